@@ -1,0 +1,79 @@
+"""Typed configuration: defaults in code, unknown keys refused, the resolved copy saved beside every result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from dadu.errors import ConfigError, choices
+
+
+class Settings(BaseModel):
+    """Base of every configuration class: immutable, unknown keys refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+S = TypeVar("S", bound=BaseModel)
+
+
+def parse(cls: type[S], data: Any, source: str) -> S:
+    """Validates `data` as `cls`.
+
+    Errors: ConfigError naming `source`, the field and, for an unknown key, the valid ones.
+    """
+    try:
+        return cls.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError("\n".join(_explain(cls, e, source) for e in error.errors())) from None
+
+
+def load(cls: type[S], path: str | Path) -> S:
+    """Reads a YAML file into `cls`. Errors: ConfigError naming file, line or field."""
+    return parse(cls, read_yaml(path), str(path))
+
+
+def read_yaml(path: str | Path) -> Any:
+    """The content of a YAML file (``{}`` when empty). Errors: ConfigError when it is missing or no YAML."""
+    try:
+        return yaml.safe_load(Path(path).read_text()) or {}
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid YAML: {error}") from None
+
+
+def save(settings: BaseModel, path: str | Path) -> None:
+    """Writes the resolved configuration as YAML."""
+    Path(path).write_text(yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False))
+
+
+def _explain(cls: type[BaseModel], error: dict[str, Any], source: str) -> str:
+    field = ".".join(str(part) for part in error["loc"]) or "(top level)"
+    if error["type"] == "extra_forbidden":
+        valid = _fields_at(cls, error["loc"][:-1])
+        return f"{source}: {field}: unknown key" + (f"; valid: {choices(valid, 40)}" if valid else "")
+    return f"{source}: {field}: {error['msg']} (got {error['input']!r})"
+
+
+def _fields_at(cls: Any, loc: tuple) -> list[str]:
+    """Field names of the model found by following `loc` from `cls`; empty where the annotation is no plain model."""
+    for part in loc:
+        if isinstance(part, int):
+            continue
+        field = getattr(cls, "model_fields", {}).get(part)
+        cls = _model_in(field.annotation) if field else None
+    return list(getattr(cls, "model_fields", {}))
+
+
+def _model_in(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for arg in getattr(annotation, "__args__", ()):
+        found = _model_in(arg)
+        if found is not None:
+            return found
+    return None

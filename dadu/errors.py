@@ -1,0 +1,24 @@
+"""The exception base. Every message says what was wrong and lists the valid choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class DaduError(Exception):
+    """Base of all errors raised on purpose by this project; its text is meant for the user, without a trace."""
+
+
+class ConfigError(DaduError):
+    """A configuration, house, suite or robot file that cannot be used. Names file, field and valid choices."""
+
+
+class MissingExtra(DaduError):
+    """An optional part is not installed; the text names the extra that brings it."""
+
+
+def choices(names: Iterable[str], limit: int = 12) -> str:
+    """``"a, b, c"`` for an error text, sorted, cut after `limit` names."""
+    names = sorted(names)
+    shown = ", ".join(names[:limit])
+    return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown or "none"

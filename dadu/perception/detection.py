@@ -1,0 +1,36 @@
+"""What a detector says of one thing in one picture, once put into the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One thing seen in one picture, in map coordinates. Ground-truth and learned detectors make the same."""
+
+    label: str
+    """category, as the detector names it"""
+    score: float
+    """0 to 1"""
+    box: tuple[int, int, int, int]
+    """mask's bounding box in the picture: x, y, width, height [px]"""
+    pixels: int
+    """evidence: mask pixels with a depth reading"""
+    points: np.ndarray
+    """float32 (N, 3) [m], map: the visible surface, voxel-sampled, at most 512 points"""
+    centroid: np.ndarray
+    """float64 (3,) [m], map: centre of the visible surface's box"""
+    size: np.ndarray
+    """float64 (3,) [m]: extent of the visible surface along map axes"""
+    attributes: dict[str, str] = field(default_factory=dict)
+    """such as ``color``"""
+    embedding: np.ndarray | None = None
+    """float32 (D,), unit length; None where the detector gives none"""
+    instance: str = ""
+    """privileged perception only: the simulator's name of the thing, for evaluation of association. Memory must not
+    read it."""
+    truncated: bool = False
+    """the mask touches the picture's border"""

@@ -1,0 +1,73 @@
+"""A skill is a generator: it receives observations, yields commands, and returns a `SkillResult`.
+
+Sub-skills compose with ``yield from``. The same generator is ticked by a ROS node's timer and by `run` below, in
+simulated or real time, so its logic is tested without ROS and is deterministic in lock step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TypeAlias
+
+from dadu.robot import Command, Observation, Robot
+from dadu.skills.outcome import Code, SkillResult
+
+Skill: TypeAlias = Generator[Command, Observation, SkillResult]
+"""Every ``observation = yield command`` acts and hands back the newest observation, one tick later; a skill that needs
+one before it moves begins with ``observation = yield Command()``."""
+
+
+class SkillRunner:
+    """Ticks one skill to its end, obeying cancellation and a deadline, and leaves the robot safe.
+
+    One tick takes the newest observation and returns the next command, or None when the skill has ended and
+    `result` is set. A skill that is interrupted gets `GeneratorExit` at its current yield, and the command of
+    that tick is `Command.stop()`.
+    """
+
+    def __init__(self, skill: Skill, deadline: float | None = None) -> None:
+        """`deadline` [s] is absolute, on the clock of `Observation.stamp`."""
+        self._skill = skill
+        self._deadline = deadline
+        self._started = False
+        self._interruption: SkillResult | None = None
+        self.result: SkillResult | None = None
+
+    def interrupt(self, code: Code, message: str) -> None:
+        """Ends the skill at the next tick with `code` (CANCELLED, OPERATOR_OVERRIDE, SAFETY_STOP, ...)."""
+        self._interruption = SkillResult(code, message)
+
+    def tick(self, observation: Observation) -> Command | None:
+        """The command for this tick; after the end, None."""
+        if self.result is not None:
+            return None
+        if self._interruption is None and self._deadline is not None and observation.stamp > self._deadline:
+            self._interruption = SkillResult(Code.TIMED_OUT, "the skill ran past its deadline; try again or elsewhere")
+        if self._interruption is not None:
+            self._skill.close()
+            self.result = self._interruption
+            return Command.stop()
+        try:
+            if not self._started:
+                self._started = True
+                return next(self._skill)
+            return self._skill.send(observation)
+        except StopIteration as end:
+            self.result = end.value
+            return Command.stop()
+
+
+def run(skill: Skill, robot: Robot, advance: Callable[[float], None], *, period: float = 0.05,
+        timeout: float = 300.0) -> SkillResult:
+    """Runs `skill` in process: observe, tick, act, `advance(period)` [s] (step a simulator, or sleep).
+
+    Returns the skill's result; after `timeout` [s] of the robot's clock, TIMED_OUT.
+    """
+    runner = SkillRunner(skill, robot.observe().stamp + timeout)
+    while True:
+        command = runner.tick(robot.observe())
+        if command is not None:
+            robot.act(command)
+        if runner.result is not None:
+            return runner.result
+        advance(period)

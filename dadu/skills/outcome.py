@@ -1,0 +1,81 @@
+"""Typed outcomes: the one enum used by skills, nodes, planner, logs, bags and metrics.
+
+Source: the error taxonomy L, D, F, E of EMMOE, extended; mirrored as constants in ``dadu_interfaces/msg/Outcome``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Code(IntEnum):
+    """What became of a skill. The bands: 0 done, 10 logic, 20 distance, 30 format, 40 execution, 50 ended, 60 system."""
+
+    SUCCEEDED = 0
+    """Verified by sensing, not assumed."""
+    UNCERTAIN = 1
+    """Done, but sensing could not confirm it."""
+    HAND_FULL = 10
+    """L1: pick, open or close with something in the hand."""
+    HAND_EMPTY = 11
+    """L2: place with nothing in the hand."""
+    CONTAINER_CLOSED = 12
+    """L3: pick from or place into a closed container."""
+    NOT_INTERACTIVE = 13
+    """L4: the target cannot be opened, switched..."""
+    TOO_FAR = 20
+    """D1: target out of reach."""
+    TOO_CLOSE = 21
+    """D2: the arm cannot extend."""
+    UNKNOWN_ACTION = 30
+    """F1: not in the action set."""
+    UNKNOWN_TARGET = 31
+    """F2: not known or not seen."""
+    EXECUTION_FAILED = 40
+    """E1: see the detail."""
+    OBJECT_LOST = 41
+    """E2: the held or target object went missing."""
+    TIMED_OUT = 50
+    CANCELLED = 51
+    OPERATOR_OVERRIDE = 52
+    SAFETY_STOP = 53
+    UNREACHABLE_BACKEND = 60
+    """Planner, driver or simulator gone."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the plan may go on as if the skill had worked (verified, or done but unconfirmed)."""
+        return self in (Code.SUCCEEDED, Code.UNCERTAIN)
+
+
+class Detail:
+    """Machine-readable reasons that accompany a code, mostly EXECUTION_FAILED."""
+
+    GRASP_SLIPPED = "grasp_slipped"
+    PATH_BLOCKED = "path_blocked"
+    NO_GRASP = "no_grasp"
+    NO_FREE_SPACE = "no_free_space"
+    IK_FAILED = "ik_failed"
+    COLLISION = "collision"
+    DOOR_STUCK = "door_stuck"
+    NOT_SEEN = "not_seen"
+    NOT_THERE = "not_there"
+    ARM_STALLED = "arm_stalled"
+
+
+@dataclass(frozen=True)
+class SkillResult:
+    """How a skill ended: the code, a machine-readable detail and a sentence that a language model can act on."""
+
+    code: Code
+    message: str
+    """What happened and what is possible now, naming valid alternatives."""
+    detail: str = ""
+    """One of `Detail`, or empty."""
+    target: str = ""
+    """Id of the object or receptacle concerned, as in the world graph; may differ from the argument's wording."""
+
+    @property
+    def ok(self) -> bool:
+        return self.code.ok
