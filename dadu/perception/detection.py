@@ -34,3 +34,21 @@ class Detection:
     read it."""
     truncated: bool = False
     """the mask touches the picture's border"""
+
+
+@dataclass(frozen=True)
+class DetectionFrame:
+    """All that a detector made of one picture, with what memory needs to tell "seen empty" from "not seen"."""
+
+    stamp: float
+    """of the picture [s]"""
+    T_map_camera: np.ndarray
+    """float64 (4, 4), optical frame"""
+    K: np.ndarray
+    """float64 (3, 3) [px]"""
+    width: int
+    height: int
+    depth: np.ndarray
+    """float32 (H // 8, W // 8) [m]: every 8th pixel of the depth picture; 0: no reading"""
+    detections: tuple[Detection, ...]
+    detector: str = "ground_truth"

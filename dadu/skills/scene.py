@@ -1,0 +1,23 @@
+"""What a skill knows of the world beside its own observations: memory, the newest detections and the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dadu.memory.graph import WorldGraph
+from dadu.perception.detection import DetectionFrame
+
+if TYPE_CHECKING:
+    from dadu.navigation.occupancy import OccupancyMap
+
+
+@dataclass
+class Scene:
+    """Kept up to date by whoever ticks the skill (a ROS node, or the in-process stack) and read by the skill."""
+
+    graph: WorldGraph = field(default_factory=WorldGraph)
+    frame: DetectionFrame | None = None
+    """newest detections; compare its stamp with the observation's before trusting it"""
+    map: OccupancyMap | None = None
+    """the static map, as loaded or built so far"""
