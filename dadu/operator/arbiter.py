@@ -1,0 +1,99 @@
+"""Who has the base: autonomy, a person at the controls, or nobody (emergency stop).
+
+A pure state machine, so that every path through it is tested without ROS. Times are seconds on a steady clock: a person's
+silence counts in wall time, whatever the simulation's speed.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import IntEnum
+
+from pydantic import PositiveFloat
+
+from dadu.config import Settings
+from dadu.robot import Twist
+
+
+class Authority(IntEnum):
+    """Values as in ``dadu_interfaces/msg/OperatorState``."""
+
+    AUTONOMY = 0
+    TELEOP = 1
+    STOPPED = 2
+
+
+class ArbiterSettings(Settings):
+    """Limits and times of the arbiter."""
+
+    max_vx: PositiveFloat = 0.3
+    """[m/s]"""
+    max_vy: float = 0.0
+    """[m/s]; 0: differential base"""
+    max_wz: PositiveFloat = 1.0
+    """[rad/s]"""
+    hold: PositiveFloat = 2.0
+    """silence after which a person at the controls gives the base back [s]"""
+    command_timeout: PositiveFloat = 0.5
+    """age at which a teleop command no longer moves the base [s]"""
+
+
+class Arbiter:
+    """Decides which twist reaches the base. Emergency stop beats teleop, teleop beats autonomy."""
+
+    def __init__(self, settings: ArbiterSettings | None = None, stopped: bool = False) -> None:
+        """`stopped` restores an emergency stop that was pressed before a restart."""
+        self._settings = settings or ArbiterSettings()
+        self._last_teleop = -math.inf
+        self.state = Authority.STOPPED if stopped else Authority.AUTONOMY
+        self.reason = "emergency stop, kept over a restart" if stopped else "start"
+
+    def autonomy(self, twist: Twist) -> Twist | None:
+        """The twist to forward, or None where autonomy does not have the base."""
+        return self.limit(twist) if self.state is Authority.AUTONOMY else None
+
+    def teleop(self, twist: Twist, now: float) -> Twist:
+        """A person's command takes the base at once, unless the emergency stop is pressed."""
+        if self.state is Authority.STOPPED:
+            return Twist()
+        self._last_teleop = now
+        self._enter(Authority.TELEOP, "a person drives")
+        return self.limit(twist)
+
+    def release(self) -> None:
+        """The person hands the base back."""
+        if self.state is Authority.TELEOP:
+            self._enter(Authority.AUTONOMY, "released by the operator")
+
+    def stop(self, pressed: bool) -> None:
+        """Emergency stop: latches when pressed; only a release (False) ends it."""
+        if pressed:
+            self._enter(Authority.STOPPED, "emergency stop")
+        elif self.state is Authority.STOPPED:
+            self._enter(Authority.AUTONOMY, "emergency stop released")
+
+    def tick(self, now: float) -> Twist | None:
+        """To be called regularly: hands the base back after silence; a twist to force (zero), or None."""
+        if self.state is Authority.STOPPED:
+            return Twist()
+        if self.state is Authority.TELEOP:
+            silence = now - self._last_teleop
+            if silence >= self._settings.hold:
+                self._enter(Authority.AUTONOMY, f"no teleop command for {self._settings.hold:g} s")
+                return Twist()
+            if silence >= self._settings.command_timeout:
+                return Twist()
+        return None
+
+    def limit(self, twist: Twist) -> Twist:
+        """Scaled down as a whole, so that a curve keeps its radius; zero where it is not finite."""
+        if not all(map(math.isfinite, (twist.vx, twist.vy, twist.wz))):
+            return Twist()
+        s = self._settings
+        vy = twist.vy if s.max_vy > 0 else 0.0
+        excess = max(1.0, abs(twist.vx) / s.max_vx, abs(twist.wz) / s.max_wz, abs(vy) / s.max_vy if s.max_vy > 0 else 0)
+        return Twist(vx=twist.vx / excess, wz=twist.wz / excess, vy=vy / excess)
+
+    def _enter(self, state: Authority, reason: str) -> None:
+        if state is not self.state:
+            self.state, self.reason = state, reason
