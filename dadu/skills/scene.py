@@ -21,3 +21,5 @@ class Scene:
     """newest detections; compare its stamp with the observation's before trusting it"""
     map: OccupancyMap | None = None
     """the static map, as loaded or built so far"""
+    phase: str = ""
+    """what the running skill is doing, in a word, for feedback: set by the skill"""

@@ -1,0 +1,1 @@
+"""ROS plumbing that all nodes share: parameters, QoS, message conversion, the robot over ROS, skill servers."""

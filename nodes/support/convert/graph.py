@@ -1,0 +1,71 @@
+"""The world graph between the library and dadu_interfaces."""
+
+from __future__ import annotations
+
+import dadu_interfaces.msg as msg
+from geometry_msgs.msg import Point32
+from std_msgs.msg import Header
+
+from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu_nodes.support.clock import seconds, stamp
+from dadu_nodes.support.convert.geometry import from_pose2d, point, pose2d, vector, xyz
+
+
+def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGraph:
+    """`time` [s] goes into the header; frame map."""
+    return msg.WorldGraph(
+        header=Header(stamp=stamp(time), frame_id="map"),
+        revision=revision,
+        entities=[_entity_message(e) for e in graph],
+        edges=[msg.Edge(subject=e.subject, relation=e.relation.value, object=e.object, part=e.part)
+               for e in sorted(graph.edges, key=lambda e: (e.subject, e.relation.value, e.object))],
+    )
+
+
+def graph(message: msg.WorldGraph) -> WorldGraph:
+    return WorldGraph(
+        (_entity(e) for e in message.entities),
+        (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in message.edges),
+    )
+
+
+def _entity_message(e: Entity) -> msg.Entity:
+    return msg.Entity(
+        id=e.id, kind=e.kind.value, category=e.category, position=point(e.position), yaw=float(e.yaw),
+        size=vector(e.size), aliases=list(e.aliases),
+        attribute_names=list(e.attributes), attribute_values=list(e.attributes.values()),
+        state_names=list(e.states), state_values=list(e.states.values()),
+        polygon=[Point32(x=float(x), y=float(y)) for x, y in e.polygon],
+        surfaces=[_surface_message(s) for s in e.surfaces], parts=[_part_message(p) for p in e.parts],
+        provenance=e.provenance, stamp=stamp(e.stamp), confidence=float(e.confidence), pixels=int(e.pixels),
+    )
+
+
+def _entity(m: msg.Entity) -> Entity:
+    return Entity(
+        id=m.id, kind=Kind(m.kind), category=m.category, position=xyz(m.position), yaw=m.yaw, size=xyz(m.size),
+        aliases=tuple(m.aliases), attributes=dict(zip(m.attribute_names, m.attribute_values)),
+        states=dict(zip(m.state_names, m.state_values)), polygon=tuple((p.x, p.y) for p in m.polygon),
+        surfaces=tuple(_surface(s) for s in m.surfaces), parts=tuple(_part(p) for p in m.parts),
+        provenance=m.provenance, stamp=seconds(m.stamp), confidence=m.confidence, pixels=m.pixels,
+    )
+
+
+def _surface_message(s: Surface) -> msg.Surface:
+    return msg.Surface(name=s.name, pose=pose2d(s.pose), height=float(s.height), length=float(s.size[0]),
+                       width=float(s.size[1]), clearance=float(s.clearance), inside=s.inside, part=s.part)
+
+
+def _surface(m: msg.Surface) -> Surface:
+    return Surface(m.name, from_pose2d(m.pose), m.height, (m.length, m.width), m.clearance, m.inside, m.part)
+
+
+def _part_message(p: Articulation) -> msg.Articulation:
+    return msg.Articulation(name=p.name, kind=p.kind, origin=point(p.origin), axis=vector(p.axis),
+                            handle=point(p.handle), handle_axis=vector(p.handle_axis), normal=vector(p.normal),
+                            range=float(p.range), value=float(p.value))
+
+
+def _part(m: msg.Articulation) -> Articulation:
+    return Articulation(m.name, m.kind, xyz(m.origin), xyz(m.axis), xyz(m.handle), xyz(m.handle_axis), xyz(m.normal),
+                        m.range, m.value)

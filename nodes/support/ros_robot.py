@@ -1,0 +1,140 @@
+"""A robot behind its ROS drivers, as `dadu.robot.Robot`: the same skills run on it as in process."""
+
+from __future__ import annotations
+
+import time
+
+from control_msgs.action import FollowJointTrajectory, GripperCommand
+from geometry_msgs.msg import Twist as TwistMsg
+from rclpy.action import ActionClient
+from rclpy.node import Node
+from sensor_msgs.msg import JointState
+from sensor_msgs.msg import LaserScan as LaserScanMsg
+
+from dadu.geometry import Pose2
+from dadu.robot import Command, JointTrajectory, LaserScan, Observation, RobotDescription
+from dadu.robot import GripperCommand as GripperGoal
+from dadu.transforms import TransformError
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.transforms import TransformListener
+
+GRIPPER_JOINT = "gripper_aperture"
+"""the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""
+
+
+class RosRobot:
+    """Topics, transforms and driver actions of one robot. Never blocks: goals are sent and watched in the background."""
+
+    def __init__(self, node: Node, description: RobotDescription, *, scan: bool = False) -> None:
+        """Subscribes the laser only where `scan` is wanted."""
+        self.description = description
+        self.transforms = TransformListener(node)
+        self._node = node
+        self._joints: JointState | None = None
+        self._heard = time.monotonic()
+        self._scan: LaserScan | None = None
+        self._base = node.create_publisher(TwistMsg, "/cmd_vel_nav", qos.COMMAND)
+        self._arm = _Goal(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
+        self._gripper = _Goal(node, GripperCommand, "/gripper_controller/gripper_cmd")
+        node.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
+        if scan:
+            node.create_subscription(LaserScanMsg, "/scan", self._on_scan, qos.SENSOR)
+
+    def ready(self) -> bool:
+        """Whether joints and localisation have been heard."""
+        return self._joints is not None and self._base_pose() is not None
+
+    def silence(self) -> float:
+        """Wall seconds since the driver's last joint states."""
+        return time.monotonic() - self._heard
+
+    def observe(self) -> Observation:
+        """Call only once `ready`."""
+        joints = self._joints
+        positions = dict(zip(joints.name, joints.position))
+        efforts = dict(zip(joints.name, joints.effort))
+        return Observation(
+            stamp=seconds(joints.header.stamp), base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0),
+            joints=positions, efforts=efforts, aperture=positions.get(GRIPPER_JOINT, 0.0),
+            grip_effort=abs(efforts.get(GRIPPER_JOINT, 0.0)), scan=self._scan,
+        )
+
+    def act(self, command: Command) -> None:
+        if command.base is not None:
+            self._base.publish(twist_message(command.base))
+        if command.joints is not None:
+            self._arm.send(_arm_goal(command.joints))
+        elif command.hold:
+            self._arm.cancel()
+        if command.gripper is not None:
+            self._gripper.send(_gripper_goal(command.gripper))
+
+    def _base_pose(self) -> Pose2 | None:
+        try:
+            return Pose2.of(self.transforms.tree.lookup("map", "base_link"))
+        except TransformError:
+            return None
+
+    def _on_joints(self, message: JointState) -> None:
+        self._joints = message
+        self._heard = time.monotonic()
+
+    def _on_scan(self, message: LaserScanMsg) -> None:
+        try:
+            T_base_laser = self.transforms.tree.lookup("base_link", message.header.frame_id)
+        except TransformError:
+            return  # the robot's description has not arrived yet
+        self._scan = sensors.scan(message, T_base_laser)
+
+
+class _Goal:
+    """The newest goal of one driver action: a new one replaces the old; only its handle is kept, for cancelling."""
+
+    def __init__(self, node: Node, action, name: str) -> None:
+        self._client = ActionClient(node, action, name)
+        self._node = node
+        self._handle = None
+        self._serial = 0
+
+    def send(self, goal) -> None:
+        if not self._client.server_is_ready():
+            self._node.get_logger().warning("a driver's action server is gone; its goal is dropped",
+                                            throttle_duration_sec=2.0)
+            return
+        self._serial += 1
+        serial = self._serial
+        self._client.send_goal_async(goal).add_done_callback(lambda future: self._accepted(future, serial))
+
+    def cancel(self) -> None:
+        self._serial += 1  # a goal whose acceptance is still under way is cancelled when it arrives
+        if self._handle is not None:
+            self._handle.cancel_goal_async()
+            self._handle = None
+
+    def _accepted(self, future, serial: int) -> None:
+        handle = future.result()
+        if handle is None or not handle.accepted:
+            self._node.get_logger().warning("a driver refused a goal")
+        elif serial == self._serial:
+            self._handle = handle
+        else:
+            self._superseded(handle)
+
+    def _superseded(self, handle) -> None:
+        # A newer goal has replaced this one in the driver by itself; after a cancel nothing else would stop it.
+        if self._handle is None:
+            handle.cancel_goal_async()
+
+
+def _arm_goal(trajectory: JointTrajectory) -> FollowJointTrajectory.Goal:
+    return FollowJointTrajectory.Goal(trajectory=sensors.trajectory_message(trajectory))
+
+
+def _gripper_goal(goal: GripperGoal) -> GripperCommand.Goal:
+    message = GripperCommand.Goal()
+    message.command.position = float(goal.aperture)
+    message.command.max_effort = float(goal.effort)
+    return message

@@ -1,0 +1,121 @@
+"""Serves a skill generator as a ROS action: ticks it, reports its phase, obeys cancel, operator and deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.clock import Clock, ClockType
+from rclpy.task import Future
+
+from dadu.skills.generator import Skill, SkillRunner
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+from dadu_nodes.support.node import DaduNode
+from dadu_nodes.support.operator import OperatorMonitor
+from dadu_nodes.support.ros_robot import RosRobot
+
+TICK = 0.05
+"""[s] on the clock in use"""
+DRIVER_TIMEOUT = 5.0
+"""wall seconds of silent joint states after which the driver counts as gone"""
+
+
+@dataclass
+class _Active:
+    handle: ServerGoalHandle
+    runner: SkillRunner
+    done: Future
+    phase: str = ""
+
+
+class SkillArm:
+    """Makes sure that one body runs one skill at a time, across all the servers of a node."""
+
+    def __init__(self, node: DaduNode, robot: RosRobot, scene: Scene) -> None:
+        self.node, self.robot, self.scene = node, robot, scene
+        self.operator = OperatorMonitor(node)
+        self._active: _Active | None = None
+        node.create_timer(TICK, self._tick)
+        # A simulated clock stands still when the simulator is gone: this one does not.
+        node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+    def serve(self, action, name: str, make: Callable[[Any], Skill], result: Callable[[SkillResult], Any], *,
+              feedback: Callable[[str], Any] | None = None, deadline: float = 120.0) -> None:
+        """Serves `make` (goal -> skill) as `action` called `name`.
+
+        `result` and `feedback` (of a phase's name) make the messages; `deadline` [s] ends a skill with TIMED_OUT.
+        A new goal ends the one in progress with CANCELLED.
+        """
+        async def execute(handle: ServerGoalHandle):
+            ended = await self._run(handle, make, deadline)
+            if ended.code is Code.CANCELLED and handle.is_cancel_requested:
+                handle.canceled()
+            elif ended.ok:
+                handle.succeed()
+            else:
+                handle.abort()
+            return result(ended)
+
+        self._feedback = feedback
+        ActionServer(self.node, action, name, execute, goal_callback=lambda goal: GoalResponse.ACCEPT,
+                     cancel_callback=self._cancel)
+
+    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill], deadline: float) -> SkillResult:
+        self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
+        stopped = self.operator.interruption
+        if stopped is not None:
+            return stopped
+        if not self.robot.ready() or self.robot.silence() > DRIVER_TIMEOUT:
+            return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
+        start = self.robot.observe().stamp
+        self._active = _Active(handle, SkillRunner(make(handle.request), start + deadline),
+                               Future(executor=self.node.executor))
+        return await self._active.done
+
+    def _tick(self) -> None:
+        active = self._active
+        if active is None:
+            return
+        stopped = self.operator.interruption
+        if stopped is not None:
+            active.runner.interrupt(stopped.code, stopped.message)
+        with self.node.health.timed("tick"):
+            command = active.runner.tick(self.robot.observe())
+        if command is not None:
+            self.robot.act(command)
+        self._report(active)
+        if active.runner.result is not None:
+            self._finish(active.runner.result)
+
+    def _report(self, active: _Active) -> None:
+        if self._feedback is not None and self.scene.phase != active.phase:
+            active.phase = self.scene.phase
+            active.handle.publish_feedback(self._feedback(active.phase))
+
+    def _watch(self) -> None:
+        if self._active is not None and self.robot.silence() > DRIVER_TIMEOUT:
+            self._interrupt(Code.UNREACHABLE_BACKEND, "the robot's driver went silent; try again when it is back")
+
+    def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
+        if self._active is not None and self._active.handle.goal_id == handle.goal_id:
+            self._active.runner.interrupt(Code.CANCELLED, "cancelled on request; the robot stands still")
+        return CancelResponse.ACCEPT
+
+    def _interrupt(self, code: Code, message: str) -> None:
+        """Ends the skill in progress at once, without waiting for a tick."""
+        if self._active is not None:
+            self._active.runner.interrupt(code, message)
+            command = self._active.runner.tick(self.robot.observe())
+            if command is not None:
+                self.robot.act(command)
+            self._finish(self._active.runner.result)
+
+    def _finish(self, result: SkillResult) -> None:
+        self.node.get_logger().info(f"{result.code.name} {result.detail} {result.message}")
+        active, self._active = self._active, None
+        self.scene.phase = ""
+        active.done.set_result(result)
