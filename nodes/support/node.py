@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import rclpy
+from dadu_nodes.support.health import Health
+from dadu_nodes.support.parameters import declare
 from pydantic import BaseModel
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
 from dadu.errors import DaduError
-from dadu_nodes.support.health import Health
-from dadu_nodes.support.parameters import declare
 
 
 class DaduNode(Node):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dadu_interfaces.msg import OperatorState
+from dadu_nodes.support import qos
 from rclpy.node import Node
 
 from dadu.skills.outcome import Code, SkillResult
-from dadu_nodes.support import qos
 
 
 class OperatorMonitor:

@@ -5,6 +5,11 @@ from __future__ import annotations
 import time
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.action import ActionClient
 from rclpy.node import Node
@@ -15,11 +20,6 @@ from dadu.geometry import Pose2
 from dadu.robot import Command, JointTrajectory, LaserScan, Observation, RobotDescription
 from dadu.robot import GripperCommand as GripperGoal
 from dadu.transforms import TransformError
-from dadu_nodes.support import qos
-from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import sensors
-from dadu_nodes.support.convert.geometry import twist_message
-from dadu_nodes.support.transforms import TransformListener
 
 GRIPPER_JOINT = "gripper_aperture"
 """the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""

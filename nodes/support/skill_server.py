@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from dadu_nodes.support.node import DaduNode
+from dadu_nodes.support.operator import OperatorMonitor
+from dadu_nodes.support.ros_robot import RosRobot
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
@@ -14,9 +17,6 @@ from rclpy.task import Future
 from dadu.skills.generator import Skill, SkillRunner
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
-from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.operator import OperatorMonitor
-from dadu_nodes.support.ros_robot import RosRobot
 
 TICK = 0.05
 """[s] on the clock in use"""
@@ -29,11 +29,12 @@ class _Active:
     handle: ServerGoalHandle
     runner: SkillRunner
     done: Future
+    feedback: Callable[[str], Any] | None
     phase: str = ""
 
 
-class SkillArm:
-    """Makes sure that one body runs one skill at a time, across all the servers of a node."""
+class SkillServer:
+    """Serves skills of one body as actions; one runs at a time, whatever the action."""
 
     def __init__(self, node: DaduNode, robot: RosRobot, scene: Scene) -> None:
         self.node, self.robot, self.scene = node, robot, scene
@@ -51,7 +52,7 @@ class SkillArm:
         A new goal ends the one in progress with CANCELLED.
         """
         async def execute(handle: ServerGoalHandle):
-            ended = await self._run(handle, make, deadline)
+            ended = await self._run(handle, make, feedback, deadline)
             if ended.code is Code.CANCELLED and handle.is_cancel_requested:
                 handle.canceled()
             elif ended.ok:
@@ -60,11 +61,11 @@ class SkillArm:
                 handle.abort()
             return result(ended)
 
-        self._feedback = feedback
         ActionServer(self.node, action, name, execute, goal_callback=lambda goal: GoalResponse.ACCEPT,
                      cancel_callback=self._cancel)
 
-    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill], deadline: float) -> SkillResult:
+    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill],
+                   feedback: Callable[[str], Any] | None, deadline: float) -> SkillResult:
         self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
         stopped = self.operator.interruption
         if stopped is not None:
@@ -73,7 +74,7 @@ class SkillArm:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(make(handle.request), start + deadline),
-                               Future(executor=self.node.executor))
+                               Future(executor=self.node.executor), feedback)
         return await self._active.done
 
     def _tick(self) -> None:
@@ -92,9 +93,9 @@ class SkillArm:
             self._finish(active.runner.result)
 
     def _report(self, active: _Active) -> None:
-        if self._feedback is not None and self.scene.phase != active.phase:
+        if active.feedback is not None and self.scene.phase != active.phase:
             active.phase = self.scene.phase
-            active.handle.publish_feedback(self._feedback(active.phase))
+            active.handle.publish_feedback(active.feedback(active.phase))
 
     def _watch(self) -> None:
         if self._active is not None and self.robot.silence() > DRIVER_TIMEOUT:

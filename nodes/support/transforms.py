@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
 from rclpy.node import Node
 from tf2_msgs.msg import TFMessage
 
 from dadu.transforms import TransformTree
-from dadu_nodes.support import qos
-from dadu_nodes.support.clock import seconds
 
 
 class TransformListener:

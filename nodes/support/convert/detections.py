@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import dadu_interfaces.msg as msg
 import numpy as np
+from dadu_interfaces import msg
+from dadu_nodes.support.clock import seconds, stamp
+from dadu_nodes.support.convert.geometry import matrix, point, pose, vector, xyz
 from sensor_msgs.msg import RegionOfInterest
 from std_msgs.msg import Header
 
 from dadu.perception.detection import Detection, DetectionFrame
-from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert.geometry import matrix, point, pose, vector, xyz
 
 
 def frame_message(frame: DetectionFrame) -> msg.DetectionArray:

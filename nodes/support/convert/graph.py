@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dadu_interfaces.msg as msg
+from dadu_interfaces import msg
+from dadu_nodes.support.clock import seconds, stamp
+from dadu_nodes.support.convert.geometry import from_pose2d, point, pose2d, vector, xyz
 from geometry_msgs.msg import Point32
 from std_msgs.msg import Header
 
 from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
-from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert.geometry import from_pose2d, point, pose2d, vector, xyz
 
 
 def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGraph:

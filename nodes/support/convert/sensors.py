@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+from dadu_nodes.support.clock import duration, seconds
+from dadu_nodes.support.convert.geometry import planar_pose
 from nav_msgs.msg import OccupancyGrid
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
 from trajectory_msgs.msg import JointTrajectoryPoint
 
+from dadu.geometry import Pose2
 from dadu.navigation.occupancy import OccupancyMap
 from dadu.robot import JointTrajectory, LaserScan, Waypoint
-from dadu_nodes.support.clock import duration, seconds
-from dadu_nodes.support.convert.geometry import planar_pose
-from dadu.geometry import Pose2
 
 
 def scan(message: LaserScanMsg, T_base_laser: np.ndarray) -> LaserScan:
