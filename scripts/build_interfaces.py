@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import subprocess
 import sys
+import sysconfig
 import xml.etree.ElementTree as ElementTree
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -24,6 +26,7 @@ def main() -> None:
     parser.add_argument("--prefix", type=Path, default=Path(sys.prefix), help="where to install (default: this venv)")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "interfaces", help="where to build")
     args = parser.parse_args()
+    point_exports_here(Path(sys.prefix))
     for package in in_build_order(interface_packages(ROOT / "ros2_ws" / "src")):
         mark = args.prefix / "share" / package.name / "dadu_build_hash"
         digest = content_hash(package)
@@ -33,6 +36,18 @@ def main() -> None:
         print(f"{package.name}: building", flush=True)
         build(package, args.build / package.name, args.prefix)
         mark.write_text(digest)
+
+
+def point_exports_here(venv: Path) -> None:
+    """Rewrites the wheels' CMake exports, which name the Python and NumPy headers of the machine that built them."""
+    python_headers = sysconfig.get_path("include")
+    numpy_headers = f"{sysconfig.get_path('platlib')}/numpy/_core/include"
+    for export in venv.glob("share/*/cmake/*Export.cmake"):
+        text = export.read_text()
+        here = re.sub(r"/opt/python/[^;\"]*/site-packages/numpy/_core/include", numpy_headers, text)
+        here = re.sub(r"/opt/python/[^;\"/]*/include/python[0-9.]+", python_headers, here)
+        if here != text:
+            export.write_text(here)
 
 
 def interface_packages(src: Path) -> list[Path]:
