@@ -1,0 +1,50 @@
+import numpy as np
+import pytest
+
+from dadu.geometry import Pose2, quaternion
+from dadu.transforms import TransformError, TransformTree
+
+
+def put(tree, parent, child, pose: Pose2, stamp):
+    T = pose.matrix()
+    tree.set(parent, child, T[:3, 3], quaternion(T[:3, :3]), stamp)
+
+
+@pytest.fixture
+def tree():
+    tree = TransformTree()
+    put(tree, "map", "odom", Pose2(1, 0, 0.5), 0.0)
+    put(tree, "map", "odom", Pose2(1, 0, 0.5), 2.0)
+    put(tree, "odom", "base_link", Pose2(0, 0, 0), 0.0)
+    put(tree, "odom", "base_link", Pose2(1, 0, 0.2), 1.0)
+    tree.set_static("base_link", "laser", (0, 0, 0.2), (0, 0, 0, 1))
+    return tree
+
+
+def test_chains_and_interpolates(tree):
+    expected = Pose2(1, 0, 0.5) * Pose2(0.5, 0, 0.1)
+    assert np.allclose(tree.lookup("map", "laser", 0.5), expected.matrix(0.2), atol=1e-6)
+
+
+def test_is_its_own_inverse(tree):
+    there, back = tree.lookup("laser", "map", 0.7), tree.lookup("map", "laser", 0.7)
+    assert np.allclose(there @ back, np.eye(4), atol=1e-9)
+
+
+def test_newest_without_a_stamp_and_just_beyond(tree):
+    newest = Pose2(1, 0, 0.5) * Pose2(1, 0, 0.2)
+    assert np.allclose(tree.lookup("map", "base_link"), newest.matrix())
+    assert np.allclose(tree.lookup("map", "base_link", 1.1), newest.matrix())
+
+
+def test_refuses_what_it_does_not_cover(tree):
+    with pytest.raises(TransformError, match="known from 0.000 s to 1.000 s"):
+        tree.lookup("map", "base_link", 1.9)
+    with pytest.raises(TransformError, match="known frames: base_link, laser, map, odom"):
+        tree.lookup("map", "camera")
+
+
+def test_time_going_back_starts_over(tree):
+    put(tree, "odom", "base_link", Pose2(3, 0, 0), 100.0)
+    put(tree, "odom", "base_link", Pose2(4, 0, 0), 1.0)
+    assert tree.lookup("odom", "base_link", 1.0)[0, 3] == 4
