@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,18 @@ class Settings(BaseModel):
 
 
 S = TypeVar("S", bound=BaseModel)
+
+
+class _Loader(yaml.SafeLoader):
+    """Safe YAML with the booleans of YAML 1.2: ``on: table_0`` in a house file is a key called "on", not True."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
+                              list("tTfF"))
 
 
 def parse(cls: type[S], data: Any, source: str) -> S:
@@ -39,7 +52,7 @@ def load(cls: type[S], path: str | Path) -> S:
 def read_yaml(path: str | Path) -> Any:
     """The content of a YAML file (``{}`` when empty). Errors: ConfigError when it is missing or no YAML."""
     try:
-        return yaml.safe_load(Path(path).read_text()) or {}
+        return yaml.load(Path(path).read_text(), _Loader) or {}
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -66,7 +79,7 @@ def _fields_at(cls: Any, loc: tuple) -> list[str]:
             continue
         field = getattr(cls, "model_fields", {}).get(part)
         cls = _model_in(field.annotation) if field else None
-    return list(getattr(cls, "model_fields", {}))
+    return [field.alias or name for name, field in getattr(cls, "model_fields", {}).items()]
 
 
 def _model_in(annotation: Any) -> Any:
