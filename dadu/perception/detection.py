@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+DEPTH_STRIDE = 8
+"""`DetectionFrame.depth` holds the middle pixel of every block of 8x8"""
+
 
 @dataclass(frozen=True)
 class Detection:
@@ -49,6 +52,6 @@ class DetectionFrame:
     width: int
     height: int
     depth: np.ndarray
-    """float32 (H // 8, W // 8) [m]: every 8th pixel of the depth picture; 0: no reading"""
+    """float32 (H // 8, W // 8) [m]: pixel (8 i + 4, 8 j + 4) of the depth picture; 0: no reading"""
     detections: tuple[Detection, ...]
     detector: str = "ground_truth"

@@ -1,0 +1,154 @@
+"""From masks and depth to things in the map: the path that every detector shares.
+
+All masks of a picture are handled together (sorted by owner, reduced by segments), so the time depends on the
+picture and hardly on how many things are in it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import ndimage
+
+from dadu import geometry
+from dadu.config import Settings
+from dadu.perception.colors import majority_colors
+from dadu.perception.detection import Detection
+from dadu.perception.detector import Segmentation
+from dadu.robot import CameraFrame
+
+
+class BackprojectionSettings(Settings):
+    """Defaults suit a 640x480 RGB-D camera indoors."""
+
+    range: tuple[float, float] = (0.2, 8.0)
+    """depth that is trusted [m]"""
+    min_pixels: int = 25
+    """evidence below which a mask is no detection"""
+    max_points: int = 512
+    """cloud size of one detection"""
+    max_pixels: int = 2000
+    """pixels lifted for one mask, evenly thinned"""
+    voxel: float = 0.004
+    """finest spacing of the cloud [m]; coarser for what is large"""
+    bleed: tuple[float, float] = (0.02, 0.02)
+    """a mask's border pixel lying deeper than a neighbour by more than a + b * depth [m] belongs to what is behind"""
+    stray_gap: float = 0.15
+    """a gap along the optical axis [m] that splits a mask's pixels"""
+    stray_share: float = 0.05
+    """split off parts smaller than this share are dropped"""
+
+
+def backproject(frame: CameraFrame, segmentation: Segmentation,
+                settings: BackprojectionSettings | None = None) -> tuple[Detection, ...]:
+    """The detections of one picture, in map coordinates, in the order of the segments."""
+    settings = settings or BackprojectionSettings()
+    count = len(segmentation.segments)
+    index, owner = _reliable_pixels(frame.depth, segmentation.labels, settings)
+    seen = np.bincount(owner, minlength=count)
+
+    thinned = _evenly(owner, settings.max_pixels, count)
+    index, owner = _without_strays(index[thinned], owner[thinned], frame.depth, settings)
+    kept = np.bincount(owner, minlength=count)
+    pixels = seen * kept // np.maximum(np.minimum(seen, settings.max_pixels), 1)
+
+    points, area = _lift(index, frame)
+    cloud = _voxel_sample(points, owner, np.bincount(owner, area, count) * seen / np.maximum(kept, 1), settings)
+    colors = majority_colors(frame.rgb.reshape(-1, 3)[index], owner, count)
+    boxes = ndimage.find_objects(segmentation.labels, count) if count else []
+
+    detections = []
+    for i, segment in enumerate(segmentation.segments):
+        if pixels[i] < settings.min_pixels or boxes[i] is None:
+            continue
+        mine = points[np.searchsorted(owner, i):np.searchsorted(owner, i + 1)]
+        low, high = mine.min(axis=0), mine.max(axis=0)
+        rows, columns = boxes[i]
+        detections.append(Detection(
+            label=segment.label, score=segment.score, pixels=int(pixels[i]), points=cloud[i],
+            box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start),
+            centroid=(low + high) / 2, size=high - low, attributes={"color": colors[i]} | segment.attributes,
+            embedding=segment.embedding, instance=segment.instance,
+            truncated=_touches_border(rows, columns, frame.depth.shape),
+        ))
+    return tuple(detections)
+
+
+def _reliable_pixels(depth: np.ndarray, labels: np.ndarray,
+                     settings: BackprojectionSettings) -> tuple[np.ndarray, np.ndarray]:
+    """Flat indices of masked pixels with a trusted depth and their owners (segment indices), sorted by owner."""
+    near, far = settings.range
+    usable = (labels > 0) & (depth > near) & (depth < far)
+    usable &= ~_bleeding(depth, labels, usable, settings)
+    index = np.flatnonzero(usable)
+    owner = labels.ravel()[index].astype(np.int16) - 1
+    order = np.argsort(owner, kind="stable")
+    return index[order], owner[order].astype(np.intp)
+
+
+def _bleeding(depth: np.ndarray, labels: np.ndarray, usable: np.ndarray,
+              settings: BackprojectionSettings) -> np.ndarray:
+    """bool (H, W): pixels at a mask's border whose depth is that of what lies behind."""
+    border = np.zeros(labels.shape, bool)
+    across, down = labels[:, 1:] != labels[:, :-1], labels[1:] != labels[:-1]
+    border[:, 1:] |= across
+    border[:, :-1] |= across
+    border[1:] |= down
+    border[:-1] |= down
+    rows, columns = np.nonzero(border & usable)
+    own = depth[rows, columns]
+    nearest = own.copy()
+    height, width = depth.shape
+    for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1), (-2, 0), (2, 0), (0, -2), (0, 2)):
+        beside = depth[np.clip(rows + dr, 0, height - 1), np.clip(columns + dc, 0, width - 1)]
+        nearest = np.minimum(nearest, np.where(beside > settings.range[0], beside, own))
+    bleeding = np.zeros(labels.shape, bool)
+    bleeding[rows, columns] = own - nearest > settings.bleed[0] + settings.bleed[1] * own
+    return bleeding
+
+
+def _evenly(owner: np.ndarray, limit: int, count: int) -> np.ndarray:
+    """bool (N,): at most `limit` of each owner's entries, evenly spread; `owner` is sorted."""
+    total = np.bincount(owner, minlength=count)
+    start = np.concatenate([[0], np.cumsum(total)[:-1]]) if count else np.zeros(0, np.intp)
+    rank = np.arange(len(owner)) - start[owner]
+    return rank * limit // total[owner] > (rank - 1) * limit // total[owner]
+
+
+def _without_strays(index: np.ndarray, owner: np.ndarray, depth: np.ndarray,
+                    settings: BackprojectionSettings) -> tuple[np.ndarray, np.ndarray]:
+    """Drops small groups of a mask's pixels that lie apart from the rest along the optical axis."""
+    if len(index) == 0:
+        return index, owner
+    order = np.lexsort((depth.ravel()[index], owner))
+    index, owner = index[order], owner[order]
+    breaks = (np.diff(depth.ravel()[index]) > settings.stray_gap) | (np.diff(owner) > 0)
+    group = np.concatenate([[0], np.cumsum(breaks)])
+    share = np.bincount(group)[group] / np.bincount(owner)[owner]
+    kept = share >= settings.stray_share
+    return index[kept], owner[kept]
+
+
+def _lift(index: np.ndarray, frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:
+    """Points float64 (N, 3) [m] in map of flat pixel indices, and the frontal area each pixel covers [m^2]."""
+    v, u = np.divmod(index, frame.depth.shape[1])
+    z = frame.depth.ravel()[index].astype(float)
+    fx, fy, cx, cy = frame.K[0, 0], frame.K[1, 1], frame.K[0, 2], frame.K[1, 2]
+    camera = np.stack([(u - cx) / fx * z, (v - cy) / fy * z, z], axis=1)
+    return geometry.apply(frame.T_map_camera, camera), z * z / (fx * fy)
+
+
+def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,
+                  settings: BackprojectionSettings) -> list[np.ndarray]:
+    """One point a voxel for each owner, float32 (M, 3), M <= max_points; `area` (count,) [m^2] sets the voxel's size."""
+    count = len(area)
+    edge = np.maximum(settings.voxel, np.sqrt(2 * area / settings.max_points))
+    cell = np.floor((points - points.min(axis=0, initial=np.inf)) / edge[owner, None]).astype(np.int64)
+    key = ((owner << 16 | cell[:, 0]) << 16 | cell[:, 1]) << 16 | cell[:, 2]
+    _, first = np.unique(key, return_index=True)  # sorted by key, so by owner
+    kept = first[_evenly(owner[first], settings.max_points, count)]
+    ends = np.searchsorted(owner[kept], np.arange(1, count))
+    return np.split(points[kept].astype(np.float32), ends) if count else []
+
+
+def _touches_border(rows: slice, columns: slice, shape: tuple[int, int]) -> bool:
+    return rows.start == 0 or columns.start == 0 or rows.stop == shape[0] or columns.stop == shape[1]

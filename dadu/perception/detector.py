@@ -1,0 +1,60 @@
+"""What a detector is: it cuts a picture into labelled masks. Everything after that is shared (`backprojection`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from dadu.robot import CameraFrame
+
+
+@dataclass(frozen=True)
+class Segment:
+    """What a detector says of one mask."""
+
+    label: str
+    """category"""
+    score: float = 1.0
+    """0 to 1"""
+    attributes: dict[str, str] = field(default_factory=dict)
+    """where the detector knows some; a colour is named from the pixels otherwise"""
+    embedding: np.ndarray | None = None
+    """float32 (D,), unit length"""
+    instance: str = ""
+    """simulation only: the true name, for evaluation"""
+
+
+@dataclass(frozen=True)
+class Segmentation:
+    """Disjoint masks of one picture."""
+
+    labels: np.ndarray
+    """int16 (H, W): 1 + index into `segments`, 0 where there is none"""
+    segments: tuple[Segment, ...]
+
+    @classmethod
+    def from_masks(cls, masks: Sequence[np.ndarray], segments: Sequence[Segment]) -> Segmentation:
+        """From possibly overlapping masks, bool (H, W) each: a contested pixel goes to the higher score.
+
+        Errors: ValueError when there are no masks or their number differs from that of the segments.
+        """
+        if len(masks) == 0 or len(masks) != len(segments):
+            raise ValueError(f"{len(masks)} masks for {len(segments)} segments")
+        labels = np.zeros(masks[0].shape, np.int16)
+        for i in np.argsort([segment.score for segment in segments], kind="stable"):
+            labels[masks[i]] = i + 1
+        return cls(labels, tuple(segments))
+
+
+class Detector(Protocol):
+    """Finds things in a picture. Depth is there to help; the masks are on the colour picture's pixels."""
+
+    name: str
+    """as in `DetectionFrame.detector` and the ``perception:=`` argument"""
+
+    def segment(self, frame: CameraFrame) -> Segmentation:
+        """The masks of everything it recognises."""
+        ...

@@ -1,0 +1,99 @@
+"""Back-projection inverts projection, keeps what is seen and drops what bleeds over a mask's edge."""
+
+import dataclasses
+
+import numpy as np
+from boxes import Box, K, look, render
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu import geometry
+from dadu.perception.backprojection import BackprojectionSettings
+from dadu.perception.detection import DEPTH_STRIDE
+from dadu.perception.instance_detector import InstanceDetector
+from dadu.perception.pipeline import perceive
+
+TABLE = Box("table_0", (2, 0, 0.7), (1.0, 1.6, 0.04))
+CAMERA = look((0.2, 0, 1.35), (2, 0, 0.7))
+
+
+def detect(boxes, camera=CAMERA, frame=None, **options):
+    names = [box.name for box in boxes]
+    detector = InstanceDetector(names, {name: name.rsplit("_", 1)[0] for name in names})
+    frame = frame or render(boxes, camera, scale=2)
+    seen = perceive(frame, detector, BackprojectionSettings(**options))
+    return {d.instance: d for d in seen.detections}
+
+
+def test_points_project_back_into_the_box_and_lie_on_the_surface():
+    mug = Box("mug_0", (1.8, 0.1, 0.78), (0.08, 0.09, 0.12), (200, 20, 20))
+    d = detect([TABLE, mug])["mug_0"]
+    outside = np.abs(d.points - mug.center) - np.array(mug.size) / 2
+    assert np.abs(outside.max(axis=1)).max() < 1e-3
+    camera = geometry.apply(geometry.inverse(CAMERA), d.points)
+    uv = camera[:, :2] / camera[:, 2:] * 300 + (160, 120)
+    x, y, width, height = d.box
+    assert (uv >= (x - 0.01, y - 0.01)).all() and (uv <= (x + width - 1 + 0.01, y + height - 1 + 0.01)).all()
+    assert d.label == "mug" and d.attributes["color"] == "red" and not d.truncated
+
+
+@settings(max_examples=25, deadline=None)
+@given(x=st.floats(1.5, 2.3), y=st.floats(-0.5, 0.5), size=st.tuples(*[st.floats(0.06, 0.25)] * 3))
+def test_centre_and_size_of_any_box_that_shows_three_faces(x, y, size):
+    box = Box("box_0", (x, y, 0.72 + size[2] / 2), size)
+    d = detect([TABLE, box])["box_0"]
+    pixel = 2.6 / 300
+    assert (d.size <= np.array(size) + 1e-3).all()
+    np.testing.assert_allclose(d.size[1:], size[1:], atol=4 * pixel)
+    np.testing.assert_allclose(d.centroid[1:], box.center[1:], atol=2 * pixel)
+
+
+def test_noise_moves_the_estimate_no_more_than_itself():
+    mug = Box("mug_0", (1.8, 0.1, 0.78), (0.1, 0.1, 0.12))
+    frame = render([TABLE, mug], CAMERA, scale=2)
+    noise = np.random.default_rng(0).normal(0, 0.004, frame.depth.shape)
+    noisy = dataclasses.replace(frame, depth=(frame.depth + noise).astype(np.float32))
+    d = detect([TABLE, mug], frame=noisy)["mug_0"]
+    np.testing.assert_allclose(d.centroid, mug.center, atol=0.015)
+
+
+def test_mask_that_bleeds_onto_the_background_and_a_stray_patch_do_not_stretch_the_box():
+    can = Box("can_0", (1.2, 0, 0.8), (0.07, 0.07, 0.12))
+    wall = Box("wall_0", (3, 0, 1), (0.1, 4, 2))
+    frame = render([wall, can], CAMERA, scale=2)
+    mask = frame.instances == 2
+    fat = mask.copy()
+    fat[1:] |= mask[:-1]
+    fat[:-1] |= mask[1:]
+    fat[:, 1:] |= mask[:, :-1]
+    fat[:, :-1] |= mask[:, 1:]
+    fat[10:13, 10:13] = True
+    frame = dataclasses.replace(frame, instances=np.where(fat, 2, frame.instances).astype(np.int32))
+    d = detect([wall, can], frame=frame)["can_0"]
+    assert (d.size < np.array(can.size) + 0.01).all()
+
+
+def test_evidence_truncation_range_and_missing_depth():
+    near_edge = Box("box_0", (1.5, 0.88, 0.8), (0.2, 0.2, 0.2))
+    tiny = Box("pea_0", (2.2, 0, 0.73), (0.01, 0.01, 0.01))
+    seen = detect([TABLE, near_edge, tiny])
+    assert seen["box_0"].truncated and "pea_0" not in seen
+    frame = render([TABLE, near_edge], CAMERA, scale=2)
+    for reading in (0.0, np.nan, np.inf):
+        blind = dataclasses.replace(frame, depth=np.full_like(frame.depth, reading))
+        assert detect([TABLE, near_edge], frame=blind) == {}
+    assert "table_0" not in detect([TABLE], range=(0.2, 0.9))
+
+
+def test_cloud_is_bounded_and_covers_what_is_seen():
+    for d in detect([TABLE, Box("box_0", (1.8, 0, 0.9), (0.3, 0.3, 0.36))], camera=look((0.5, 0, 1.3), (2, 0, 0.7))).values():
+        assert 100 < len(d.points) <= 512
+        np.testing.assert_allclose(np.ptp(d.points, axis=0), d.size, atol=0.06)
+
+
+def test_coarse_depth_is_the_middle_of_each_block():
+    frame = render([TABLE], CAMERA)
+    coarse = perceive(frame, InstanceDetector(["table_0"], {})).depth
+    assert coarse.shape == (480 // DEPTH_STRIDE, 640 // DEPTH_STRIDE)
+    assert coarse[40, 30] == frame.depth[40 * 8 + 4, 30 * 8 + 4]
+    assert K[0, 0] == frame.K[0, 0]

@@ -1,0 +1,55 @@
+"""Detectors: the instance detector, overlapping masks, colours, and the registry's errors."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from boxes import Box, look, render
+
+from dadu.errors import ConfigError, DaduError, MissingExtra
+from dadu.perception import detectors
+from dadu.perception.colors import majority_colors
+from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.instance_detector import InstanceDetector, NoInstances
+
+FRAME = render([Box("a", (1, 0, 1), (0.1, 0.2, 0.2)), Box("b", (2, 0, 1), (0.1, 3, 3))], look((0, 0, 1), (1, 0, 1)), scale=4)
+
+
+def test_instances_without_a_category_are_not_detected():
+    segmentation = InstanceDetector(["a", "b"], {"b": "wall"}).segment(FRAME)
+    assert [s.label for s in segmentation.segments] == ["wall"]
+    np.testing.assert_array_equal(segmentation.labels > 0, FRAME.instances == 2)
+
+
+def test_pictures_that_do_not_fit_the_names():
+    with pytest.raises(NoInstances, match="simulation only"):
+        InstanceDetector([], {}).segment(dataclasses.replace(FRAME, instances=None))
+    with pytest.raises(DaduError, match="another scene"):
+        InstanceDetector(["a"], {"a": "mug"}).segment(FRAME)
+
+
+def test_contested_pixels_go_to_the_higher_score():
+    left, both = np.array([[True, False]]), np.array([[True, True]])
+    segmentation = Segmentation.from_masks([left, both], [Segment("mug", 0.9), Segment("cup", 0.4)])
+    assert segmentation.labels.tolist() == [[1, 2]]
+    with pytest.raises(ValueError, match="1 masks for 2"):
+        Segmentation.from_masks([left], [Segment("mug"), Segment("cup")])
+
+
+@pytest.mark.parametrize(("rgb", "name"), [
+    ((250, 250, 245), "white"), ((15, 15, 18), "black"), ((128, 128, 130), "gray"), ((200, 30, 30), "red"),
+    ((120, 20, 20), "red"), ((240, 140, 30), "orange"), ((235, 210, 50), "yellow"), ((50, 160, 60), "green"),
+    ((40, 70, 200), "blue"), ((120, 60, 170), "purple"), ((250, 160, 190), "pink"), ((110, 70, 40), "brown"),
+])
+def test_color_names(rgb, name):
+    pixels = np.array([rgb] * 3 + [(0, 255, 0)], np.uint8)
+    assert majority_colors(pixels, np.zeros(4, int), 2) == [name, ""]
+
+
+def test_registry_names_the_choices_and_the_missing_extra(monkeypatch):
+    assert detectors.detector_class("ground_truth") is InstanceDetector
+    with pytest.raises(ConfigError, match="valid: ground_truth"):
+        detectors.detector_class("telepathy")
+    monkeypatch.setitem(detectors.DETECTORS, "heavy", detectors.Registration("no_such_library.x:Y", "vision"))
+    with pytest.raises(MissingExtra, match=r"dadu\[vision\]"):
+        detectors.detector_class("heavy")
