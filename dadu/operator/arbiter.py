@@ -1,7 +1,7 @@
 """Who has the base: autonomy, a person at the controls, or nobody (emergency stop).
 
-A pure state machine, so that every path through it is tested without ROS. Times are seconds on a steady clock: a person's
-silence counts in wall time, whatever the simulation's speed.
+A pure state machine, so that every path through it is tested without ROS. Times are seconds on a steady clock: a
+person's silence counts in wall time, whatever the simulation's speed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,8 @@ class Authority(IntEnum):
 
 
 class ArbiterSettings(Settings):
-    """Limits and times of the arbiter."""
+    """Times of the arbiter."""
 
-    max_vx: PositiveFloat = 0.3
-    """[m/s]"""
-    max_vy: float = 0.0
-    """[m/s]; 0: differential base"""
-    max_wz: PositiveFloat = 1.0
-    """[rad/s]"""
     hold: PositiveFloat = 2.0
     """silence after which a person at the controls gives the base back [s]"""
     command_timeout: PositiveFloat = 0.5
@@ -41,8 +35,10 @@ class ArbiterSettings(Settings):
 class Arbiter:
     """Decides which twist reaches the base. Emergency stop beats teleop, teleop beats autonomy."""
 
-    def __init__(self, settings: ArbiterSettings | None = None, stopped: bool = False) -> None:
-        """`stopped` restores an emergency stop that was pressed before a restart."""
+    def __init__(self, limits: Twist, settings: ArbiterSettings | None = None, stopped: bool = False) -> None:
+        """`limits`: top speeds, all over 0 but `vy`, which is 0 for a differential base. `stopped` restores an
+        emergency stop that was pressed before a restart."""
+        self._limits = limits
         self._settings = settings or ArbiterSettings()
         self._last_teleop = -math.inf
         self.state = Authority.STOPPED if stopped else Authority.AUTONOMY
@@ -89,9 +85,9 @@ class Arbiter:
         """Scaled down as a whole, so that a curve keeps its radius; zero where it is not finite."""
         if not all(map(math.isfinite, (twist.vx, twist.vy, twist.wz))):
             return Twist()
-        s = self._settings
-        vy = twist.vy if s.max_vy > 0 else 0.0
-        excess = max(1.0, abs(twist.vx) / s.max_vx, abs(twist.wz) / s.max_wz, abs(vy) / s.max_vy if s.max_vy > 0 else 0)
+        top = self._limits
+        vy = twist.vy if top.vy > 0 else 0.0
+        excess = max(1.0, abs(twist.vx) / top.vx, abs(twist.wz) / top.wz, abs(vy) / top.vy if top.vy > 0 else 0.0)
         return Twist(vx=twist.vx / excess, wz=twist.wz / excess, vy=vy / excess)
 
     def _enter(self, state: Authority, reason: str) -> None:

@@ -9,7 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
 from dadu.robot import Twist
 
-SETTINGS = ArbiterSettings(max_vx=0.3, max_wz=1.0)
+SETTINGS = ArbiterSettings()
+LIMITS = Twist(vx=0.3, wz=1.0)
 any_float = st.floats(allow_nan=True, allow_infinity=True)
 twists = st.builds(Twist, vx=any_float, wz=any_float, vy=any_float)
 moderate = st.builds(Twist, vx=st.floats(-5, 5), wz=st.floats(-9, 9))
@@ -20,7 +21,7 @@ class Rules(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.arbiter = Arbiter(SETTINGS)
+        self.arbiter = Arbiter(LIMITS, SETTINGS)
         self.now = 0.0
         self.pressed = False
         self.driven: float | None = None
@@ -80,12 +81,12 @@ TestRules.settings = settings(max_examples=60, stateful_step_count=30, deadline=
 @given(moderate)
 @settings(derandomize=True, deadline=None)
 def test_limits_keep_the_radius_of_a_curve(twist):
-    limited = Arbiter(SETTINGS).limit(twist)
+    limited = Arbiter(LIMITS, SETTINGS).limit(twist)
     assert math.isclose(limited.vx * twist.wz, limited.wz * twist.vx, abs_tol=1e-9)
 
 
 def test_the_stop_survives_a_restart():
-    arbiter = Arbiter(stopped=True)
+    arbiter = Arbiter(LIMITS, stopped=True)
     assert arbiter.teleop(Twist(vx=0.1), 0.0) == Twist() and arbiter.autonomy(Twist(vx=0.1)) is None
     arbiter.stop(False)
     assert arbiter.state is Authority.AUTONOMY

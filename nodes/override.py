@@ -1,0 +1,113 @@
+"""Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state.
+
+Teleop takes the base at once and gives it back after silence or on /operator/release. The emergency stop also cancels
+every goal of the arm's and the gripper's driver, through the cancel service that any action server has.
+"""
+
+from __future__ import annotations
+
+import time
+
+from action_msgs.srv import CancelGoal
+from dadu_interfaces.msg import OperatorState
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.geometry import twist, twist_message
+from dadu_nodes.support.node import DaduNode, run
+from geometry_msgs.msg import Twist as TwistMsg
+from rclpy.clock import Clock, ClockType
+from std_msgs.msg import Bool, Empty
+
+from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
+from dadu.robots import load_robot
+
+_PERIOD = 0.05
+_CANCEL_EVERY = 10
+"""ticks between two rounds of cancelling while stopped: a skill that has not heard yet may send another goal"""
+
+
+class OverrideSettings(ArbiterSettings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+    """whose top speeds hold"""
+    driver_actions: tuple[str, ...] = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
+    """whose goals an emergency stop cancels"""
+
+
+class Override(DaduNode):
+    """Forwards the velocity of whoever has the base."""
+
+    def __init__(self) -> None:
+        super().__init__("override", OverrideSettings)
+        # On disk, because a stop that a restart of this node forgets is none.
+        self._marker = self.run_dir / "e_stop"
+        times = ArbiterSettings(hold=self.settings.hold, command_timeout=self.settings.command_timeout)
+        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, times, stopped=self._marker.exists())
+        self._base = self.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
+        self._state = self.create_publisher(OperatorState, "/operator/state", qos.LATCHED)
+        self._cancels = [self.create_client(CancelGoal, f"{name}/_action/cancel_goal")
+                         for name in self.settings.driver_actions]
+        self.create_subscription(TwistMsg, "/cmd_vel_nav", self._on_autonomy, qos.COMMAND)
+        self.create_subscription(TwistMsg, "/cmd_vel_teleop", self._on_teleop, qos.COMMAND)
+        self.create_subscription(Empty, "/operator/release", self._on_release, qos.STATE)
+        self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
+        self._ticks = 0
+        self._published: Authority | None = None
+        self.create_timer(_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._report()
+
+    def _on_autonomy(self, message: TwistMsg) -> None:
+        self._drive(self.arbiter.autonomy(twist(message)))
+
+    def _on_teleop(self, message: TwistMsg) -> None:
+        self._drive(self.arbiter.teleop(twist(message), time.monotonic()))
+        self._report()
+
+    def _on_release(self, _: Empty) -> None:
+        self.arbiter.release()
+        self._report()
+
+    def _on_stop(self, message: Bool) -> None:
+        if message.data:
+            self._marker.touch()
+        else:
+            self._marker.unlink(missing_ok=True)
+        self.arbiter.stop(message.data)
+        self._ticks = 0
+        self._tick()
+
+    def _tick(self) -> None:
+        self._drive(self.arbiter.tick(time.monotonic()))
+        self._report()
+        if self.arbiter.state is Authority.STOPPED and self._ticks % _CANCEL_EVERY == 0:
+            self._cancel_all()
+        self._ticks += 1
+
+    def _drive(self, command) -> None:
+        if command is not None:
+            self._base.publish(twist_message(command))
+
+    def _cancel_all(self) -> None:
+        for client in self._cancels:
+            if client.service_is_ready():
+                client.call_async(CancelGoal.Request())  # zero id and stamp: all goals
+            else:
+                self.get_logger().warning(f"{client.srv_name}: no driver answers", throttle_duration_sec=5.0)
+
+    def _report(self) -> None:
+        if self.arbiter.state is self._published:
+            return
+        self._published = self.arbiter.state
+        message = OperatorState(state=int(self.arbiter.state), reason=self.arbiter.reason)
+        message.header.stamp = self.get_clock().now().to_msg()
+        self._state.publish(message)
+        self.get_logger().info(f"{self.arbiter.state.name.lower()}: {self.arbiter.reason}")
+
+
+def main() -> None:
+    """Entry point."""
+    run(Override)
+
+
+if __name__ == "__main__":
+    main()

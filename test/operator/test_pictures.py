@@ -1,0 +1,39 @@
+"""Compression keeps depth exact to the millimetre and colour recognisable."""
+
+import numpy as np
+import pytest
+
+from dadu.operator.pictures import UnreadablePicture, compress, decompress
+
+rng = np.random.default_rng(0)
+
+
+def test_depth_is_exact_to_half_a_millimetre():
+    depth = rng.uniform(0.2, 10, (48, 64)).astype(np.float32)
+    depth[0, :3] = (0, np.nan, np.inf)
+    format, data = compress(depth, "32FC1")
+    back = decompress(data)
+    assert format.startswith("16UC1; png") and back.dtype == np.uint16
+    assert (back[0, :3] == 0).all()
+    np.testing.assert_allclose(back[1:] * 1e-3, depth[1:], atol=0.00051)
+
+
+@pytest.mark.parametrize("encoding, dtype", [("16UC1", np.uint16), ("mono8", np.uint8)])
+def test_integers_are_exact(encoding, dtype):
+    pixels = rng.integers(0, np.iinfo(dtype).max, (48, 64)).astype(dtype)
+    assert (decompress(compress(pixels, encoding)[1]) == pixels).all()
+
+
+def test_colour_keeps_its_channels():
+    red = np.zeros((48, 64, 3), np.uint8)
+    red[..., 0] = 200
+    for encoding, pixels in (("rgb8", red), ("bgr8", red[..., ::-1])):
+        back = decompress(compress(pixels, encoding)[1])
+        assert abs(int(back[..., 0].mean()) - 200) < 4 and back[..., 2].mean() < 4
+
+
+def test_others_stay_raw_and_garbage_is_refused():
+    assert compress(np.zeros((2, 2), np.int32), "32SC1") is None
+    for data in (b"", b"garbage"):
+        with pytest.raises(UnreadablePicture):
+            decompress(data)
