@@ -139,7 +139,7 @@ def _lift(index: np.ndarray, frame: CameraFrame) -> tuple[np.ndarray, np.ndarray
 
 def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,
                   settings: BackprojectionSettings) -> list[np.ndarray]:
-    """One point a voxel for each owner, float32 (M, 3), M <= max_points; `area` (count,) [m^2] sets the voxel's size."""
+    """One point a voxel for each owner, float32 (M <= max_points, 3); `area` (count,) [m^2] sets the voxel's size."""
     count = len(area)
     edge = np.maximum(settings.voxel, np.sqrt(2 * area / settings.max_points))
     cell = np.floor((points - points.min(axis=0, initial=np.inf)) / edge[owner, None]).astype(np.int64)

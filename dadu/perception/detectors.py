@@ -37,4 +37,5 @@ def detector_class(name: str) -> Callable:
     except ModuleNotFoundError as error:
         if not registration.extra:
             raise
-        raise MissingExtra(f"perception {name!r} needs {error.name}: pip install 'dadu[{registration.extra}]'") from None
+        need = f"pip install 'dadu[{registration.extra}]'"
+        raise MissingExtra(f"perception {name!r} needs {error.name}: {need}") from None

@@ -37,7 +37,8 @@ def render(boxes: Sequence[Box], T_map_camera: np.ndarray, *, stamp: float = 0.0
     height, width = 480 // scale, 640 // scale
     k = K / [[scale], [scale], [1]]
     v, u = np.mgrid[:height, :width]
-    rays = np.stack([(u - k[0, 2]) / k[0, 0], (v - k[1, 2]) / k[1, 1], np.ones(u.shape)], axis=-1) @ T_map_camera[:3, :3].T
+    rays = np.stack([(u - k[0, 2]) / k[0, 0], (v - k[1, 2]) / k[1, 1], np.ones(u.shape)], axis=-1)
+    rays = rays @ T_map_camera[:3, :3].T
     eye = T_map_camera[:3, 3]
     depth = np.full(u.shape, np.inf)
     instances = np.zeros(u.shape, np.int32)

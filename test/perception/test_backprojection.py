@@ -86,7 +86,8 @@ def test_evidence_truncation_range_and_missing_depth():
 
 
 def test_cloud_is_bounded_and_covers_what_is_seen():
-    for d in detect([TABLE, Box("box_0", (1.8, 0, 0.9), (0.3, 0.3, 0.36))], camera=look((0.5, 0, 1.3), (2, 0, 0.7))).values():
+    boxes = [TABLE, Box("box_0", (1.8, 0, 0.9), (0.3, 0.3, 0.36))]
+    for d in detect(boxes, camera=look((0.5, 0, 1.3), (2, 0, 0.7))).values():
         assert 100 < len(d.points) <= 512
         np.testing.assert_allclose(np.ptp(d.points, axis=0), d.size, atol=0.06)
 

@@ -12,7 +12,8 @@ from dadu.perception.colors import majority_colors
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector, NoInstances
 
-FRAME = render([Box("a", (1, 0, 1), (0.1, 0.2, 0.2)), Box("b", (2, 0, 1), (0.1, 3, 3))], look((0, 0, 1), (1, 0, 1)), scale=4)
+BOXES = [Box("a", (1, 0, 1), (0.1, 0.2, 0.2)), Box("b", (2, 0, 1), (0.1, 3, 3))]
+FRAME = render(BOXES, look((0, 0, 1), (1, 0, 1)), scale=4)
 
 
 def test_instances_without_a_category_are_not_detected():
