@@ -1,0 +1,58 @@
+"""From an object in a house file to what is built and told of it: shape, size, mass, colours, attributes, words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dadu.sim.catalogue import ObjectCategory, Shape, Size, Variant, object_categories, object_category
+from dadu.sim.house_format import Object
+
+DENSITY = 500.0
+"""of things of a category of one's own [kg/m^3]"""
+
+
+@dataclass(frozen=True)
+class ObjectModel:
+    """One object as it will be built."""
+
+    shape: Shape
+    size: Size
+    """extents along its own x, y, z [m]"""
+    mass: float
+    """[kg]"""
+    color: str
+    accent: str | None
+    attributes: dict[str, str]
+    """the house's, completed by the catalogue's color and brand"""
+    aliases: tuple[str, ...]
+
+
+def object_model(thing: Object) -> ObjectModel:
+    """What a house says of a thing wins over its variant, and that over its category. Errors: ConfigError."""
+    if thing.category in object_categories():
+        category = object_category(thing.category)
+    else:
+        category = _own_category(thing)
+    variant = _variant(category, thing)
+    color = thing.attributes.get("color") or variant.color or category.color
+    attributes = {"color": color} | ({"brand": variant.brand} if variant.brand else {}) | thing.attributes
+    return ObjectModel(thing.shape or category.shape, thing.size or variant.size or category.size,
+                       thing.mass or variant.mass or category.mass, color, category.accent, attributes,
+                       thing.aliases + category.aliases)
+
+
+def _own_category(thing: Object) -> ObjectCategory:
+    x, y, z = thing.size
+    return ObjectCategory(shape=thing.shape, size=thing.size, mass=min(1.0, DENSITY * x * y * z), color="grey")
+
+
+def _variant(category: ObjectCategory, thing: Object) -> Variant:
+    """The variant of the wanted color, else the one with the number at the end of the object's name."""
+    color = thing.attributes.get("color")
+    if not category.variants:
+        return Variant()
+    if color is not None:
+        return next((v for v in category.variants if v.color == color), Variant())
+    number = re.search(r"(\d+)$", thing.name)
+    return category.variants[int(number[1]) % len(category.variants) if number else 0]
