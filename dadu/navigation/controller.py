@@ -1,0 +1,185 @@
+"""Follows a leg with a differential drive: regulated pure pursuit proposes, a short rollout of the footprint disposes.
+
+Pure pursuit after Macenski et al., "Regulated Pure Pursuit for Robot Path Tracking" (2023); the choice of the nearest
+collision-free velocity in reach as in the dynamic window approach (Fox, Burgard, Thrun 1997).
+"""
+
+from __future__ import annotations
+
+import math
+from enum import Enum, auto
+
+import numpy as np
+from pydantic import Field
+
+from dadu.config import Settings
+from dadu.geometry import Pose2, wrap
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.route import Leg
+from dadu.robot import RobotDescription, Twist
+
+
+class ControllerSettings(Settings):
+    lookahead: float = Field(0.35, gt=0)
+    """distance of the point that is steered for [m]"""
+    turn_first: float = Field(0.7, gt=0)
+    """bearing to that point beyond which the base turns in place [rad]"""
+    xy_tolerance: float = Field(0.012, gt=0)
+    """[m]; reaching it ends the driving of a leg"""
+    xy_drift: float = Field(0.03, gt=0)
+    """[m]; more than this while turning at the end starts the driving again"""
+    yaw_tolerance: float = Field(0.02, gt=0)
+    """[rad]"""
+    braking: float = Field(0.6, gt=0, le=1)
+    """share of the acceleration limits that planned braking uses, leaving the rest for latency"""
+    horizon: float = Field(0.7, gt=0)
+    """collision-free time ahead that a velocity needs, beside its braking time [s]"""
+    near: float = Field(0.25, gt=0)
+    """clearance at base_link's outline below which the base slows down [m]"""
+    slow: float = Field(0.4, gt=0, le=1)
+    """share of the top speed that is left when touching"""
+
+
+class Status(Enum):
+    DRIVING = auto()
+    ARRIVED = auto()
+    BLOCKED = auto()
+
+
+class Controller:
+    """Velocities for one leg after another; holds the velocity sent last, for the acceleration limits."""
+
+    def __init__(self, robot: RobotDescription, costmap: Costmap, settings: ControllerSettings | None = None) -> None:
+        self.settings = settings or ControllerSettings()
+        self._speed, self._acceleration = robot.max_speed, robot.max_acceleration
+        self._costmap = costmap
+        self._velocity = Twist()
+        self.begin(None)
+
+    def begin(self, leg: Leg | None) -> None:
+        """Starts on a leg."""
+        self._leg = leg
+        self._progress = 0
+        self._turning = False
+        self._settling = False
+
+    @property
+    def remaining(self) -> float:
+        """[m] along the leg from where the robot is"""
+        rest = self._leg.points[self._progress:]
+        return float(np.linalg.norm(np.diff(rest, axis=0), axis=1).sum())
+
+    def step(self, pose: Pose2, dt: float) -> tuple[Twist, Status]:
+        """The velocity for the next `dt` [s] with base_link at `pose` in map."""
+        wanted = self._pursue(pose)
+        if wanted is None:
+            self._velocity = self._limited(Twist(), dt)
+            at_rest = abs(self._velocity.vx) < 0.02 and abs(self._velocity.wz) < 0.1
+            return self._velocity, Status.ARRIVED if at_rest else Status.DRIVING
+        twist = self._nearest_free(pose, wanted, dt)
+        if twist is None:
+            self._velocity = Twist()
+            return Twist(), Status.BLOCKED
+        self._velocity = twist
+        return twist, Status.DRIVING
+
+    def _pursue(self, pose: Pose2) -> Twist | None:
+        """What the leg asks for, whatever is in the way; None at its end."""
+        leg, settings = self._leg, self.settings
+        goal = leg.points[-1]
+        distance = math.dist(goal, pose[:2])
+        self._settling = distance < (settings.xy_drift if self._settling else settings.xy_tolerance)
+        if leg.straight:
+            return self._shift(pose, goal, leg.yaw)
+        if self._settling:
+            error = 0.0 if leg.yaw is None else wrap(leg.yaw - pose.yaw)
+            return Twist(wz=self._turn_rate(error)) if abs(error) > settings.yaw_tolerance else None
+        carrot = self._carrot(pose)
+        bearing = wrap(math.atan2(carrot[1] - pose.y, carrot[0] - pose.x) - pose.yaw)
+        backwards = distance < settings.lookahead and abs(bearing) > math.pi / 2
+        if backwards:
+            bearing = wrap(bearing + math.pi)
+        self._turning = abs(bearing) > (0.1 if self._turning else settings.turn_first)
+        if self._turning:
+            return Twist(wz=self._turn_rate(bearing))
+        vx = self._cruise(pose, max(self.remaining, distance)) * math.cos(bearing)
+        reach = max(math.dist(carrot, pose[:2]), 0.1)
+        wz = 2 * math.sin(bearing) / reach * vx
+        if abs(wz) > self._speed.wz:
+            vx, wz = vx * self._speed.wz / abs(wz), math.copysign(self._speed.wz, wz)
+        return Twist(vx=-vx, wz=wz) if backwards else Twist(vx=vx, wz=wz)
+
+    def _shift(self, pose: Pose2, goal, yaw: float) -> Twist | None:
+        """Straight along x to `goal`, keeping `yaw`."""
+        ahead = math.cos(yaw) * (goal[0] - pose.x) + math.sin(yaw) * (goal[1] - pose.y)
+        error = wrap(yaw - pose.yaw)
+        if abs(ahead) < self.settings.xy_tolerance:
+            return Twist(wz=self._turn_rate(error)) if abs(error) > self.settings.yaw_tolerance else None
+        side = math.cos(yaw) * (pose.y - goal[1]) - math.sin(yaw) * (pose.x - goal[0])
+        vx = math.copysign(self._cruise(pose, abs(ahead)), ahead)
+        # Side error is worked off by heading a little across; the sign follows the direction of travel.
+        heading = error - math.copysign(min(1.5 * abs(side), 0.15), side * vx)
+        return Twist(vx=vx, wz=max(-0.3, min(0.3, 1.5 * heading)))
+
+    def _carrot(self, pose: Pose2) -> np.ndarray:
+        """The leg's first point a lookahead away from the robot, past the nearest one; progress never goes back."""
+        points = self._leg.points
+        ahead = np.linalg.norm(points[self._progress:self._progress + 40] - pose[:2], axis=1)
+        self._progress += int(np.argmin(ahead))
+        rest = np.linalg.norm(points[self._progress:] - pose[:2], axis=1)
+        beyond = np.flatnonzero(rest >= self.settings.lookahead)
+        return points[self._progress + beyond[0]] if len(beyond) else points[-1]
+
+    def _cruise(self, pose: Pose2, remaining: float) -> float:
+        """Top speed that still stops in `remaining` [m] and respects what is near."""
+        clearance = float(self._costmap.clearance(self._costmap.footprint.at(np.array(pose))).min())
+        regulated = self.settings.slow + (1 - self.settings.slow) * min(1.0, clearance / self.settings.near)
+        braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * remaining)
+        return max(0.02, min(self._speed.vx * regulated, braking, 2.0 * remaining))
+
+    def _turn_rate(self, error: float) -> float:
+        """Rate that stops after turning by `error` [rad]."""
+        braking = math.sqrt(2 * self.settings.braking * self._acceleration.wz * abs(error))
+        return math.copysign(max(0.03, min(self._speed.wz, braking, 2.5 * abs(error))), error)
+
+    def _limited(self, wanted: Twist, dt: float) -> Twist:
+        """`wanted` within what the limits let be reached in `dt` [s]."""
+        def towards(now: float, goal: float, rate: float, top: float) -> float:
+            return max(-top, min(top, now + max(-rate * dt, min(rate * dt, goal - now))))
+        return Twist(vx=towards(self._velocity.vx, wanted.vx, self._acceleration.vx, self._speed.vx),
+                     wz=towards(self._velocity.wz, wanted.wz, self._acceleration.wz, self._speed.wz))
+
+    def _nearest_free(self, pose: Pose2, wanted: Twist, dt: float) -> Twist | None:
+        """`wanted`, else the velocity nearest to it whose rollout is free; None when only standing still is."""
+        first = self._limited(wanted, dt)
+        if self._free(pose, np.array([[first.vx, first.wz]]))[0]:
+            return first
+        if self._leg.straight or wanted.vx == 0.0:
+            options = np.outer((0.6, 0.3), (wanted.vx, wanted.wz))
+        else:
+            v, w = np.meshgrid(np.array((0.75, 0.5, 0.25)) * wanted.vx,
+                               np.clip(wanted.wz + np.linspace(-0.6, 0.6, 7), -self._speed.wz, self._speed.wz))
+            options = np.stack([v.ravel(), w.ravel()], axis=1)
+        free = options[self._free(pose, options)]
+        if not len(free):
+            return None
+        cost = np.abs(free - (wanted.vx, wanted.wz)) @ (1 / self._speed.vx, 1 / self._speed.wz)
+        best = free[int(np.argmin(cost))]
+        return self._limited(Twist(vx=float(best[0]), wz=float(best[1])), dt)
+
+    def _free(self, pose: Pose2, velocities: np.ndarray) -> np.ndarray:
+        """bool (N,): whether holding velocities (N, 2), v and w, then braking touches nothing more than now."""
+        times = self.settings.horizon + np.abs(velocities) @ (1 / (2 * self._acceleration.vx), 0.0)
+        t = times[:, None] * np.linspace(0, 1, 11)
+        v, w = velocities[:, :1], velocities[:, 1:]
+        yaw = pose.yaw + w * t
+        # Exact arcs; sinc covers driving straight.
+        chord, middle = v * t * np.sinc(w * t / (2 * np.pi)), pose.yaw + w * t / 2
+        poses = np.stack([pose.x + chord * np.cos(middle), pose.y + chord * np.sin(middle), yaw], axis=-1)
+        collisions = self._costmap.collisions(poses)
+        return (collisions <= collisions[:, :1]).all(axis=1)
+
+    def obstructed(self) -> bool:
+        """Whether something has come to stand on the rest of the leg."""
+        radius = self._costmap.footprint.half_width
+        return bool((self._costmap.clearance(self._leg.points[self._progress:]) < 0.9 * radius).any())

@@ -1,0 +1,128 @@
+"""Where the base may be: the static map, what laser and depth camera see, and the distance to the nearest of it.
+
+Layers as in Nav2's costmap_2d (static, obstacle, inflation); the inflation is an exact Euclidean distance transform,
+renewed only in a window around the robot.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from pydantic import Field
+from scipy.ndimage import distance_transform_edt
+
+from dadu.config import Settings
+from dadu.geometry import Pose2
+from dadu.memory.graph import inside
+from dadu.navigation.footprint import Footprint
+from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
+from dadu.navigation.occupancy import UNKNOWN, OccupancyMap
+from dadu.robot import Observation, RobotDescription
+
+
+class CostmapSettings(Settings):
+    """How obstacles are collected and how far the base keeps away from them."""
+
+    obstacles: ObstacleSettings = ObstacleSettings()
+    inflation: float = Field(0.55, gt=0)
+    """distance beyond which an obstacle costs nothing [m]"""
+    steepness: float = Field(6.0, gt=0)
+    """decay of the cost with distance [1/m]"""
+    weight: float = Field(20.0, ge=0)
+    """cost of a metre beside an obstacle, over that of a free metre"""
+    unknown_blocks: bool = True
+    """whether unknown cells are obstacles; False for driving through what is being mapped"""
+
+
+class Costmap:
+    """A grid of distances to the nearest obstacle, aligned with the static map."""
+
+    def __init__(self, static: OccupancyMap, robot: RobotDescription, settings: CostmapSettings | None = None) -> None:
+        self.settings = settings or CostmapSettings()
+        self.map = static
+        self.footprint = Footprint(robot.footprint, static.resolution / 2)
+        self._static = static.grid >= 50
+        if self.settings.unknown_blocks:
+            self._static |= static.grid == UNKNOWN
+        self._near_static = distance_transform_edt(~self._static) * static.resolution < 2 * static.resolution
+        self._layer = ObstacleLayer(static, robot.height, self.footprint.circumscribed, self.settings.obstacles)
+        self._closed = np.zeros(static.shape, bool)
+        self.distance = self._transform(self._static)
+        """float32 (rows, cols) [m] from a cell's centre to the nearest blocked cell's edge; 0 in blocked cells"""
+
+    def update(self, observation: Observation) -> None:
+        """Takes in what the observation's laser scan and depth picture add, once each."""
+        if self._layer.update(observation, explained=self._near_static):
+            self._renew(observation.base_pose, self.settings.obstacles.range + self.settings.inflation)
+
+    def block(self, polygons) -> None:
+        """Marks polygons (each (N, 2) [m], map) that the static map lacks (open doors), instead of earlier ones."""
+        self._closed[:] = False
+        for polygon in polygons:
+            low, high = self.map.cells(np.min(polygon, axis=0)), self.map.cells(np.max(polygon, axis=0)) + 1
+            rows = range(max(low[0], 0), min(high[0], self.map.shape[0]))
+            columns = range(max(low[1], 0), min(high[1], self.map.shape[1]))
+            for cell in ((r, c) for r in rows for c in columns):
+                self._closed[cell] |= inside(polygon, self.map.centres(cell))
+        self.distance = self._transform(self.blocked)
+
+    def clear(self) -> None:
+        """Forgets what laser and camera saw; the static map and `block` stay."""
+        self._layer.clear()
+        self.distance = self._transform(self.blocked)
+
+    @property
+    def saw_obstacles(self) -> bool:
+        """Whether laser or camera hold anything against the static map."""
+        return bool(self._layer.occupied.any())
+
+    @property
+    def blocked(self) -> np.ndarray:
+        """bool (rows, cols): cells that nothing of the base may touch."""
+        return self._static | self._closed | self._layer.occupied
+
+    def clearance(self, points) -> np.ndarray:
+        """float32 (...) distance [m] of points (..., 2) in map to the nearest obstacle; 0 outside the map."""
+        cells = self.map.cells(points)
+        rows, cols = self.map.shape
+        d = self.distance[cells[..., 0].clip(0, rows - 1), cells[..., 1].clip(0, cols - 1)]
+        return np.where(self.map.contains(cells), d, 0.0)
+
+    def collisions(self, poses) -> np.ndarray:
+        """int (...) outline samples in blocked cells at base poses (..., 3), x, y, yaw in map."""
+        return (self.clearance(self.footprint.at(poses)) <= 0).sum(axis=-1)
+
+    def fits(self, pose: Pose2) -> bool:
+        """Whether the whole base is clear of obstacles at `pose`."""
+        return bool((self.clearance(self.footprint.at(pose, self.footprint.area)) > 0).all())
+
+    def turns(self, pose: Pose2) -> bool:
+        """Whether the base can turn in place at `pose`."""
+        return bool(self.clearance(pose[:2]) > self.footprint.circumscribed)
+
+    def costs(self) -> np.ndarray:
+        """float32 (rows, cols): cost per cell of length for a point at base_link's origin; 1 in the open, inf where the
+        base cannot pass at any yaw."""
+        radius = max(self.footprint.inscribed, self.footprint.half_width)
+        excess = np.maximum(self.distance - radius, 0)
+        cost = 1 + self.settings.weight * np.exp(-self.settings.steepness * excess)
+        cost[self.distance > radius + self.settings.inflation] = 1
+        cost[self.distance < radius] = np.inf
+        return cost.astype(np.float32)
+
+    def _transform(self, blocked: np.ndarray) -> np.ndarray:
+        if not blocked.any():
+            return np.full(blocked.shape, np.float32(1e3))
+        cells = distance_transform_edt(~blocked)
+        return np.maximum(cells - 0.5, 0).astype(np.float32) * np.float32(self.map.resolution)
+
+    def _renew(self, pose: Pose2, radius: float) -> None:
+        """Transforms again the window within `radius` [m] of `pose`; exact up to the inflation's reach, as cells that
+        changed lie farther than that from its border."""
+        n = math.ceil(radius / self.map.resolution)
+        row, col = self.map.cells(pose[:2])
+        window = (slice(max(row - n, 0), max(row + n + 1, 0)), slice(max(col - n, 0), max(col + n + 1, 0)))
+        blocked = self._static[window] | self._closed[window] | self._layer.occupied[window]
+        if blocked.size:
+            self.distance[window] = self._transform(blocked)

@@ -1,0 +1,115 @@
+"""Obstacles that laser and depth camera see: marked where rays end, cleared where rays pass."""
+
+from __future__ import annotations
+
+import numpy as np
+from pydantic import Field
+
+from dadu.config import Settings
+from dadu.geometry import Pose2, apply
+from dadu.navigation.occupancy import OccupancyMap
+from dadu.robot import CameraFrame, LaserScan, Observation
+
+
+class ObstacleSettings(Settings):
+    range: float = Field(3.0, gt=0)
+    """obstacles are marked and cleared within this distance of the robot [m]"""
+    low: float = Field(0.06, ge=0)
+    """lowest point of the depth camera that counts [m]; what is lower is floor or noise"""
+    depth_range: float = Field(2.0, gt=0)
+    """[m] along the optical axis"""
+    depth_stride: int = Field(8, ge=1)
+    """every n-th pixel of every n-th row"""
+    depth_evidence: int = Field(2, ge=1)
+    """points a cell needs to count"""
+    depth_memory: float = Field(15.0, ge=0)
+    """what the camera saw and the laser cannot see is forgotten after this time [s]"""
+
+
+class ObstacleLayer:
+    """Cells occupied by what is not on the static map, in its grid."""
+
+    def __init__(self, grid: OccupancyMap, height: float, self_radius: float, settings: ObstacleSettings) -> None:
+        """Points above `height` [m] and within `self_radius` [m] of base_link are ignored."""
+        self.settings = settings
+        self._map = grid
+        self._height = height
+        self._self_radius = self_radius
+        self._hit = np.zeros(grid.shape, bool)
+        self._seen_until = np.full(grid.shape, -np.inf)
+        self._stamps = {"scan": -np.inf, "camera": -np.inf}
+        self.occupied = np.zeros(grid.shape, bool)
+
+    def update(self, observation: Observation, explained: np.ndarray) -> bool:
+        """Takes in a scan and a picture if they are new, and says whether one was.
+
+        `explained` bool (rows, cols): cells where the static map already accounts for a hit.
+        """
+        scan, camera, base = observation.scan, observation.camera, observation.base_pose
+        fresh_scan = scan is not None and scan.stamp > self._stamps["scan"]
+        fresh_camera = camera is not None and camera.stamp > self._stamps["camera"]
+        if fresh_scan:
+            self._stamps["scan"] = scan.stamp
+            self._trace(scan, base, explained)
+        if fresh_camera:
+            self._stamps["camera"] = camera.stamp
+            self._mark_depth(camera, base, explained)
+        if fresh_scan or fresh_camera:
+            self.occupied = self._hit | (self._seen_until > observation.stamp)
+        return fresh_scan or fresh_camera
+
+    def clear(self) -> None:
+        self._hit[:] = False
+        self._seen_until[:] = -np.inf
+        self.occupied = np.zeros(self._map.shape, bool)
+
+    def _trace(self, scan: LaserScan, base: Pose2, explained: np.ndarray) -> None:
+        origin, hits, passed = rays(scan, base, self.settings.range, self._map.resolution)
+        self._hit[self._index(passed)] = False
+        hits = hits[np.linalg.norm(hits - base[:2], axis=1) > self._self_radius]
+        hits = self._index(hits)
+        self._hit[hits] = ~explained[hits]
+
+    def _mark_depth(self, camera: CameraFrame, base: Pose2, explained: np.ndarray) -> None:
+        points = depth_points(camera, self.settings.depth_stride, self.settings.depth_range)
+        away = np.linalg.norm(points[:, :2] - base[:2], axis=1) > self._self_radius
+        tall = (points[:, 2] > self.settings.low) & (points[:, 2] < self._height)
+        index = self._index(points[away & tall, :2])
+        count = np.zeros(self._map.shape, np.int32)
+        np.add.at(count, index, 1)
+        cells = (count >= self.settings.depth_evidence) & ~explained
+        self._seen_until[cells] = camera.stamp + self.settings.depth_memory
+
+    def _index(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        cells = self._map.cells(points)
+        cells = cells[self._map.contains(cells)]
+        return cells[:, 0], cells[:, 1]
+
+
+def rays(scan: LaserScan, base: Pose2, range_max: float, step: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A scan in map: the laser's origin (2,), hits (H, 2) and points (P, 2) every `step` [m] that rays passed, all up
+    to `range_max` [m]."""
+    sensor = base * Pose2.of(scan.T_base_laser)
+    ranges = np.asarray(scan.ranges, float)
+    angles = sensor.yaw + scan.angle_min + scan.angle_increment * np.arange(len(ranges))
+    valid = ~np.isnan(ranges) & (ranges > 0)
+    ranges, angles = ranges[valid], angles[valid]
+    directions = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    near = ranges < min(range_max, scan.range_max)
+    hits = directions[near] * ranges[near, None] + sensor[:2]
+    distances = np.arange(step, range_max, step)
+    before = distances[None, :] < np.minimum(ranges, range_max)[:, None] - step
+    ray, i = np.nonzero(before)
+    passed = directions[ray] * distances[i, None] + sensor[:2]
+    return np.array(sensor[:2]), hits, passed
+
+
+def depth_points(camera: CameraFrame, stride: int, range_max: float) -> np.ndarray:
+    """float64 (N, 3) in map: every `stride`-th pixel of a depth picture that is nearer than `range_max` [m]."""
+    depth = camera.depth[::stride, ::stride]
+    v, u = np.nonzero(np.isfinite(depth) & (depth > 0.05) & (depth < range_max))
+    z = depth[v, u].astype(float)
+    K = camera.K
+    x = (u * stride - K[0, 2]) / K[0, 0] * z
+    y = (v * stride - K[1, 2]) / K[1, 1] * z
+    return apply(camera.T_map_camera, np.stack([x, y, z], axis=1))

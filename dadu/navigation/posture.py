@@ -1,0 +1,69 @@
+"""The arm while driving: folded, or drawn in with what it holds; and the footprint that results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.spatial import ConvexHull
+
+from dadu.manipulation.kinematics import Kinematics
+from dadu.robot import Command, JointTrajectory, Observation, RobotDescription
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, Detail, SkillResult
+
+_SPEED = 0.7  # share of the joints' top speed
+_TOLERANCE = 0.03  # [m or rad]
+_PATIENCE = 2.0  # beyond the planned duration [s]
+_TOOL_RADIUS = 0.06  # of the hand with what it holds, about the grasp centre [m]
+
+
+def stow(robot: RobotDescription, observation: Observation, holding: bool) -> Skill:
+    """Folds the arm for driving, from the outside in; with something in the hand it only draws the arm in."""
+    stages = stow_stages(robot)[:1] if holding else stow_stages(robot)
+    for goal in stages:
+        error = _error(goal, observation.joints)
+        if error <= _TOLERANCE:
+            continue
+        duration = max(_duration(robot, joint, abs(value - observation.joints.get(joint, value)))
+                       for joint, value in goal.items())
+        deadline = observation.stamp + duration + _PATIENCE
+        observation = yield Command(joints=JointTrajectory.to(goal, duration))
+        while _error(goal, observation.joints) > _TOLERANCE:
+            if observation.stamp > deadline:
+                return SkillResult(Code.EXECUTION_FAILED, "the arm could not be folded for driving; something is in "
+                                   "its way, or it is still holding on to something", Detail.ARM_STALLED)
+            observation = yield Command()
+    return SkillResult(Code.SUCCEEDED, "the arm is folded")
+
+
+def stow_stages(robot: RobotDescription) -> list[dict[str, float]]:
+    """Goals to be reached one after another: telescopes (joints that stow at an end of their range and so draw the
+    tool in), then what is beyond the last of them, then what carries them."""
+    def telescope(joint: str) -> bool:
+        limit = robot.joints[joint]
+        return min(abs(robot.stow[joint] - limit.lower), abs(robot.stow[joint] - limit.upper)) < 1e-6
+
+    arm = [joint for joint in robot.arm_joints if joint in robot.stow]
+    telescopes = [joint for joint in arm if telescope(joint)]
+    last = arm.index(telescopes[-1]) if telescopes else -1
+    beyond, before = arm[last + 1:], [joint for joint in arm[:last + 1] if joint not in telescopes]
+    return [{joint: robot.stow[joint] for joint in stage} for stage in (telescopes, beyond, before) if stage]
+
+
+def driving_footprint(robot: RobotDescription, kinematics: Kinematics, joints: Mapping[str, float]) -> np.ndarray:
+    """(N, 2) [m], base_link, counter-clockwise: the description's footprint, and the hand where it sticks out."""
+    tool = kinematics.tool(joints)[:2, 3]
+    box = tool + _TOOL_RADIUS * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    points = np.concatenate([robot.footprint, box])
+    return points[ConvexHull(points).vertices]
+
+
+def _error(goal: Mapping[str, float], joints: Mapping[str, float]) -> float:
+    """Largest deviation of the joints that the robot reports."""
+    return max((abs(value - joints[joint]) for joint, value in goal.items() if joint in joints), default=0.0)
+
+
+def _duration(robot: RobotDescription, joint: str, distance: float) -> float:
+    limit = robot.joints[joint]
+    return distance / (_SPEED * limit.velocity) + limit.velocity / limit.acceleration + 0.1

@@ -1,0 +1,77 @@
+"""A drive from pose to pose as legs: straight out where there is no room to turn, along a path, straight in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.geometry import Pose2
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample
+
+_SPACING = 0.05
+_STRAIGHT = np.arange(0.05, 1.21, 0.05)  # lengths tried for leaving and parking straight [m]
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One stretch of a route."""
+
+    points: np.ndarray
+    """(N, 2) [m] in map, N >= 2"""
+    yaw: float | None
+    """yaw to end with [rad]; None: whatever it is then"""
+    straight: bool = False
+    """driven without turning, forwards or backwards: there is no room to turn"""
+
+    @property
+    def length(self) -> float:
+        """[m]"""
+        return float(np.linalg.norm(np.diff(self.points, axis=0), axis=1).sum())
+
+
+def plan_route(costmap: Costmap, start: Pose2, goal: Pose2) -> list[Leg]:
+    """The legs from `start` to `goal`.
+
+    Errors: NoPath.
+    """
+    if not costmap.fits(goal):
+        raise NoPath(Reason.GOAL_BLOCKED)
+    if np.hypot(goal.x - start.x, goal.y - start.y) < 0.5 and _sweep_is_free(costmap, start, goal):
+        return [_straight(start, goal)]
+    legs = []
+    turning = start if costmap.turns(start) else _turning_place(costmap, start, Reason.START_BLOCKED)
+    if turning is not start:
+        legs.append(_straight(start, turning))
+    parking = goal if costmap.turns(goal) else _turning_place(costmap, goal, Reason.GOAL_BLOCKED)
+    legs.append(Leg(plan_path(costmap, turning[:2], parking[:2], _SPACING), goal.yaw))
+    if parking is not goal:
+        legs.append(_straight(parking, goal))
+    return legs
+
+
+def _turning_place(costmap: Costmap, pose: Pose2, otherwise: Reason) -> Pose2:
+    """The nearest pose straight ahead of or behind `pose` where the base can turn, the way there being free."""
+    for distance in _STRAIGHT:
+        for sign in (-1, 1):
+            there = pose * Pose2(sign * distance, 0.0, 0.0)
+            if costmap.turns(there) and _sweep_is_free(costmap, pose, there):
+                return there
+    raise NoPath(otherwise)
+
+
+def _sweep_is_free(costmap: Costmap, a: Pose2, b: Pose2) -> bool:
+    """Whether the base can be shifted from `a` to `b` straight along its x axis without touching more than it does."""
+    shift = a.inverse() * b
+    if abs(shift.y) > 0.02 or abs(shift.yaw) > 0.05:
+        return False
+    n = max(2, int(np.ceil(abs(shift.x) / costmap.map.resolution)) + 1)
+    t = np.linspace(0, 1, n)[:, None]
+    poses = np.hstack([np.array(a[:2]) * (1 - t) + np.array(b[:2]) * t, np.full((n, 1), a.yaw)])
+    collisions = costmap.collisions(poses)
+    return bool((collisions <= np.linspace(collisions[0], 0, n)).all())
+
+
+def _straight(a: Pose2, b: Pose2) -> Leg:
+    return Leg(resample(np.array([a[:2], b[:2]]), _SPACING), b.yaw, straight=True)

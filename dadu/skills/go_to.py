@@ -1,0 +1,131 @@
+"""go_to: drive to a pose, around what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dadu.geometry import Pose2, wrap
+from dadu.manipulation.kinematics import Kinematics
+from dadu.navigation.articulated import open_parts
+from dadu.navigation.controller import Controller, Status
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.footprint import Footprint
+from dadu.navigation.path_planner import NoPath, Reason
+from dadu.navigation.posture import driving_footprint, stow
+from dadu.navigation.recovery import RECOVERIES
+from dadu.navigation.route import Leg, plan_route
+from dadu.robot import Command, Observation, RobotDescription
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.scene import Scene
+
+_PATIENCE = 0.6  # a blocked velocity must last so long [s]: noise and passers-by go away
+_REPLAN = 1.0  # the rest of the path is checked for new obstacles this often [s]
+_XY, _YAW = 0.03, 0.05  # the goal counts as reached within these [m, rad]
+
+
+@dataclass
+class Drive:
+    """A drive in progress, for whoever watches it."""
+
+    costmap: Costmap
+    route: list[Leg] = field(default_factory=list)
+    remaining: float = 0.0
+    """[m]"""
+    recoveries: int = 0
+
+
+def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None) -> Skill:
+    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that.
+
+    `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
+    arm_stalled) or UNREACHABLE_BACKEND when there is no map.
+    """
+    observation = yield Command()
+    if scene.map is None:
+        return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
+    drive = drive or Drive(Costmap(scene.map, robot))
+    scene.phase = "fold"
+    folded = yield from stow(robot, observation, holding(robot, scene, observation))
+    if not folded.ok:
+        return folded
+    observation = yield Command()
+    _prepare(drive.costmap, robot, scene, observation)
+    recoveries = iter(RECOVERIES)
+    while True:
+        failure = yield from _attempt(robot, scene, pose, drive)
+        if failure is None:
+            return SkillResult(Code.SUCCEEDED, "arrived")
+        hopeless = failure is not Reason.START_BLOCKED and not drive.costmap.saw_obstacles
+        recovery = None if hopeless else next(recoveries, None)
+        if recovery is None:
+            return SkillResult(Code.EXECUTION_FAILED, f"cannot get there: {failure.value}; "
+                               "try another target, or another side of it", Detail.PATH_BLOCKED)
+        drive.recoveries += 1
+        scene.phase = recovery.__name__
+        yield from recovery(robot, drive.costmap)
+
+
+def holding(robot: RobotDescription, scene: Scene, observation: Observation) -> bool:
+    """Whether something is in the hand: as memory has it, or as the gripper feels it."""
+    return scene.graph.held() is not None or (
+        observation.aperture > 0.002 and observation.grip_effort > 0.5 * robot.grip_force)
+
+
+def _prepare(costmap: Costmap, robot: RobotDescription, scene: Scene, observation: Observation) -> None:
+    """What this drive has to respect beside the map: the hand sticking out, doors and drawers standing open."""
+    outline = driving_footprint(robot, Kinematics(robot), observation.joints)
+    costmap.footprint = Footprint(outline, costmap.map.resolution / 2)
+    costmap.block(open_parts(scene.graph))
+
+
+def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
+             ) -> Generator[Command, Observation, Reason | None]:
+    """Plans and follows until `goal` is reached (None) or something stays in the way."""
+    observation = yield Command()
+    while True:
+        drive.costmap.update(observation)
+        scene.phase = "plan"
+        try:
+            drive.route = plan_route(drive.costmap, observation.base_pose, goal)
+        except NoPath as error:
+            return error.reason
+        scene.phase = "drive"
+        blocked = yield from _follow(robot, drive)
+        if blocked is Status.BLOCKED:
+            return Reason.NO_PATH
+        observation = yield Command.stop()
+        if blocked is Status.ARRIVED and _reached(observation.base_pose, goal):
+            drive.route = []
+            return None
+
+
+def _follow(robot: RobotDescription, drive: Drive) -> Generator[Command, Observation, Status]:
+    """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
+    controller = Controller(robot, drive.costmap)
+    observation = yield Command()
+    then, checked, stuck = observation.stamp, observation.stamp, 0.0
+    for i, leg in enumerate(drive.route):
+        controller.begin(leg)
+        status = Status.DRIVING
+        while status is not Status.ARRIVED:
+            drive.costmap.update(observation)
+            twist, status = controller.step(observation.base_pose, max(observation.stamp - then, 1e-3))
+            drive.remaining = controller.remaining + sum(rest.length for rest in drive.route[i + 1:])
+            stuck = stuck + observation.stamp - then if status is Status.BLOCKED else 0.0
+            if stuck > _PATIENCE:
+                return Status.BLOCKED
+            if observation.stamp - checked > _REPLAN:
+                checked = observation.stamp
+                if not leg.straight and controller.obstructed():
+                    return Status.DRIVING
+            then = observation.stamp
+            observation = yield Command(base=twist)
+    return Status.ARRIVED
+
+
+def _reached(pose: Pose2, goal: Pose2) -> bool:
+    return np.hypot(goal.x - pose.x, goal.y - pose.y) < _XY and abs(wrap(goal.yaw - pose.yaw)) < _YAW

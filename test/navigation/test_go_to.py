@@ -1,0 +1,118 @@
+import math
+
+import numpy as np
+import pytest
+from stand_in import Plane, StandIn
+
+from dadu.geometry import Pose2, wrap
+from dadu.navigation.costmap import Costmap
+from dadu.robots import load_robot
+from dadu.skills.generator import run
+from dadu.skills.go_to import go_to
+from dadu.skills.outcome import Code, Detail
+from dadu.skills.scene import Scene
+
+
+@pytest.fixture(scope="module")
+def stretch():
+    return load_robot("stretch")
+
+
+def random_room(seed):
+    """A room of 6 x 5 m with 5 boxes, and free poses in it that are connected."""
+    random = np.random.default_rng(seed)
+    boxes = []
+    for _ in range(5):
+        x, y, w, h = *random.uniform((0.3, 0.3), (5, 4)), *random.uniform(0.2, 1.0, 2)
+        boxes.append((x, y, min(x + w, 5.9), min(y + h, 4.9)))
+    return Plane.room(6, 5, boxes), random
+
+
+def free_pose(costmap, random):
+    while True:
+        pose = Pose2(*random.uniform((0.5, 0.5), (5.5, 4.5)), random.uniform(-3, 3))
+        if costmap.turns(pose):
+            return pose
+
+
+def check_limits(robot, description, dt=0.05):
+    v = np.array([(t.vx, t.wz) for t in robot.twists])
+    assert (np.abs(v) <= np.array([description.max_speed.vx, description.max_speed.wz]) + 1e-6).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_arrives_without_touching_anything(stretch, seed):
+    plane, random = random_room(seed)
+    scene = Scene(map=plane.occupancy())
+    costmap = Costmap(scene.map, stretch)
+    robot = StandIn(stretch, plane, free_pose(costmap, random), noise=0.01, seed=seed)
+    goal = free_pose(costmap, random)
+    result = run(go_to(stretch, scene, goal), robot, robot.advance, timeout=120)
+    assert result.code is Code.SUCCEEDED, result
+    assert math.dist(robot.pose[:2], goal[:2]) < 0.02
+    assert abs(wrap(robot.pose.yaw - goal.yaw)) < math.radians(2)
+    assert not robot.collided
+    check_limits(robot, stretch)
+
+
+def test_goes_around_a_box_that_is_not_on_the_map(stretch):
+    plane = Plane.room(6, 4)
+    scene = Scene(map=plane.occupancy())
+    plane.boxes = np.vstack([plane.boxes, (2.8, 1.0, 3.2, 3.0)])
+    robot = StandIn(stretch, plane, Pose2(1, 2, 0))
+    result = run(go_to(stretch, scene, Pose2(5, 2, 0)), robot, robot.advance, timeout=120)
+    assert result.code is Code.SUCCEEDED, result
+    assert not robot.collided
+
+
+def test_waits_for_a_box_in_the_door_to_go_away(stretch):
+    walls = [(2.9, 0, 3.1, 1.5), (2.9, 2.5, 3.1, 4)]
+    plane = Plane.room(6, 4, walls)
+    scene = Scene(map=plane.occupancy())
+    free = plane.boxes
+    plane.boxes = np.vstack([free, (2.8, 1.6, 3.2, 2.4)])
+    robot = StandIn(stretch, plane, Pose2(1, 2, 0))
+
+    def advance(dt):
+        robot.advance(dt)
+        if robot.time > 12:
+            plane.boxes = free
+
+    result = run(go_to(stretch, scene, Pose2(5, 2, 0)), robot, advance, timeout=120)
+    assert result.code is Code.SUCCEEDED, result
+    assert not robot.collided
+
+
+def test_says_so_when_the_way_stays_blocked(stretch):
+    plane = Plane.room(6, 4, [(2.9, 0, 3.1, 4)])
+    scene = Scene(map=plane.occupancy())
+    robot = StandIn(stretch, plane, Pose2(1, 2, 0))
+    result = run(go_to(stretch, scene, Pose2(5, 2, 0)), robot, robot.advance, timeout=120)
+    assert (result.code, result.detail) == (Code.EXECUTION_FAILED, Detail.PATH_BLOCKED)
+    assert not robot.collided
+
+
+def test_leaves_and_parks_straight_where_there_is_no_room_to_turn(stretch):
+    boxes = [(0, 0, 0.8, 1.6), (1.3, 0, 2.1, 1.6), (4, 2.4, 6, 2.8), (4, 3.3, 6, 4)]
+    plane = Plane.room(6, 4, boxes)
+    scene = Scene(map=plane.occupancy())
+    robot = StandIn(stretch, plane, Pose2(1.05, 1.0, -math.pi / 2))
+    goal = Pose2(4.6, 3.05, 0.0)
+    result = run(go_to(stretch, scene, goal), robot, robot.advance, timeout=120)
+    assert result.code is Code.SUCCEEDED, result
+    assert math.dist(robot.pose[:2], goal[:2]) < 0.03
+    assert not robot.collided
+
+
+def test_folds_the_arm_first(stretch):
+    plane = Plane.room(4, 4)
+    robot = StandIn(stretch, plane, Pose2(1, 2, 0))
+    robot.joints["wrist_extension"] = 0.4
+    result = run(go_to(stretch, Scene(map=plane.occupancy()), Pose2(2, 2, 0)), robot, robot.advance)
+    assert result.ok
+    assert robot.joints["wrist_extension"] == 0.0
+
+
+def test_without_a_map(stretch):
+    robot = StandIn(stretch, Plane.room(4, 4), Pose2(1, 2, 0))
+    assert run(go_to(stretch, Scene(), Pose2(2, 2, 0)), robot, robot.advance).code is Code.UNREACHABLE_BACKEND
