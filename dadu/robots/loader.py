@@ -1,0 +1,83 @@
+"""From ``config/robots/NAME.yaml`` and its URDF to a `RobotDescription`."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from dadu.config import load
+from dadu.errors import ConfigError, choices
+from dadu.paths import shared
+from dadu.robot import JointLimit, RobotDescription, Twist
+from dadu.robots.settings import RobotSettings
+from dadu.robots.urdf import joint_ranges, link_names
+
+
+class UnknownRobot(ConfigError):
+    """No description of that name in the robots directory."""
+
+
+def robots_directory() -> Path:
+    """Where the descriptions lie."""
+    return shared("config", "robots")
+
+
+def list_robots() -> list[str]:
+    """Names that `load_robot` takes."""
+    return sorted(path.stem for path in robots_directory().glob("*.yaml"))
+
+
+def load_settings(name_or_path: str | Path) -> tuple[RobotSettings, Path]:
+    """The YAML file's content and the URDF's path.
+
+    Errors: UnknownRobot listing the known names; ConfigError naming file and field.
+    """
+    path = Path(name_or_path)
+    if path.suffix not in (".yaml", ".yml"):
+        path = robots_directory() / f"{name_or_path}.yaml"
+    if not path.is_file():
+        raise UnknownRobot(f"unknown robot {str(name_or_path)!r}; known: {choices(list_robots())}")
+    settings = load(RobotSettings, path)
+    return settings, path.parent / settings.urdf
+
+
+def load_robot(name_or_path: str | Path) -> RobotDescription:
+    """Reads and cross-checks a robot's description.
+
+    Errors: UnknownRobot; ConfigError naming file and field, also for a joint or link that the URDF lacks.
+    """
+    settings, urdf = load_settings(name_or_path)
+    ranges, links = joint_ranges(urdf), link_names(urdf)
+    moving = (*settings.arm_joints, *settings.head_joints)
+    for joint in {*moving, *settings.stow, *settings.home, *settings.acceleration}:
+        if joint not in ranges:
+            raise ConfigError(f"{urdf}: no movable joint {joint!r}; has: {choices(ranges, 40)}")
+    for link in (settings.tool_link, settings.camera_link, settings.laser_link):
+        if link not in links:
+            raise ConfigError(f"{urdf}: no link {link!r}; has: {choices(links, 40)}")
+    limits = {name: JointLimit(*ranges[name], settings.acceleration.get(name, math.inf)) for name in moving}
+    return RobotDescription(
+        name=settings.name,
+        urdf=str(urdf),
+        footprint=np.array(settings.footprint, float),
+        height=settings.height,
+        joints=MappingProxyType(limits),
+        arm_joints=settings.arm_joints,
+        head_joints=settings.head_joints,
+        tool_link=settings.tool_link,
+        camera_link=settings.camera_link,
+        laser_link=settings.laser_link,
+        arm_direction=settings.arm_direction,
+        reach=settings.reach,
+        reach_height=settings.reach_height,
+        aperture_max=settings.aperture_max,
+        grip_force=settings.grip_force,
+        max_speed=Twist(**settings.max_speed.model_dump()),
+        max_acceleration=Twist(**settings.max_acceleration.model_dump()),
+        stow=MappingProxyType(settings.stow),
+        home=MappingProxyType(settings.home),
+        capabilities=settings.capabilities,
+    )

@@ -1,0 +1,54 @@
+"""The fields of ``config/robots/NAME.yaml``; their meaning is that of `dadu.robot.RobotDescription`."""
+
+from __future__ import annotations
+
+from pydantic import Field, PositiveFloat, field_validator
+
+from dadu.config import Settings
+from dadu.errors import choices
+from dadu.skills.call import BASE_CAPABILITIES, SKILLS
+
+
+class SpeedSettings(Settings):
+    """A limit of the base: [m/s, rad/s] or [m/s^2, rad/s^2]."""
+
+    vx: PositiveFloat
+    wz: PositiveFloat
+    vy: float = Field(0.0, ge=0)
+    """0: differential"""
+
+
+class RobotSettings(Settings):
+    """One robot. Metres, radians, seconds, newtons; poses in base_link."""
+
+    name: str
+    urdf: str
+    """beside the YAML file"""
+    footprint: list[tuple[float, float]] = Field(min_length=3)
+    height: PositiveFloat
+    arm_joints: tuple[str, ...]
+    head_joints: tuple[str, ...] = ()
+    acceleration: dict[str, PositiveFloat] = {}
+    tool_link: str
+    camera_link: str
+    laser_link: str
+    arm_direction: float
+    reach: tuple[float, float]
+    reach_height: tuple[float, float]
+    aperture_max: PositiveFloat
+    grip_force: PositiveFloat
+    max_speed: SpeedSettings
+    max_acceleration: SpeedSettings
+    stow: dict[str, float]
+    home: dict[str, float] = {}
+    capabilities: tuple[str, ...] = BASE_CAPABILITIES
+    drivers: dict[str, str] = {}
+    """remappings to the real robot's topics and actions"""
+
+    @field_validator("capabilities")
+    @classmethod
+    def _known_skills(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        unknown = [name for name in names if name not in SKILLS]
+        if unknown:
+            raise ValueError(f"unknown skill {unknown[0]!r}; known: {choices(SKILLS, 40)}")
+        return names

@@ -1,0 +1,41 @@
+"""The few things read from a URDF directly; its kinematics are Pinocchio's and MuJoCo's business."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from dadu.errors import ConfigError
+
+
+def joint_ranges(path: str | Path) -> dict[str, tuple[float, float, float]]:
+    """(lower, upper, top speed) [m or rad, per s] of every movable, limited joint that is no mimic joint."""
+    ranges = {}
+    for joint in _root(path).iter("joint"):
+        limit = joint.find("limit")
+        if limit is not None and joint.find("mimic") is None:
+            ranges[joint.get("name", "")] = tuple(float(limit.get(key, "0")) for key in ("lower", "upper", "velocity"))
+    return ranges
+
+
+def mimic_joints(path: str | Path) -> list[tuple[str, str, float, float]]:
+    """(joint, joint it follows, multiplier, offset) of every mimic joint."""
+    found = []
+    for joint in _root(path).iter("joint"):
+        mimic = joint.find("mimic")
+        if mimic is not None:
+            found.append((joint.get("name", ""), mimic.get("joint", ""), float(mimic.get("multiplier", "1")),
+                          float(mimic.get("offset", "0"))))
+    return found
+
+
+def link_names(path: str | Path) -> list[str]:
+    """All links, in the file's order."""
+    return [link.get("name", "") for link in _root(path).findall("link")]
+
+
+def _root(path: str | Path) -> ET.Element:
+    try:
+        return ET.parse(path).getroot()
+    except (OSError, ET.ParseError) as error:
+        raise ConfigError(f"{path}: not a readable URDF: {error}") from None
