@@ -1,0 +1,190 @@
+"""Predicates on the default house's layout, and goals over sequences of states."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.errors import ConfigError
+from dadu.eval.boxes import Box, gap, horizontal_gap
+from dadu.eval.goal import parse_goal
+from dadu.eval.monitor import evaluate
+from dadu.eval.predicates import TESTS, whereabouts
+from dadu.eval.state import Body, World, WorldState
+from dadu.geometry import Pose2, rotation_z
+from dadu.memory.graph import Articulation, Entity, Kind, Surface, WorldGraph
+
+TABLE = Entity("table_0", Kind.FURNITURE, "table", (2.0, 2.0, 0.0), 0.3, (0.8, 1.2, 0.75),
+               surfaces=(Surface("top", Pose2(2.0, 2.0, 0.3), 0.75, (0.8, 1.2), 2.0),))
+FRIDGE = Entity("fridge_0", Kind.FURNITURE, "fridge", (0.4, 0.5, 0.0), 0.0, (0.6, 0.6, 1.5),
+                surfaces=(Surface("inside", Pose2(0.4, 0.5, 0.0), 0.6, (0.5, 0.5), 0.4, inside=True, part="door"),
+                          Surface("top", Pose2(0.4, 0.5, 0.0), 1.5, (0.6, 0.6), 2.0)),
+                parts=(Articulation("door", "hinge", (0.7, 0.2, 0), (0, 0, -1), (0.7, 0.7, 1), (0, 0, 1), (1, 0, 0),
+                                    1.6),))
+CABINET = Entity("cabinet_0", Kind.FURNITURE, "cabinet", (3.0, 0.5, 0.0), 0.0, (0.5, 0.5, 0.8),
+                 surfaces=(Surface("drawer", Pose2(3.0, 0.5, 0.0), 0.5, (0.4, 0.4), 0.2, inside=True, part="drawer"),),
+                 parts=(Articulation("drawer", "slide", (3, 0.5, 0.5), (1, 0, 0), (3.3, 0.5, 0.6), (0, 1, 0),
+                                      (1, 0, 0), 0.35),))
+KITCHEN = Entity("kitchen", Kind.ROOM, "kitchen", polygon=((0, 0), (4, 0), (4, 3.5), (0, 3.5)))
+HALL = Entity("hall", Kind.ROOM, "hall", polygon=((4, 0), (6, 0), (6, 3.5), (4, 3.5)))
+LAYOUT = WorldGraph([TABLE, FRIDGE, CABINET, KITCHEN, HALL])
+
+
+def body(name, x, y, bottom, size=(0.07, 0.07, 0.2), **kw):
+    return Body(name, "thing", Box.upright(x, y, bottom, 0.0, size), **kw)
+
+
+IN_HALL = Pose2(5, 1, 0)
+
+
+def world(*bodies, stamp=0.0, robot=IN_HALL, **parts):
+    values = {"fridge_0/door": parts.get("door", 0.0), "cabinet_0/drawer": parts.get("drawer", 0.0)}
+    return World(LAYOUT, WorldState(stamp, robot, {b.name: b for b in bodies}, values))
+
+
+def on_table(name="milk_0", **kw):
+    return body(name, 2.0, 2.0, 0.751, **kw)
+
+
+def in_fridge(name="milk_0"):
+    return body(name, 0.4, 0.5, 0.601)
+
+
+@pytest.mark.parametrize("expected, predicate, subject, target, state", [
+    (True, "is_on_top", "milk_0", "table_0", world(on_table())),
+    (False, "is_on_top", "milk_0", "table_0", world(on_table(held=True))),
+    (False, "is_on_top", "milk_0", "table_0", world(body("milk_0", 2.0, 2.0, 0.80))),
+    (False, "is_on_top", "milk_0", "table_0", world(body("milk_0", 2.0, 2.0, 0.0))),
+    (False, "is_on_top", "milk_0", "table_0", world(body("milk_0", 2.9, 2.0, 0.75))),
+    (False, "is_on_top", "milk_0", "fridge_0", world(in_fridge())),
+    (True, "is_on_top", "milk_0", "fridge_0", world(body("milk_0", 0.4, 0.5, 1.5))),
+    (True, "is_inside", "milk_0", "fridge_0", world(in_fridge())),
+    (False, "is_inside", "milk_0", "fridge_0", world(body("milk_0", 0.4, 0.5, 1.5))),
+    (True, "is_inside", "milk_0", "cabinet_0", world(body("milk_0", 3.3, 0.5, 0.5, (0.05,) * 3), drawer=0.3)),
+    (False, "is_inside", "milk_0", "cabinet_0", world(body("milk_0", 3.3, 0.5, 0.5, (0.05,) * 3))),
+    (True, "is_in_room", "milk_0", "kitchen", world(on_table())),
+    (False, "is_in_room", "milk_0", "kitchen", world(on_table(held=True))),
+    (True, "is_in_room", "robot", "hall", world()),
+    (True, "is_on_floor", "milk_0", "", world(body("milk_0", 2, 1, 0.01))),
+    (False, "is_on_floor", "milk_0", "", world(on_table())),
+    (True, "is_held", "milk_0", "", world(on_table(held=True))),
+    (False, "is_held", "missing", "", world()),
+    (True, "is_next_to", "milk_0", "mug_0", world(on_table(), body("mug_0", 2.0, 2.4, 0.75))),
+    (False, "is_next_to", "milk_0", "mug_0", world(on_table(), body("mug_0", 2.0, 2.4, 0.0))),
+    (False, "is_next_to", "milk_0", "mug_0", world(on_table(), body("mug_0", 2.0, 2.7, 0.75))),
+    (True, "is_next_to", "robot", "fridge_0", world(robot=Pose2(1.5, 0.5, 0))),
+    (False, "is_next_to", "robot", "fridge_0", world()),
+    (True, "is_open", "fridge_0", "", world(door=1.2)),
+    (False, "is_open", "fridge_0", "", world(door=0.5)),
+    (False, "is_closed", "fridge_0", "", world(door=0.5)),
+    (True, "is_closed", "fridge_0", "", world()),
+    (True, "is_closed", "fridge_0/door", "", world()),
+    (False, "is_closed", "table_0", "", world()),
+    (True, "is_dirty", "cup_0", "", world(on_table("cup_0", states={"is_clean": False}))),
+    (False, "is_dirty", "cup_0", "", world(on_table("cup_0"))),
+])
+def test_predicates(expected, predicate, subject, target, state):
+    assert TESTS[predicate](state, subject, target) is expected
+
+
+def test_a_pile_stands_on_the_table():
+    state = world(body("tray_0", 2.0, 2.0, 0.75, (0.3, 0.3, 0.02)), body("cup_0", 2.1, 2.0, 0.77))
+    assert TESTS["is_on_top"](state, "cup_0", "tray_0") and TESTS["is_on_top"](state, "cup_0", "table_0")
+
+
+def test_whereabouts():
+    assert whereabouts(world(in_fridge()), "milk_0") == "in fridge_0"
+    assert whereabouts(world(body("milk_0", 5, 1, 0.0)), "milk_0") == "on the floor in hall"
+
+
+def judge(goal, *states):
+    stamped = [replace(w, state=replace(w.state, stamp=float(i))) for i, w in enumerate(states)]
+    return evaluate(parse_goal(goal, "test", states[0].names), stamped)
+
+
+MILK_OUT = {"propositions": [{"is_on_top": [["milk_0"], ["table_0"]]}, {"is_closed": ["fridge_0"]}],
+            "dependencies": [{"propositions": [1], "depends_on": [0], "relation": "after_satisfied"}],
+            "constraints": [{"temporal": [[0, 1]]}, {"terminal": [0, 1]}]}
+
+
+def test_closing_counts_only_after_the_milk_is_out():
+    start, out = world(in_fridge()), world(on_table(), door=1.5)
+    verdict = judge(MILK_OUT, start, out, world(on_table()))
+    assert verdict.success and verdict.since == (1.0, 2.0) and verdict.explanation == ""
+    assert judge(MILK_OUT, start, world(on_table()), world(on_table())).success, "shut all along counts afterwards"
+    left_open = judge(MILK_OUT, start, out)
+    assert not left_open.success and left_open.percent_complete == 0.5
+    assert "is_closed(fridge_0) never came true" in left_open.explanation
+    fallen = judge(MILK_OUT, start, out, world(body("milk_0", 2, 1, 0.0)))
+    assert not fallen.success and "milk_0 is on the floor in kitchen" in fallen.explanation
+
+
+def test_without_a_terminal_constraint_once_is_enough_unless_asked_otherwise():
+    goal = {"propositions": [{"is_held": ["milk_0"]}]}
+    states = world(on_table(held=True)), world(on_table())
+    assert judge(goal, *states).success
+    assert not evaluate(parse_goal(goal, "test").held_to_the_end(), states).success
+
+
+def test_number_and_same_target():
+    spoons = [["a", "b", "c"], ["table_0", "fridge_0"]]
+    two = world(body("a", 2.0, 2.0, 0.75), body("b", 0.4, 0.5, 1.5), body("c", 3, 3, 0))
+    assert judge({"propositions": [{"is_on_top": spoons, "number": 2}]}, two).success
+    assert not judge({"propositions": [{"is_on_top": spoons, "number": 2, "same_target": True}]}, two).success
+    assert not judge({"propositions": [{"is_on_top": spoons, "number": 3}]}, two).success
+
+
+@pytest.mark.parametrize("constraint, success", [("same_arg", False), ("different_arg", True)])
+def test_links_between_arguments(constraint, success):
+    goal = {"propositions": [{"is_on_top": [[name], ["table_0", "fridge_0"]]} for name in ("a", "b")],
+            "constraints": [{constraint: {"propositions": [0, 1], "arg": 1}}]}
+    assert judge(goal, world(body("a", 2.0, 2.0, 0.75), body("b", 0.4, 0.5, 1.5))).success is success
+
+
+def test_clustered_needs_every_one():
+    near, far = body("b", 2.0, 2.2, 0.75), body("b", 0.4, 0.5, 1.5)
+    goal = {"propositions": [{"is_clustered": [["a", "b"]]}]}
+    assert judge(goal, world(body("a", 2.0, 2.0, 0.75), near)).success
+    assert not judge(goal, world(body("a", 2.0, 2.0, 0.75), far)).success
+
+
+@pytest.mark.parametrize("relation, success", [
+    ("while_satisfied", False), ("after_satisfied", True), ("after_unsatisfied", True), ("before_satisfied", True)])
+def test_relations(relation, success):
+    goal = {"propositions": [{"is_held": ["a"]}, {"is_on_top": ["a", "table_0"]}],
+            "dependencies": [{"propositions": [1], "depends_on": [0], "relation": relation}]}
+    stand, carry = world(body("a", 2.0, 2.0, 0.75)), world(body("a", 2.0, 2.0, 0.75, held=True))
+    assert judge(goal, stand, carry, stand).success is success
+
+
+@pytest.mark.parametrize("goal, says", [
+    ({"propositions": []}, "propositions"),
+    ({"propositions": [{"is_over": ["a", "b"]}]}, "is_on_top"),
+    ({"propositions": [{"is_on_top": [["a"]]}]}, "takes 2"),
+    ({"propositions": [{"is_held": ["ghost"]}]}, "ghost"),
+    ({"propositions": [{"is_held": ["milk_0"]}], "constraints": [{"terminal": [1]}]}, "proposition 1"),
+    ({"propositions": [{"is_held": ["milk_0"]}], "constrains": []}, "constrains"),
+])
+def test_a_bad_goal_says_what_is_wrong(goal, says):
+    with pytest.raises(ConfigError, match=says):
+        parse_goal(goal, "suite.yaml", world(on_table()).names)
+
+
+angles, shifts = st.floats(-3.1, 3.1), st.floats(-2, 2)
+
+
+@given(angles, angles, shifts, shifts)
+@settings(derandomize=True, deadline=None, max_examples=150)
+def test_gap_agrees_with_sampling(a, b, x, y):
+    p = Box(np.zeros(3), rotation_z(a), np.array([0.6, 0.3, 0.1]))
+    q = Box(np.array([x, y, 0]), rotation_z(b), np.array([0.4, 0.2, 0.1]))
+    t = np.linspace(-0.5, 0.5, 41)
+    grid = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
+    ps = (grid * p.size[:2]) @ p.R[:2, :2].T
+    qs = (grid * q.size[:2]) @ q.R[:2, :2].T + (x, y)
+    sampled = np.sqrt(((ps[:, None] - qs) ** 2).sum(2).min())
+    exact = horizontal_gap(p, q)
+    assert exact <= sampled + 1e-9 and sampled - exact <= 0.02
+    assert gap(p.outline(), q.outline()) == pytest.approx(gap(q.outline(), p.outline()))
