@@ -1,0 +1,118 @@
+"""Which prepositional phrase belongs to what: possible readings of a clause's items, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from dadu.memory.graph import Kind
+from dadu.planner.language.syntax import And, Clause, Noun, Prep
+
+KindOf = Callable[[Noun], Kind | None]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A noun with the prepositional phrases that narrow it."""
+
+    noun: Noun
+    where: tuple[Prep, ...] = ()
+
+
+@dataclass(frozen=True)
+class Destination:
+    """Where to: ``relation place``, and perhaps next to something there."""
+
+    relation: str
+    place: Placed
+    beside: Placed | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What is meant by one group of items."""
+
+    objects: tuple[Placed, ...]
+    destination: Destination | None = None
+
+
+@dataclass
+class Group:
+    """Nouns that share prepositional phrases: ``the apple and the pear from the counter on the table``."""
+
+    nouns: list[Noun] = field(default_factory=list)
+    preps: list[Prep] = field(default_factory=list)
+
+
+def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
+    """The items of a clause, taken apart at ``put A on B and C on D``; nothing between them stays apart without need."""
+    out = [Group()]
+    items = clause.items
+    for i, item in enumerate(items):
+        group, after_and = out[-1], i > 0 and isinstance(items[i - 1], And)
+        if isinstance(item, Prep):
+            group.preps.append(item)
+        elif isinstance(item, Noun):
+            if not (after_and and group.preps and group.nouns):
+                group.nouns.append(item)
+            elif not _prep_follows(items, i) and kind_of(item) is kind_of(group.preps[-1].noun):
+                group.preps.append(Prep(group.preps[-1].relation, item))  # from the counter and the table
+            elif _prep_follows(items, i):
+                out.append(Group([item]))
+            else:
+                group.nouns.append(item)
+    return out
+
+
+def _prep_follows(items: tuple, i: int) -> bool:
+    return any(isinstance(item, Prep) for item in items[i + 1:])
+
+
+def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]:
+    """For a verb that `moves` something, one phrase is the destination; for the others only one with ``to`` can be."""
+    sources = tuple(p for p in group.preps if p.relation == "from")
+    rest = _rooms_attached([p for p in group.preps if p.relation != "from"], kind_of)
+    to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
+    for first, last in _destinations(rest, to, moves):
+        objects = tuple(Placed(n, sources + _flat(rest[:first])) for n in group.nouns)
+        yield Reading(objects, _destination(rest[first:last + 1], _flat(rest[last + 1:])))
+    if not moves and to is None:
+        yield Reading(tuple(Placed(n, sources + _flat(rest)) for n in group.nouns))
+
+
+def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, moves: bool) -> Iterator[tuple[int, int]]:
+    """First and last index of the phrases that form the destination."""
+    if to is not None:
+        beside = to + 1 < len(rest) and rest[to + 1][0].relation == "next_to"
+        yield to, to + 1 if beside else to
+    elif moves and rest:
+        for i in range(len(rest) - 1):
+            if rest[i + 1][0].relation == "next_to" and rest[i][0].relation in ("on", "in", "at"):
+                yield i, i + 1
+        nearby = [i for i, (p, _) in enumerate(rest) if p.relation == "next_to"]
+        for i in (*nearby, *reversed(range(len(rest)))):
+            yield i, i
+
+
+def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Prep, ...]) -> Destination:
+    (prep, where), beside = parts[0], None
+    if len(parts) == 2:
+        beside = Placed(parts[1][0].noun, parts[1][1] + narrowing)
+        narrowing = ()
+    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside)
+
+
+def _rooms_attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:
+    """``on the table in the kitchen``: a room behind a thing narrows the thing."""
+    out: list[tuple[Prep, tuple[Prep, ...]]] = []
+    for prep in preps:
+        room = prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
+        if room and out and kind_of(out[-1][0].noun) not in (Kind.ROOM, None):
+            out[-1] = (out[-1][0], (*out[-1][1], prep))
+        else:
+            out.append((prep, ()))
+    return out
+
+
+def _flat(parts: list[tuple[Prep, tuple[Prep, ...]]]) -> tuple[Prep, ...]:
+    return tuple(p for prep, where in parts for p in (prep, *where))

@@ -1,0 +1,18 @@
+"""What cannot be understood or done is said, naming the words and what would be possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dadu.errors import DaduError
+from dadu.skills.outcome import Code
+
+
+class Refusal(DaduError):
+    """An instruction that is not carried out: `words` are those at fault, `code` is UNKNOWN_ACTION, UNKNOWN_TARGET
+    or NOT_INTERACTIVE."""
+
+    def __init__(self, message: str, words: Sequence[str] = (), code: Code = Code.UNKNOWN_TARGET) -> None:
+        super().__init__(message)
+        self.words = tuple(words)
+        self.code = code

@@ -1,0 +1,106 @@
+"""Whether a proposition holds, as far as memory knows. What is not known does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.planner.goal import Proposition
+
+NEXT_TO = 0.35
+"""[m] free gap between two objects' boxes up to which they stand next to each other"""
+AT_FURNITURE = 1.5
+"""[m] from the robot's centre to a piece of furniture or an object: it stands there"""
+
+
+def holds(proposition: Proposition, graph: WorldGraph) -> bool:
+    """Whether enough of the subjects satisfy it, at one and the same object where that is asked."""
+    return len(satisfying(proposition, graph)) >= proposition.needed
+
+
+def satisfying(proposition: Proposition, graph: WorldGraph) -> list[str]:
+    """The subjects that satisfy it (with `same_target`: at the object that most of them share)."""
+    test, subjects = _TESTS.get(proposition.predicate, _state(proposition.predicate)), _known(proposition.subject, graph)
+    if proposition.object is None:
+        return [s.id for s in subjects if test(graph, s, None)]
+    objects = _known(proposition.object, graph)
+    if proposition.same_target:
+        return max(([s.id for s in subjects if test(graph, s, o)] for o in objects), key=len, default=[])
+    return [s.id for s in subjects if any(test(graph, s, o) for o in objects if o.id != s.id)]
+
+
+def gap(a: Entity, b: Entity) -> float:
+    """Horizontal distance between the boxes of two entities, each taken as a disc of its half extent [m]."""
+    centres = float(np.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1]))
+    return max(0.0, centres - (max(a.size[:2]) + max(b.size[:2])) / 2)
+
+
+def _known(term, graph: WorldGraph) -> list[Entity]:
+    return [graph.entities[id] for id in term.ids if id in graph]
+
+
+def _supported(relation: Relation) -> Callable[[WorldGraph, Entity, Entity], bool]:
+    def test(graph: WorldGraph, subject: Entity, support: Entity) -> bool:
+        edge = graph.support(subject.id)
+        return edge is not None and edge.relation is relation and edge.object == support.id
+    return test
+
+
+def _in_room(graph: WorldGraph, subject: Entity, room: Entity) -> bool:
+    held = graph.support(subject.id)
+    if subject.kind is Kind.OBJECT and held is not None and held.relation is Relation.HELD_BY:
+        return False  # carried through a room is not brought there
+    found = graph.room_of(subject.id)
+    return found is not None and found.id == room.id
+
+
+def _next_to(graph: WorldGraph, subject: Entity, reference: Entity) -> bool:
+    if subject.kind is Kind.AGENT:
+        return _distance(subject, reference) <= AT_FURNITURE
+    here, there = graph.support(subject.id), graph.support(reference.id)
+    if here is None or here.relation is Relation.HELD_BY:
+        return False
+    if reference.kind is Kind.OBJECT and (there is None or here.object != there.object):
+        return False
+    return gap(subject, reference) <= NEXT_TO
+
+
+def _distance(agent: Entity, reference: Entity) -> float:
+    """From the agent to the outline of the reference [m]."""
+    local = reference.pose.inverse() * agent.pose
+    dx, dy = abs(local.x) - reference.size[0] / 2, abs(local.y) - reference.size[1] / 2
+    return float(np.hypot(max(dx, 0.0), max(dy, 0.0)))
+
+
+def _held(graph: WorldGraph, subject: Entity, _) -> bool:
+    edge = graph.support(subject.id)
+    return edge is not None and edge.relation is Relation.HELD_BY
+
+
+def _open(graph: WorldGraph, subject: Entity, _) -> bool:
+    return subject.is_container and not subject.closed
+
+
+def _closed(graph: WorldGraph, subject: Entity, _) -> bool:
+    # "Closed" asks more than "not open": every part shut.
+    return subject.is_container and all(part.closed for part in subject.parts)
+
+
+def _state(predicate: str) -> Callable[[WorldGraph, Entity, Entity | None], bool]:
+    """States come in pairs; a known one tells of its opposite."""
+    opposite = _OPPOSITES.get(predicate, "")
+
+    def test(graph: WorldGraph, subject: Entity, _) -> bool:
+        if opposite in subject.states:
+            return not subject.states[opposite]
+        return subject.states.get(predicate, False)
+    return test
+
+
+_OPPOSITES = {"is_dirty": "is_clean", "is_empty": "is_filled", "is_powered_off": "is_powered_on"}
+_TESTS = {
+    "is_on_top": _supported(Relation.ON), "is_inside": _supported(Relation.IN), "is_in_room": _in_room,
+    "is_next_to": _next_to, "is_held": _held, "is_open": _open, "is_closed": _closed,
+}

@@ -1,0 +1,75 @@
+"""Follows a goal over time: what has come true in its order, what must hold still, what was given up and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dadu.memory.graph import WorldGraph
+from dadu.planner.goal import Goal, Proposition, Term
+from dadu.planner.language.nouns import candidates
+from dadu.planner.predicates import holds
+
+
+@dataclass
+class Progress:
+    """Propositions are latched once they held in their turn; those that nothing undoes must also hold at the end."""
+
+    goal: Goal
+    reached: set[int] = field(default_factory=set)
+    given_up: dict[int, str] = field(default_factory=dict)
+    """index of a proposition: why no further try is made"""
+
+    def update(self, graph: WorldGraph) -> None:
+        """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
+        self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural()))
+        for index, proposition in enumerate(self.goal.propositions):
+            if index not in self.reached and self.goal.before(index) <= self.reached and holds(proposition, graph):
+                self.reached.add(index)
+
+    def bind(self, key: str, id: str) -> None:
+        """The thing called `key` is `id` from now on, in every proposition that means one thing."""
+        if key not in self._plural():
+            self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
+
+    def unmet(self, graph: WorldGraph) -> list[int]:
+        """Indices still to be worked on, in order; those given up, and what depends on them, are left out."""
+        transient = self.goal.transient()
+        out = []
+        for index, proposition in enumerate(self.goal.propositions):
+            if index in self.reached and (index in transient or holds(proposition, graph)):
+                continue
+            if index in self.given_up or self.goal.before(index) & self.given_up.keys():
+                continue
+            out.append(index)
+        return out
+
+    def achieved(self, graph: WorldGraph) -> bool:
+        """Whether everything that was asked for holds."""
+        return not self.unmet(graph) and not self.given_up
+
+    def proposition(self, index: int) -> Proposition:
+        return self.goal.propositions[index]
+
+    def report(self, graph: WorldGraph) -> str:
+        """What holds, what does not, and why, in a sentence or two."""
+        open_ = set(self.unmet(graph))
+        done = [str(p) for i, p in enumerate(self.goal.propositions) if i not in open_ and i not in self.given_up]
+        missing = [f"{p} ({self.given_up.get(i, 'not reached')})" for i, p in enumerate(self.goal.propositions)
+                   if i in open_ or i in self.given_up]
+        parts = [f"achieved: {', '.join(done)}" if done else "", f"not achieved: {'; '.join(missing)}" if missing else ""]
+        return ". ".join(part for part in parts if part)
+
+    def _plural(self) -> set[str]:
+        return {p.subject.key for p in self.goal.propositions if p.every or p.number > 1}
+
+
+def _resolve(term: Term, graph: WorldGraph, plural: bool) -> Term:
+    """Ids for a term that has none, more for one that means several, and new ones where memory has dropped the old (an
+    object found again may have got another)."""
+    description, known = term.description, tuple(id for id in term.ids if id in graph)
+    if description is None or (known and not plural):
+        return term
+    if term.ids and not known:
+        description = replace(description, where=())
+    found = tuple(e.id for e in candidates(description, graph))
+    return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)

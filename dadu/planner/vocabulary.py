@@ -1,0 +1,71 @@
+"""What things are called: categories with their names, aliases and more general words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from dadu.memory.graph import Kind, WorldGraph
+from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
+from dadu.sim.catalogue import furniture_categories, object_categories
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One category and the normalised words that mean it."""
+
+    category: str
+    kind: Kind
+    name: Words
+    aliases: frozenset[Words] = frozenset()
+    hypernyms: frozenset[Words] = frozenset()
+
+    def tier(self, words: Words) -> int | None:
+        """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all."""
+        if words == self.name:
+            return 0
+        if words in self.aliases:
+            return 1
+        if words in self.hypernyms or (len(words) < len(self.name) and self.name[-len(words):] == words):
+            return 2
+        return None
+
+
+class Vocabulary:
+    """Categories by name. Detectors and houses may know more than the catalogue: `extended` adds those."""
+
+    def __init__(self, entries: Iterable[Entry], lexicon: Lexicon | None = None) -> None:
+        self.lexicon = lexicon or default_lexicon()
+        self.entries = {entry.category: entry for entry in entries}
+
+    @classmethod
+    def of_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
+        """Furniture and objects of the catalogue, and rooms of the lexicon."""
+        lexicon = lexicon or default_lexicon()
+        entries = [Entry(name, Kind.ROOM, lexicon.normal(name), frozenset(map(lexicon.normal, aliases)))
+                   for name, aliases in lexicon.rooms.items()]
+        for kind, table in ((Kind.FURNITURE, furniture_categories()), (Kind.OBJECT, object_categories())):
+            entries += [Entry(name, kind, lexicon.normal(name), frozenset(map(lexicon.normal, c.aliases)),
+                              frozenset(map(lexicon.normal, c.hypernyms))) for name, c in table.items()]
+        return cls(entries, lexicon)
+
+    def extended(self, graph: WorldGraph) -> Vocabulary:
+        """With the categories that only the graph knows."""
+        own = [Entry(e.category, e.kind, self.lexicon.normal(e.category)) for e in graph
+               if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
+        return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
+
+    def is_a(self, category: str, word: str) -> bool:
+        """Whether `category` is called `word` or is a kind of it."""
+        entry = self.entries.get(category)
+        return entry is not None and entry.tier(self.lexicon.normal(word)) is not None
+
+    def parents(self, category: str) -> frozenset[Words]:
+        entry = self.entries.get(category)
+        return entry.hypernyms | {entry.name} if entry else frozenset()
+
+
+@cache
+def default_vocabulary() -> Vocabulary:
+    return Vocabulary.of_catalogue()
