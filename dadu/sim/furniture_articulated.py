@@ -108,14 +108,18 @@ def _shelves(heights: Sequence[float], ceiling: float, centre, inner, color: str
 
 def _leaf(name: str, low, high, hinge: str, color: str, mass: float, catch: float, handle_z: float, bar: float,
           finish: str = "paint") -> Part:
-    """A door between two corners [m], hinged on its ``left`` or ``right`` edge as seen from the front."""
-    (x0, y0, _), (x1, y1, _) = low, high
+    """A door between two corners [m], hinged on its ``left`` or ``right`` edge as seen from the front, held shut with
+    `catch` [Nm]."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
     side = 1.0 if hinge == "right" else -1.0  # of the hinge, along y
     edge, free = (y1, y0) if side > 0 else (y0, y1)
     handle = (x1 + BAR_CLEARANCE + BAR / 2, free + side * 0.05, handle_z)
     boxes = (slab(f"{name}_panel", low, high, color, finish), *_bar(name, handle, (BAR, BAR, bar), axis=2))
+    strip = 0.75 * GAP
+    seal = Box(f"{name}_seal", (x0 - strip / 2, free + side * 0.01, (z0 + z1) / 2), (strip, 0.016, 0.5 * (z1 - z0)),
+               "grey")
     return Part(name, "hinge", (x0, edge, 0.0), (0.0, 0.0, side), 1.7, boxes, handle, (0.0, 0.0, 1.0), mass,
-                friction=0.2, damping=0.6, catch=catch)
+                friction=0.2, damping=0.6, seal=seal, seal_force=catch / (y1 - y0 - 0.01))
 
 
 def _drawer(name: str, low, high, wall: float, color: str) -> tuple[Part, Deck]:

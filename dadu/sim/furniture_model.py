@@ -63,8 +63,10 @@ class Part:
     """dry friction [Nm or N]"""
     damping: float
     """[Nms/rad or Ns/m]"""
-    catch: float = 0.0
-    """what a seal or magnet holds the closed part shut with [Nm or N]"""
+    seal: Box | None = None
+    """strip on the back of the closed part that sticks to the body"""
+    seal_force: float = 0.0
+    """what it takes to tear the seal off [N]"""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,73 @@
+"""Procedural surface looks: grey-scale pictures that a material's colour tints, drawn once per compilation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+from scipy.ndimage import gaussian_filter
+
+SIZE = 256
+"""edge of a texture [px]"""
+TILE = 1.0
+"""edge of one repetition on a surface [m]"""
+
+
+def _noise(sigma, seed: int) -> np.ndarray:
+    """Smooth periodic noise (SIZE, SIZE), standard deviation 1."""
+    noise = gaussian_filter(np.random.default_rng(seed).standard_normal((SIZE, SIZE)), sigma, mode="wrap")
+    return noise / noise.std()
+
+
+def _wood() -> np.ndarray:
+    return 0.92 + 0.045 * _noise((1.0, 22), 1) + 0.02 * _noise((6, 40), 2)
+
+
+def _fabric() -> np.ndarray:
+    return 0.93 + 0.05 * _noise(0.7, 3) + 0.015 * _noise(12, 4)
+
+
+def _planks() -> np.ndarray:
+    """Boards of 12.5 cm with dark joints, ends staggered."""
+    rows = np.arange(SIZE)
+    tone = np.random.default_rng(5).uniform(0.84, 1.0, (8, 2))
+    board = rows * 8 // SIZE
+    shift = (board * 97) % SIZE
+    along = (rows[None, :] + shift[:, None]) % SIZE
+    picture = tone[board[:, None], along * 2 // SIZE] + 0.03 * _noise((0.8, 18), 6)
+    picture[rows % (SIZE // 8) == 0] *= 0.78
+    picture[along % (SIZE // 2) == 0] *= 0.78
+    return picture
+
+
+def _tiles() -> np.ndarray:
+    """Square tiles of 25 cm with light joints."""
+    rows = np.arange(SIZE)
+    tone = np.random.default_rng(7).uniform(0.9, 0.97, (4, 4))
+    picture = tone[(rows * 4 // SIZE)[:, None], (rows * 4 // SIZE)[None, :]] + 0.01 * _noise(2, 8)
+    joint = rows % (SIZE // 4) < 3
+    picture[joint] = 0.75
+    picture[:, joint] = 0.75
+    return picture
+
+
+def _plaster() -> np.ndarray:
+    return 0.97 + 0.012 * _noise(3, 9)
+
+
+FINISHES: dict[str, Callable[[], np.ndarray] | None] = {
+    "paint": None, "metal": None, "wood": _wood, "fabric": _fabric, "planks": _planks, "tiles": _tiles,
+    "plaster": _plaster,
+}
+"""Looks that boxes, walls and floors may have; None: plain colour."""
+
+
+@cache
+def picture(finish: str) -> np.ndarray | None:
+    """uint8 (SIZE, SIZE, 3), periodic; None for a plain finish."""
+    draw = FINISHES[finish]
+    if draw is None:
+        return None
+    grey = (np.clip(draw(), 0, 1) * 255).astype(np.uint8)
+    return np.repeat(grey[:, :, None], 3, axis=2)
