@@ -1,0 +1,77 @@
+"""The override as a process: who moves the base, what an emergency stop does, and that it outlives a crash."""
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+
+from action_msgs.srv import CancelGoal  # noqa: E402
+from dadu_interfaces.msg import OperatorState  # noqa: E402
+from dadu_nodes.support import qos  # noqa: E402
+from geometry_msgs.msg import Twist, Vector3  # noqa: E402
+from std_msgs.msg import Bool, Empty  # noqa: E402
+
+CANCEL = ("/arm_controller/follow_joint_trajectory/_action/cancel_goal",
+          "/gripper_controller/gripper_cmd/_action/cancel_goal")
+
+
+def twist(vx):
+    return Twist(linear=Vector3(x=vx))
+
+
+@pytest.fixture
+def rig(graph, start_node):
+    """The node with everything around it connected."""
+    graph.cancelled = []
+    for name in CANCEL:
+        graph.node.create_service(CancelGoal, name, lambda q, a, name=name: graph.cancelled.append((name, q)) or a)
+    graph.nav = graph.node.create_publisher(Twist, "/cmd_vel_nav", qos.COMMAND)
+    graph.teleop = graph.node.create_publisher(Twist, "/cmd_vel_teleop", qos.COMMAND)
+    graph.stop = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
+    graph.release = graph.node.create_publisher(Empty, "/operator/release", qos.STATE)
+    graph.base = graph.collect(Twist, "/cmd_vel", qos.COMMAND)
+    graph.states = graph.collect(OperatorState, "/operator/state", qos.LATCHED)
+    graph.process = start_node("override")
+    publishers = (graph.nav, graph.teleop, graph.stop, graph.release)
+    graph.until(lambda: graph.states and all(p.get_subscription_count() for p in publishers))
+    graph.until(lambda: graph.base, every=lambda: graph.nav.publish(twist(0.01)))
+    return graph
+
+
+def state(graph):
+    return graph.states[-1].state if graph.states else None
+
+
+def test_a_person_takes_the_base_and_gives_it_back(rig):
+    rig.nav.publish(twist(0.1))
+    rig.until(lambda: rig.base[-1].linear.x == pytest.approx(0.1))
+    rig.teleop.publish(twist(-0.1))
+    rig.until(lambda: state(rig) == OperatorState.TELEOP)
+    rig.base.clear()
+    rig.spin(0.4, every=lambda: rig.nav.publish(twist(0.2)))
+    assert all(t.linear.x <= 0 for t in rig.base), "autonomy must not pass"
+    rig.until(lambda: rig.base and rig.base[-1].linear.x == 0, timeout=1.5)
+    rig.until(lambda: state(rig) == OperatorState.AUTONOMY, timeout=3)
+    rig.teleop.publish(twist(0.1))
+    rig.until(lambda: state(rig) == OperatorState.TELEOP)
+    rig.release.publish(Empty())
+    rig.until(lambda: state(rig) == OperatorState.AUTONOMY, timeout=1)
+    rig.nav.publish(twist(9.0))
+    rig.until(lambda: 0.1 < rig.base[-1].linear.x < 1, timeout=1)
+
+
+def test_the_emergency_stop_latches_cancels_and_outlives_the_node(rig, start_node):
+    rig.stop.publish(Bool(data=True))
+    rig.until(lambda: state(rig) == OperatorState.STOPPED)
+    rig.until(lambda: {name for name, _ in rig.cancelled} == set(CANCEL), timeout=3)
+    request = rig.cancelled[0][1].goal_info
+    assert not any(request.goal_id.uuid) and request.stamp.sec == 0, "zero id and stamp mean every goal"
+    rig.base.clear()
+    rig.spin(0.5, every=lambda: (rig.nav.publish(twist(0.2)), rig.teleop.publish(twist(0.2))))
+    assert rig.base and all(t.linear.x == 0 for t in rig.base)
+    rig.process.kill()
+    rig.process.wait()
+    rig.states.clear()
+    start_node("override")
+    rig.until(lambda: state(rig) == OperatorState.STOPPED)
+    rig.until(lambda: rig.stop.get_subscription_count())
+    rig.until(lambda: state(rig) == OperatorState.AUTONOMY, every=lambda: rig.stop.publish(Bool(data=False)))
