@@ -62,7 +62,7 @@ def _add_floor(spec: mujoco.MjSpec, house: House, materials: Materials) -> None:
 
 def _add_sheet(spec: mujoco.MjSpec, room: Room, materials: Materials) -> None:
     color, finish = FLOORS.get(room.category, DEFAULT_FLOOR)
-    material = materials.name(color, finish, flat=True)
+    material = materials.name(color, finish)
     for i, (low, high) in enumerate(rectangles(room.floor)):
         centre, half = (low + high) / 2, (high - low) / 2
         spec.worldbody.add_geom(name=f"{room.name}/floor_{i}", type=mujoco.mjtGeom.mjGEOM_BOX, material=material,

@@ -23,19 +23,18 @@ class Materials:
         self._spec = spec
         self._names: set[str] = set()
 
-    def name(self, color: str, finish: str, flat: bool = False) -> str:
-        """The material of a colour and finish; `flat` for floors, whose texture lies in the plane."""
-        name = f"{color}:{finish}:{'flat' if flat else 'solid'}"
+    def name(self, color: str, finish: str) -> str:
+        """The material of a colour and finish."""
+        name = f"{color}:{finish}"
         if name not in self._names:
             self._names.add(name)
-            self._add(name, color, finish, flat)
+            self._add(name, color, finish)
         return name
 
-    def _add(self, name: str, color: str, finish: str, flat: bool) -> None:
+    def _add(self, name: str, color: str, finish: str) -> None:
         material = self._spec.add_material(name=name, rgba=rgba(color))
-        material.specular = 0.6 if finish == "metal" else 0.12
-        material.shininess = 0.6 if finish == "metal" else 0.2
-        texture = self._texture(finish, flat)
+        material.specular, material.shininess = (0.6, 0.6) if finish == "metal" else (0.12, 0.2)
+        texture = self._texture(finish)
         if texture:
             textures = material.textures
             textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = texture
@@ -43,18 +42,15 @@ class Materials:
             material.texuniform = True
             material.texrepeat = (1 / TILE, 1 / TILE)
 
-    def _texture(self, finish: str, flat: bool) -> str | None:
+    def _texture(self, finish: str) -> str | None:
+        """A flat picture: MuJoCo lays it over the top of a box and draws its edges down the sides, like grain."""
         pixels = picture(finish)
-        if pixels is None:
-            return None
-        name = f"{finish}:{'flat' if flat else 'solid'}"
-        if name not in self._names:
-            self._names.add(name)
-            sides = 1 if flat else 6
-            kind = mujoco.mjtTexture.mjTEXTURE_2D if flat else mujoco.mjtTexture.mjTEXTURE_CUBE
-            texture = self._spec.add_texture(name=name, type=kind, width=SIZE, height=SIZE * sides, nchannel=3)
-            texture.data = pixels.tobytes() * sides
-        return name
+        if pixels is not None and finish not in self._names:
+            self._names.add(finish)
+            texture = self._spec.add_texture(name=finish, type=mujoco.mjtTexture.mjTEXTURE_2D, width=SIZE, height=SIZE,
+                                             nchannel=3)
+            texture.data = pixels.tobytes()
+        return finish if pixels is not None else None
 
 
 def light_up(spec: mujoco.MjSpec, centre: tuple[float, float], span: float) -> None:

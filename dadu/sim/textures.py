@@ -24,10 +24,6 @@ def _wood() -> np.ndarray:
     return 0.92 + 0.045 * _noise((1.0, 22), 1) + 0.02 * _noise((6, 40), 2)
 
 
-def _fabric() -> np.ndarray:
-    return 0.93 + 0.05 * _noise(0.7, 3) + 0.015 * _noise(12, 4)
-
-
 def _planks() -> np.ndarray:
     """Boards of 12.5 cm with dark joints, ends staggered."""
     rows = np.arange(SIZE)
@@ -52,13 +48,8 @@ def _tiles() -> np.ndarray:
     return picture
 
 
-def _plaster() -> np.ndarray:
-    return 0.97 + 0.012 * _noise(3, 9)
-
-
 FINISHES: dict[str, Callable[[], np.ndarray] | None] = {
-    "paint": None, "metal": None, "wood": _wood, "fabric": _fabric, "planks": _planks, "tiles": _tiles,
-    "plaster": _plaster,
+    "paint": None, "metal": None, "fabric": None, "wood": _wood, "planks": _planks, "tiles": _tiles,
 }
 """Looks that boxes, walls and floors may have; None: plain colour."""
 
