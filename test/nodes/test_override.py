@@ -4,11 +4,11 @@ import pytest
 
 pytest.importorskip("dadu_interfaces")
 
-from action_msgs.srv import CancelGoal  # noqa: E402
-from dadu_interfaces.msg import OperatorState  # noqa: E402
-from dadu_nodes.support import qos  # noqa: E402
-from geometry_msgs.msg import Twist, Vector3  # noqa: E402
-from std_msgs.msg import Bool, Empty  # noqa: E402
+from action_msgs.srv import CancelGoal
+from dadu_interfaces.msg import OperatorState
+from dadu_nodes.support import qos
+from geometry_msgs.msg import Twist, Vector3
+from std_msgs.msg import Bool, Empty
 
 CANCEL = ("/arm_controller/follow_joint_trajectory/_action/cancel_goal",
           "/gripper_controller/gripper_cmd/_action/cancel_goal")

@@ -7,18 +7,18 @@ import pytest
 
 pytest.importorskip("dadu_interfaces")
 
-from dadu_interfaces.action import Pick  # noqa: E402
-from dadu_interfaces.msg import PlanStep  # noqa: E402
-from dadu_nodes.support import qos  # noqa: E402
-from dadu_nodes.support.convert.images import image_message  # noqa: E402
-from rclpy.action import ActionClient, ActionServer  # noqa: E402
-from rosbags.highlevel import AnyReader  # noqa: E402
-from sensor_msgs.msg import Image  # noqa: E402
-from std_msgs.msg import Header, String  # noqa: E402
+from dadu_interfaces.action import Pick
+from dadu_interfaces.msg import PlanStep
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.images import image_message
+from rclpy.action import ActionClient, ActionServer
+from rosbags.highlevel import AnyReader
+from sensor_msgs.msg import Image
+from std_msgs.msg import Header, String
 
-from dadu.operator.bag import bags  # noqa: E402
-from dadu.operator.bag_repair import repair_all  # noqa: E402
-from dadu.operator.pictures import decompress  # noqa: E402
+from dadu.operator.bag import bags
+from dadu.operator.bag_repair import repair_all
+from dadu.operator.pictures import decompress
 
 
 def content(path):

@@ -1,0 +1,92 @@
+"""``dadu teleop``: drives the robot by keyboard, overriding autonomy."""
+
+from __future__ import annotations
+
+import time
+
+import rclpy
+from dadu_interfaces.msg import OperatorState
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.geometry import twist_message
+from geometry_msgs.msg import Twist as TwistMsg
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+from std_msgs.msg import Bool, Empty
+
+from dadu.operator.keyboard import HELP, KeyboardDriver, Request
+from dadu.operator.terminal import raw_keys
+from dadu.robot import Twist
+
+_PERIOD = 0.1
+_STATES = {OperatorState.AUTONOMY: "autonomy", OperatorState.TELEOP: "teleop", OperatorState.STOPPED: "EMERGENCY STOP"}
+
+
+class Teleop(Node):
+    """Publishes what the keyboard says."""
+
+    def __init__(self, speed: Twist) -> None:
+        super().__init__("teleop")
+        self._driver = KeyboardDriver(speed)
+        self._state: int | None = None
+        self._base = self.create_publisher(TwistMsg, "/cmd_vel_teleop", qos.COMMAND)
+        self._release = self.create_publisher(Empty, "/operator/release", qos.STATE)
+        self._stop = self.create_publisher(Bool, "/e_stop", qos.STATE)
+        self.create_subscription(OperatorState, "/operator/state", self._on_state, qos.LATCHED)
+
+    def press(self, key: str) -> bool:
+        """Takes a key; False: quit."""
+        request = self._driver.press(key, time.monotonic())
+        if request is Request.E_STOP:
+            self._stop.publish(Bool(data=self._state != OperatorState.STOPPED))
+        elif request is not None:
+            self.release()
+        return request is not Request.QUIT
+
+    def drive(self) -> None:
+        """Sends the twist of this moment, if any."""
+        twist = self._driver.twist(time.monotonic())
+        if twist is not None:
+            self._base.publish(twist_message(twist))
+
+    def release(self) -> None:
+        """Stops the base and gives it back."""
+        if self._state == OperatorState.TELEOP:
+            self._base.publish(twist_message(Twist()))
+        self._release.publish(Empty())
+
+    def status(self) -> str:
+        """One line for the terminal."""
+        state = _STATES.get(self._state, "no answer: is the graph running?")
+        return f"\r\x1b[2K{state}   speed x{self._driver.scale:.2f}"
+
+    def _on_state(self, message: OperatorState) -> None:
+        self._state = message.state
+
+
+def drive(speed: Twist) -> None:
+    """Runs until q, Ctrl-C or the terminal's end. Errors: NoTerminal."""
+    with raw_keys() as keys:
+        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+        node = Teleop(speed)
+        executor = SingleThreadedExecutor()
+        executor.add_node(node)
+        print(HELP)
+        try:
+            _loop(node, executor, keys)
+        finally:
+            node.release()
+            executor.spin_once(timeout_sec=0.1)
+            print()
+            node.destroy_node()
+            rclpy.shutdown()
+
+
+def _loop(node: Teleop, executor: SingleThreadedExecutor, keys) -> None:
+    line = ""
+    while all(node.press(key) for key in keys.read(_PERIOD)):
+        node.drive()
+        executor.spin_once(timeout_sec=0.0)
+        if node.status() != line:
+            line = node.status()
+            print(line, end="", flush=True)
