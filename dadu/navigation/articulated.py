@@ -11,10 +11,10 @@ _THICKNESS = 0.06  # of a door leaf with its handle [m]
 _AJAR = 0.05  # values below this share of the range count as closed
 
 
-def open_parts(graph: WorldGraph) -> list[np.ndarray]:
-    """Outlines on the floor, each (4, 2) [m] in map, of all parts that stand open."""
-    return [part_outline(entity, part, part.value) for entity in graph for part in entity.parts
-            if part.value > _AJAR * part.range]
+def open_parts(graph: WorldGraph, without: str = "") -> list[np.ndarray]:
+    """Outlines on the floor, each (4, 2) [m] in map, of all parts that stand open, `without` those of one entity."""
+    return [part_outline(entity, part, part.value) for entity in graph if entity.id != without
+            for part in entity.parts if part.value > _AJAR * part.range]
 
 
 def part_outline(entity: Entity, part: Articulation, value: float) -> np.ndarray:
@@ -23,11 +23,6 @@ def part_outline(entity: Entity, part: Articulation, value: float) -> np.ndarray
     if part.kind == "slide":
         return _drawer(entity, part, normal, value)
     return _leaf(part, normal, value)
-
-
-def swept_by(entity: Entity, part: Articulation, values: np.ndarray) -> np.ndarray:
-    """(K, 4, 2) outlines at each of `values` (K,), the parts's motion."""
-    return np.stack([part_outline(entity, part, float(v)) for v in values])
 
 
 def _leaf(part: Articulation, normal: np.ndarray, value: float) -> np.ndarray:

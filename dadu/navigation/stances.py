@@ -1,0 +1,144 @@
+"""Where a robot could stand for what it wants to do: candidates with costs, before the map has its say.
+
+The arm reaches out along `RobotDescription.arm_direction`: a stance points it into the furniture, from a side that is
+open to it, at a distance that leaves the arm room to extend and to draw back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.geometry import Pose2
+from dadu.memory.graph import Articulation, Entity, Surface
+from dadu.robot import RobotDescription
+
+LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
+"""offsets along base x that pick and place can make up for [m]"""
+_COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
+_SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
+_LOOK = (0.8, 1.7)  # from the target to base_link [m]
+_SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
+_WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
+_DOOR = (0.65, 0.92)  # from a hinged front to base_link [m]
+
+
+@dataclass(frozen=True)
+class Stance:
+    """A pose of base_link in map, what speaks against it, and where the base goes from there."""
+
+    pose: Pose2
+    cost: float
+    """in metres of driving that it would take to accept it"""
+    track: tuple[Pose2, ...] = ()
+    """poses that the base must be able to take while manipulating"""
+
+
+def pick_stances(robot: RobotDescription, target, support: Entity | None, inside: bool) -> Iterator[Stance]:
+    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`."""
+    for direction, cost in _directions(support, inside):
+        yield from _reaching(robot, target, direction, cost)
+
+
+def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, others: np.ndarray,
+                  beside: np.ndarray | None) -> Iterator[Stance]:
+    """For putting something on `surface`, clear of objects at `others` (N, 2) [m] in map, near to `beside` (2,)."""
+    for outward, cost in _directions(furniture, surface.inside):
+        along = outward + math.pi / 2
+        local = round((outward - surface.pose.yaw) / (math.pi / 2)) % 2
+        depth, width = surface.size if local == 0 else surface.size[::-1]
+        inset = min(max(depth / 2, 0.12), 0.2)
+        centre = surface_centre(furniture, surface)
+        out = depth / 2 - inset
+        for shift in np.arange(-width / 2 + 0.1, width / 2 - 0.099, 0.1) if width > 0.2 else (0.0,):
+            spot = np.array([centre[0] + out * math.cos(outward) + shift * math.cos(along),
+                             centre[1] + out * math.sin(outward) + shift * math.sin(along)])
+            crowd = max(0.0, 0.25 - np.linalg.norm(others - spot, axis=1).min()) if len(others) else 0.0
+            away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
+            yield from _reaching(robot, spot, outward, cost + 2 * crowd + 3 * away + 0.1 * abs(shift), (0.0,))
+
+
+def surface_centre(furniture: Entity, surface: Surface) -> np.ndarray:
+    """(2,) [m] in map: where the middle of a surface is now, a drawer's bottom having moved with the drawer."""
+    part = furniture.part_of(surface)
+    moved = np.array(part.axis[:2]) * part.value if part is not None and part.kind == "slide" else np.zeros(2)
+    return np.array(surface.pose[:2]) + moved
+
+
+def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> Iterator[Stance]:
+    """For opening or closing a part: arm side to its front, level with the handle."""
+    normal = np.array(part.normal[:2])
+    outward = math.atan2(normal[1], normal[0])
+    handle = np.array(part.handle[:2])
+    if part.kind == "slide":
+        # Pulled out by drawing the arm in, the base still: all of the range has to fit into the arm's.
+        near, far = robot.reach[0] + part.range + 0.02, robot.reach[1] - 0.01
+        for distance in np.linspace(near, max(near, far), 4):
+            for lateral in (0.0, 0.05, -0.05, 0.1, -0.1):
+                yield Stance(_pose(robot, handle, outward, float(distance), lateral), 3 * abs(lateral))
+        return
+    offsets = hinge_track(part)
+    start = offsets[0] if opening else offsets[-1]
+    front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
+    for distance in np.linspace(*_DOOR, 7):
+        comfort = abs(float(distance) - 0.78)
+        for lateral in (0.0, 0.03, -0.03):
+            track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
+            yield Stance(_pose(robot, front, outward, float(distance), float(start) + lateral),
+                         2 * comfort + abs(lateral), track)
+
+
+def hinge_track(part: Articulation, steps: int = 8) -> np.ndarray:
+    """(steps,) [m] how far the base has to stand beside the closed handle, along the outward normal turned by +90
+    degrees, while the hand leads a hinged part from closed to as open as it is turned."""
+    hinge, handle, normal = (np.array(v[:2]) for v in (part.origin, part.handle, part.normal))
+    along = np.array([-normal[1], normal[0]])
+    arm, axis = handle - hinge, np.sign(part.axis[2])
+    wrist = []
+    for angle in axis * np.linspace(0.0, min(part.range, _SWEEP), steps):
+        c, s = math.cos(angle), math.sin(angle)
+        turn = np.array([[c, -s], [s, c]])
+        wrist.append(along @ (turn @ (arm + _WRIST * normal) - arm))
+    return np.array(wrist)
+
+
+def look_stances(robot: RobotDescription, target, furniture: Entity | None, inside: bool) -> Iterator[Stance]:
+    """For seeing what is at `target` (2,) [m] in map; the arm side towards it, as for what may follow."""
+    for direction, cost in _directions(furniture, inside):
+        for turn in (0.0, 0.4, -0.4):
+            for distance in np.arange(*_LOOK, 0.1):
+                yield Stance(_pose(robot, target, direction + turn, float(distance), 0.0),
+                             0.5 * cost + 0.2 * abs(turn) + 0.5 * max(0.0, float(distance) - 1.1))
+
+
+def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, float]]:
+    """Sides to come from: yaw in map out of the furniture, and cost. The front alone where the rest is closed."""
+    if furniture is None:
+        return [(i * math.pi / 4, 0.0) for i in range(8)]
+    front = furniture.yaw
+    if inside and furniture.parts:
+        return [(front, 0.0)]
+    return [(front, 0.0), *((front + i * math.pi / 2, _SIDE_COST) for i in (1, 2, 3))]
+
+
+def _reaching(robot: RobotDescription, target, outward: float, cost: float,
+              lateral: Iterable[float] = LATERAL) -> Iterator[Stance]:
+    nearest, farthest = robot.reach
+    comfort = nearest + _COMFORT[0], nearest + _COMFORT[1]
+    for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05):
+        strain = max(comfort[0] - distance, distance - comfort[1], 0.0)
+        for offset in lateral:
+            yield Stance(_pose(robot, target, outward, float(distance), offset),
+                         cost + _DISTANCE_COST * float(strain) + _LATERAL_COST * abs(offset))
+
+
+def _pose(robot: RobotDescription, target, outward: float, distance: float, along: float) -> Pose2:
+    """Base pose with the arm pointing at `target` against `outward`, `distance` away, shifted by `along` [m] in the
+    direction of `outward` + 90 degrees."""
+    c, s = math.cos(outward), math.sin(outward)
+    yaw = outward + math.pi - robot.arm_direction
+    return Pose2(float(target[0]) + distance * c - along * s, float(target[1]) + distance * s + along * c,
+                 math.remainder(yaw, 2 * math.pi))
