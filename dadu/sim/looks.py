@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mujoco
+import numpy as np
 
 from dadu.sim.colors import rgba
 from dadu.sim.textures import SIZE, TILE, picture
@@ -61,7 +62,8 @@ def light_up(spec: mujoco.MjSpec, centre: tuple[float, float], span: float) -> N
     spec.visual.headlight.diffuse = (0.22, 0.22, 0.22)
     spec.visual.headlight.specular = (0.05, 0.05, 0.05)
     for direction, strength in (((0.35, 0.5, -1.0), 0.38), ((-0.6, -0.25, -0.6), 0.16)):
-        spec.worldbody.add_light(pos=(*centre, 8.0), dir=direction, type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
+        position = np.array([*centre, 0.0]) - span * np.array(direction) / np.linalg.norm(direction)
+        spec.worldbody.add_light(pos=position, dir=direction, type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
                                  diffuse=(strength, strength, 0.96 * strength), specular=(0.1, 0.1, 0.1),
                                  castshadow=False)
     # Multisampling and shadows cost five sixths of the frame rate of software rendering.

@@ -12,6 +12,8 @@ from dadu.sim.house_format import House
 
 THICKNESS = 0.1
 """[m], half on either side of a room's outline"""
+_CORNER = THICKNESS / 2 - 0.001
+"""more wall at either end fills the corners; not quite flush, or faces would flicker [m]"""
 _SAME_LINE = 0.01
 """outlines this close are one wall [m]"""
 
@@ -79,8 +81,7 @@ def walls(house: House) -> list[Wall]:
         doors = [(t, d) for t, d in doors if any(low < t < high for low, high in covered)]
         gaps = [(t - d.width / 2, t + d.width / 2) for t, d in doors]
         for low, high in covered:
-            # Half a thickness more at either end fills the corners.
-            for a, b in _without((low - THICKNESS / 2, high + THICKNESS / 2), gaps):
+            for a, b in _without((low - _CORNER, high + _CORNER), gaps):
                 found.append(Wall(line.at(a), line.at(b), 0.0, height))
         for (a, b), (_, door) in zip(gaps, doors, strict=True):
             if door.height < height:

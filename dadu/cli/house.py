@@ -1,0 +1,69 @@
+"""``dadu house``: checks, draws and lists house files."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import print as rich_print
+from rich.table import Table
+
+app = typer.Typer(help="Work on house files.", no_args_is_help=True)
+
+HouseArgument = Annotated[str, typer.Argument(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")]
+
+
+class View(str, Enum):
+    """What `draw` draws."""
+
+    plan = "plan"
+    above = "above"
+
+
+@app.command()
+def check(file: HouseArgument) -> None:
+    """Check a house: names, categories, geometry, and that every object finds its place."""
+    from dadu.sim.house import load_house
+    from dadu.sim.house_mjcf import build_spec
+
+    house = load_house(file)
+    model = build_spec(house).compile()
+    rich_print(f"{house.house}: {len(house.rooms)} rooms, {len(house.doors)} doors, {len(house.furniture)} pieces of "
+               f"furniture, {len(house.objects)} objects; compiles to {model.nbody} bodies, {model.ngeom} shapes")
+
+
+@app.command()
+def draw(
+    file: HouseArgument,
+    out: Annotated[Path, typer.Option(help="The PNG to write.")],
+    view: Annotated[View, typer.Option(help="A labelled floor plan, or a rendered view from above.")] = View.plan,
+) -> None:
+    """Draw a house."""
+    from dadu.sim.house import load_house
+
+    house = load_house(file)
+    if view is View.plan:
+        from dadu.sim.draw import save_floor_plan
+
+        save_floor_plan(house, out)
+    else:
+        from PIL import Image
+
+        from dadu.sim.view import view_from_above
+
+        Image.fromarray(view_from_above(house)).save(out)
+    rich_print(f"wrote {out}")
+
+
+@app.command("list")
+def list_houses() -> None:
+    """List the houses in maps/."""
+    from dadu.sim.house import house_names, load_house
+
+    table = Table("house", "rooms", "furniture", "objects", box=None)
+    for name in house_names():
+        house = load_house(name)
+        table.add_row(name, str(len(house.rooms)), str(len(house.furniture)), str(len(house.objects)))
+    rich_print(table)
