@@ -137,6 +137,23 @@ class Entity:
     def part_of(self, surface: Surface) -> Articulation | None:
         return next((part for part in self.parts if part.name == surface.part), None)
 
+    def surface_pose(self, surface: Surface) -> Pose2:
+        """Where a surface is now, in map: a drawer's moves with the drawer."""
+        part = self.part_of(surface)
+        if part is None or part.kind != "slide":
+            return surface.pose
+        x, y, yaw = surface.pose
+        return Pose2(x + part.axis[0] * part.value, y + part.axis[1] * part.value, yaw)
+
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest corner (3,) of the upright box in map [m]; furniture stands on its position."""
+        c, s = abs(np.cos(self.yaw)), abs(np.sin(self.yaw))
+        half = np.array([c * self.size[0] + s * self.size[1], s * self.size[0] + c * self.size[1], self.size[2]]) / 2
+        centre = np.array(self.position, float)
+        if self.kind is Kind.FURNITURE:
+            centre[2] += half[2]
+        return centre - half, centre + half
+
 
 @dataclass(frozen=True)
 class Edge:
@@ -213,7 +230,9 @@ class WorldGraph:
         return next(iter(self.contents(agent, Relation.HELD_BY)), None)
 
     def room_of(self, id: str) -> Entity | None:
-        """The room an entity is in: by edge, else by where its support is, else by position."""
+        """The room an entity is in (a room: itself): by edge, else by where its support is, else by position."""
+        if id in self.entities and self.entities[id].kind is Kind.ROOM:
+            return self.entities[id]
         for edge in self.edges:
             if edge.subject == id and edge.relation is Relation.IN_ROOM:
                 return self.entities.get(edge.object)

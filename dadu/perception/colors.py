@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-NAMES = ("black", "gray", "white", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
+NAMES = ("black", "grey", "white", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown")
 
 _HUES = np.array([15, 42, 70, 165, 255, 290, 340, 360])
 """upper bounds [deg] of: red, orange, yellow, green, blue, purple, pink, red again"""
@@ -25,7 +25,7 @@ def color_indices(rgb: np.ndarray) -> np.ndarray:
     name = np.where(warm & (value < 0.62) & (hue >= 12) & (hue < 45), NAMES.index("brown"), name)
     name = np.where((hue >= 300) | (hue < 12), np.where((value > 0.7) & (saturation < 0.5), NAMES.index("pink"), name),
                     name)
-    gray = np.select([value < 0.2, value > 0.78], [NAMES.index("black"), NAMES.index("white")], NAMES.index("gray"))
+    gray = np.select([value < 0.2, value > 0.78], [NAMES.index("black"), NAMES.index("white")], NAMES.index("grey"))
     return np.where((saturation < 0.18) | (value < 0.12) | (chroma < 0.06), gray, name)
 
 

@@ -3,12 +3,12 @@
 import dataclasses
 
 import numpy as np
-from boxes import Box, K, look, render
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dadu import geometry
 from dadu.perception.backprojection import BackprojectionSettings
+from dadu.perception.boxworld import Box, K, look, render
 from dadu.perception.detection import DEPTH_STRIDE
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive

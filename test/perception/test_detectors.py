@@ -4,10 +4,10 @@ import dataclasses
 
 import numpy as np
 import pytest
-from boxes import Box, look, render
 
 from dadu.errors import ConfigError, DaduError, MissingExtra
 from dadu.perception import detectors
+from dadu.perception.boxworld import Box, look, render
 from dadu.perception.colors import majority_colors
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector, NoInstances
@@ -38,7 +38,7 @@ def test_contested_pixels_go_to_the_higher_score():
 
 
 @pytest.mark.parametrize(("rgb", "name"), [
-    ((250, 250, 245), "white"), ((15, 15, 18), "black"), ((128, 128, 130), "gray"), ((200, 30, 30), "red"),
+    ((250, 250, 245), "white"), ((15, 15, 18), "black"), ((128, 128, 130), "grey"), ((200, 30, 30), "red"),
     ((120, 20, 20), "red"), ((240, 140, 30), "orange"), ((235, 210, 50), "yellow"), ((50, 160, 60), "green"),
     ((40, 70, 200), "blue"), ((120, 60, 170), "purple"), ((250, 160, 190), "pink"), ((110, 70, 40), "brown"),
 ])

@@ -1,4 +1,4 @@
-"""Pictures of boxes, ray-traced in NumPy: a camera for tests that need neither a simulator nor a GPU."""
+"""Pictures of boxes, ray-traced in NumPy: a mock camera for tests and benchmarks, without simulator or GPU."""
 
 from __future__ import annotations
 

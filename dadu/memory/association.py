@@ -1,0 +1,148 @@
+"""From detections to the world graph: one physical thing stays one entity, two stay two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from dadu.geometry import Pose2
+from dadu.memory.estimate import entity_attributes, fuse
+from dadu.memory.furniture import see_furniture, unused_id
+from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.memory.matching import assign, same_kind
+from dadu.memory.settings import MemorySettings
+from dadu.memory.support import place_entity
+from dadu.memory.visibility import Sight, look_at
+from dadu.memory.vocabulary import Vocabulary
+from dadu.perception.detection import Detection, DetectionFrame
+
+
+@dataclass(frozen=True)
+class Body:
+    """Where the robot is while it looks."""
+
+    base: Pose2
+    tool: tuple[float, float, float] | None = None
+    """grasp centre in map [m], where it is known"""
+    aperture: float | None = None
+    """gap between the fingertips [m], where it is known"""
+
+    @property
+    def hand(self) -> np.ndarray:
+        """Where a held thing is taken to be (3,) [m]."""
+        return np.array(self.tool if self.tool is not None else (self.base.x, self.base.y, 0.8))
+
+
+@dataclass
+class Associator:
+    """Keeps `graph` in step with what is seen. `lost` holds things that are no longer where they were, until they turn
+    up; `births` says when a thing was first seen."""
+
+    graph: WorldGraph
+    settings: MemorySettings = field(default_factory=MemorySettings)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    lost: dict[str, Entity] = field(default_factory=dict)
+    births: dict[str, float] = field(default_factory=dict)
+    _empty_views: dict[str, int] = field(default_factory=dict)
+
+    def update(self, frame: DetectionFrame, body: Body) -> None:
+        """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
+        furniture, objects = self._sorted_by_kind(frame.detections)
+        see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association)
+
+        known = self.graph.of(Kind.OBJECT)
+        held = self.graph.held()
+        matches = assign(objects, known, {e.id: self._expected(e, held, body) for e in known})
+        for index, entity in matches.items():
+            self._confirm(entity, objects[index], frame.stamp, held)
+
+        seen = {entity.id for entity in matches.values()}
+        vacated = self._vacated(frame, [e for e in known if e.id not in seen and e != held])
+        for index, detection in enumerate(objects):
+            if index not in matches:
+                self._welcome(detection, frame.stamp, vacated)
+        for entity in vacated:
+            self._count_empty_view(entity)
+
+    def lose(self, id: str) -> None:
+        """The thing is not where it was. Where it has been met since under another name, that name stays."""
+        entity = self.graph[id]
+        self.graph.remove(id)
+        self._empty_views.pop(id, None)
+        newcomer = next((e for e in self.graph.of(Kind.OBJECT) if self._is_newcomer(e, entity)), None)
+        if newcomer is None:
+            self.lost[id] = entity
+        else:
+            self.graph.change(newcomer.id, aliases=_union(newcomer.aliases, entity.aliases, (id,)),
+                              attributes=newcomer.attributes | entity.attributes)
+
+    def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
+        furniture, objects = [], []
+        for detection in detections:
+            kind = self.vocabulary.kind(detection, self.graph, self.settings.association.furniture_size)
+            (furniture if kind is Kind.FURNITURE else objects).append(detection)
+        return furniture, objects
+
+    def _expected(self, entity: Entity, held: Entity | None, body: Body) -> tuple[np.ndarray, float]:
+        """Where to look for a thing (3,) [m], and how far around [m]."""
+        association = self.settings.association
+        if held is not None and entity.id == held.id:
+            near = association.held_gate + max(entity.size) / 2
+            return body.hand, near if body.tool is not None else association.reach
+        gate = association.gate.get(entity.provenance, association.gate["detection"])
+        return np.array(entity.position), gate + float(np.linalg.norm(entity.size)) / 2
+
+    def _confirm(self, entity: Entity, detection: Detection, stamp: float, held: Entity | None) -> None:
+        in_hand = held is not None and entity.id == held.id
+        fused = entity if in_hand else fuse(entity, detection, self.settings.association.jitter)
+        self._empty_views.pop(entity.id, None)
+        self.graph.put(replace(
+            fused, attributes=entity_attributes(entity, detection), stamp=stamp, pixels=detection.pixels,
+            confidence=max(detection.score, min(1.0, entity.confidence)), provenance="detection"))
+        if not in_hand:
+            place_entity(self.graph, entity.id, self.settings.association)
+
+    def _vacated(self, frame: DetectionFrame, unseen: Sequence[Entity]) -> list[Entity]:
+        """Those of the things not seen whose places are in view and empty."""
+        return [e for e in unseen if look_at(frame, *e.bounds(), self.settings.forgetting) is Sight.EMPTY]
+
+    def _welcome(self, detection: Detection, stamp: float, vacated: list[Entity]) -> None:
+        """A thing where none was known: one that has left its place, or a new one."""
+        returning = _likeliest(detection, [*vacated, *self.lost.values()])
+        if returning is not None:
+            vacated[:] = [e for e in vacated if e.id != returning.id]
+            self.lost.pop(returning.id, None)
+            self._empty_views.pop(returning.id, None)
+            entity = replace(returning, aliases=returning.aliases)
+        else:
+            entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
+                            aliases=self.vocabulary.aliases(detection.label))
+            self.births[entity.id] = stamp
+        self.graph.put(replace(
+            entity, position=tuple(map(float, detection.centroid)), size=tuple(map(float, detection.size)), yaw=0.0,
+            attributes=entity_attributes(entity, detection), stamp=stamp, confidence=detection.score,
+            pixels=detection.pixels, provenance="detection"))
+        place_entity(self.graph, entity.id, self.settings.association)
+
+    def _count_empty_view(self, entity: Entity) -> None:
+        views = self._empty_views.get(entity.id, 0) + 1
+        self._empty_views[entity.id] = views
+        if views >= self.settings.forgetting.views:
+            self.lose(entity.id)
+
+    def _is_newcomer(self, candidate: Entity, gone: Entity) -> bool:
+        """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""
+        return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
+                and candidate.attributes.get("color") == gone.attributes.get("color"))
+
+
+def _likeliest(detection: Detection, candidates: Sequence[Entity]) -> Entity | None:
+    """The nearest of the things that the detection could be."""
+    alike = [e for e in candidates if same_kind(detection, e)]
+    return min(alike, key=lambda e: float(np.linalg.norm(np.subtract(e.position, detection.centroid))), default=None)
+
+
+def _union(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for group in groups for item in group))

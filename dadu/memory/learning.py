@@ -1,0 +1,141 @@
+"""What outcomes of skills teach memory, failures included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dadu.memory.association import Associator, Body
+from dadu.memory.furniture import with_open_state
+from dadu.memory.graph import Edge, Entity, Kind, Relation, Surface
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, Detail, SkillResult
+
+UNCERTAIN = 0.6
+"""confidence in what a skill did but could not confirm"""
+
+_NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
+
+
+def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
+    """Changes the graph by what `call` came to. Calls that change nothing in the world (go_to, explore...) teach only
+    by what the camera sees on the way."""
+    if result.ok:
+        lesson = _LESSONS.get(call.skill)
+        if lesson is not None:
+            lesson(associator, call, result, stamp, body)
+        return
+    if result.code is Code.CONTAINER_CLOSED:
+        _shut(associator, result.target)
+    if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:
+        _let_go(associator, stamp, body)
+    missed = result.code is Code.UNKNOWN_TARGET or result.detail in _NOT_FOUND
+    if call.skill == "pick" and (missed or result.code is Code.OBJECT_LOST):
+        _doubt(associator, result.target or call.arguments[0])
+
+
+def let_go_if_empty(associator: Associator, stamp: float, body: Body, closed: float = 0.002) -> None:
+    """Fingers that have met [m] hold nothing, whatever memory says."""
+    if body.aperture is not None and body.aperture < closed:
+        _let_go(associator, stamp, body)
+
+
+def _picked(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
+    graph, id = associator.graph, result.target or call.arguments[0]
+    if id not in graph or "robot" not in graph:
+        return
+    _leave(associator, id)
+    graph.set_support(id, Edge(id, Relation.HELD_BY, "robot"))
+    graph.change(id, provenance="skill", stamp=stamp, confidence=_confidence(result), position=_at(body))
+
+
+def _placed(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
+    graph, held = associator.graph, associator.graph.held()
+    relation, receptacle = call.arguments[:2]
+    id = held.id if held is not None else result.target
+    if id not in graph or graph[id].kind is not Kind.OBJECT or receptacle not in graph:
+        return
+    _leave(associator, id)
+    surface = _surface_used(graph[receptacle], relation, body)
+    graph.set_support(id, Edge(id, Relation(relation), receptacle, surface.name if surface else ""))
+    position = _at(body)
+    if surface is not None:
+        pose = graph[receptacle].surface_pose(surface)
+        x, y = position[:2] if body.tool is not None else pose[:2]
+        position = (x, y, surface.height + graph[id].size[2] / 2)
+    graph.change(id, provenance="skill", stamp=stamp, confidence=_confidence(result), position=position)
+
+
+def _moved_part(open: bool) -> Callable[[Associator, SkillCall, SkillResult, float, Body], None]:
+    def lesson(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
+        id, _, part_name = (result.target or call.arguments[0]).partition("/")
+        entity = associator.graph.entities.get(id)
+        if entity is None or not entity.parts:
+            return
+        names = {part_name} if part_name else {p.name for p in entity.parts}
+        if open and not part_name:
+            # Which one was opened is not said: the first, unless one is known to be open already.
+            names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
+        parts = tuple(replace(p, value=p.range if open else 0.0) if p.name in names and p.open != open else p
+                      for p in entity.parts)
+        associator.graph.put(with_open_state(replace(
+            entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance, stamp=stamp)))
+
+    return lesson
+
+
+_LESSONS: dict[str, Callable[[Associator, SkillCall, SkillResult, float, Body], None]] = {
+    "pick": _picked, "place": _placed, "open": _moved_part(True), "close": _moved_part(False),
+}
+
+
+def _shut(associator: Associator, target: str) -> None:
+    """A container that turned out to be closed."""
+    entity = associator.graph.entities.get(target.partition("/")[0])
+    if entity is not None and entity.parts:
+        parts = tuple(replace(part, value=0.0) for part in entity.parts)
+        associator.graph.put(with_open_state(replace(entity, parts=parts)))
+
+
+def _let_go(associator: Associator, stamp: float, body: Body) -> None:
+    """What was held is somewhere near the hand now, most likely below it."""
+    held = associator.graph.held()
+    if held is None:
+        return
+    x, y, _ = _at(body)
+    associator.graph.set_support(held.id, None)
+    associator.graph.change(held.id, provenance="skill", stamp=stamp, confidence=held.confidence / 2,
+                            position=(x, y, held.size[2] / 2))
+
+
+def _doubt(associator: Associator, id: str) -> None:
+    """A thing was not found where memory has it; often enough, and it counts as gone."""
+    entity = associator.graph.entities.get(id)
+    if entity is None or entity.kind is not Kind.OBJECT:
+        return
+    forgetting = associator.settings.forgetting
+    confidence = entity.confidence * forgetting.doubt
+    associator.graph.change(id, confidence=confidence)
+    if confidence < forgetting.floor:
+        associator.lose(id)
+
+
+def _surface_used(receptacle: Entity, relation: str, body: Body) -> Surface | None:
+    """The surface of the right kind that is nearest below the hand, the first where the hand's place is not known."""
+    fitting = [s for s in receptacle.surfaces if s.inside == (relation == "in")]
+    if body.tool is None or not fitting:
+        return fitting[0] if fitting else None
+    height = body.tool[2]
+    return min(fitting, key=lambda s: (s.height > height, abs(height - s.height)))
+
+
+def _leave(associator: Associator, id: str) -> None:
+    associator.graph.edges -= {e for e in associator.graph.edges if e.subject == id}
+
+
+def _at(body: Body) -> tuple[float, float, float]:
+    return tuple(float(v) for v in body.hand)  # type: ignore[return-value]
+
+
+def _confidence(result: SkillResult) -> float:
+    return 1.0 if result.code is Code.SUCCEEDED else UNCERTAIN

@@ -1,0 +1,54 @@
+"""How memory associates, forgets and describes."""
+
+from __future__ import annotations
+
+from dadu.config import Settings
+
+
+class AssociationSettings(Settings):
+    """Defaults suit a depth camera on a robot that is localised to about 5 cm."""
+
+    gate: dict[str, float] = {"detection": 0.12, "prior": 0.3, "skill": 0.8, "operator": 0.8}
+    """by provenance: how far from its remembered place a thing may be seen and still be the same [m], plus half its
+    size"""
+    held_gate: float = 0.25
+    """for what is in the hand, from the grasp centre [m]"""
+    reach: float = 1.1
+    """the same from the base, where the grasp centre is not known [m]"""
+    support_tolerance: float = 0.05
+    """a thing stands on a surface when its underside is this close [m]..."""
+    support_gap: float = 0.3
+    """...or at most this far above it, the rest being hidden [m]"""
+    furniture_margin: float = 0.3
+    """how far outside its known outline furniture may be seen [m]"""
+    furniture_pixels: int = 200
+    """evidence for furniture that was not known before"""
+    furniture_size: float = 0.6
+    """a thing of unknown category is furniture from this extent on [m]"""
+    jitter: float = 0.01
+    """changes of position or size below this are noise [m]"""
+
+
+class ForgettingSettings(Settings):
+    """When a thing is taken to be gone."""
+
+    views: int = 3
+    """pictures that show its place empty"""
+    rays: int = 3
+    """coarse pixels that must look through its place"""
+    range: float = 4.0
+    """beyond this a view says nothing [m]"""
+    half_life: float = 3600.0
+    """of the confidence in things that are not seen again [s]"""
+    doubt: float = 0.5
+    """factor on the confidence in a thing that a skill did not find"""
+    floor: float = 0.2
+    """confidence below which a doubted thing counts as gone"""
+
+
+class MemorySettings(Settings):
+    association: AssociationSettings = AssociationSettings()
+    forgetting: ForgettingSettings = ForgettingSettings()
+    flush_period: float = 2.0
+    """mere reconfirmations are written this often [s]; changes at once"""
+    undo_depth: int = 20
