@@ -51,11 +51,11 @@ def stow_stages(robot: RobotDescription) -> list[dict[str, float]]:
     return [{joint: robot.stow[joint] for joint in stage} for stage in (telescopes, beyond, before) if stage]
 
 
-def driving_footprint(robot: RobotDescription, kinematics: Kinematics, joints: Mapping[str, float]) -> np.ndarray:
+def driving_footprint(kinematics: Kinematics, joints: Mapping[str, float]) -> np.ndarray:
     """(N, 2) [m], base_link, counter-clockwise: the description's footprint, and the hand where it sticks out."""
     tool = kinematics.tool(joints)[:2, 3]
     box = tool + _TOOL_RADIUS * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    points = np.concatenate([robot.footprint, box])
+    points = np.concatenate([kinematics.robot.footprint, box])
     return points[ConvexHull(points).vertices]
 
 

@@ -1,4 +1,4 @@
-"""go_to: drive to a pose, around what is in the way."""
+"""go_to: drive to a pose, around what is in the way, and look at what is there."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dadu.navigation.articulated import open_parts
 from dadu.navigation.controller import Controller, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
+from dadu.navigation.glance import ahead, before_the_arm, glance
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.recovery import RECOVERIES
@@ -39,7 +40,8 @@ class Drive:
 
 
 def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None) -> Skill:
-    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that.
+    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then looks where the arm
+    points, as `dadu.navigation.base_placement` puts that side to the target.
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
     arm_stalled) or UNREACHABLE_BACKEND when there is no map.
@@ -52,13 +54,16 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
     folded = yield from stow(robot, observation, holding(robot, scene, observation))
     if not folded.ok:
         return folded
-    observation = yield Command()
-    _prepare(drive.costmap, robot, scene, observation)
+    kinematics = Kinematics(robot)
+    observation = yield Command(joints=ahead(robot))
+    _prepare(drive.costmap, kinematics, scene, observation)
     recoveries = iter(RECOVERIES)
     while True:
         failure = yield from _attempt(robot, scene, pose, drive)
         if failure is None:
-            return SkillResult(Code.SUCCEEDED, "arrived")
+            scene.phase = "look"
+            yield from glance(robot, kinematics, (yield Command.stop()), before_the_arm(robot))
+            return SkillResult(Code.SUCCEEDED, "arrived, and looked at what is here")
         hopeless = failure is not Reason.START_BLOCKED and not drive.costmap.saw_obstacles
         recovery = None if hopeless else next(recoveries, None)
         if recovery is None:
@@ -75,9 +80,9 @@ def holding(robot: RobotDescription, scene: Scene, observation: Observation) -> 
         observation.aperture > 0.002 and observation.grip_effort > 0.5 * robot.grip_force)
 
 
-def _prepare(costmap: Costmap, robot: RobotDescription, scene: Scene, observation: Observation) -> None:
+def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation: Observation) -> None:
     """What this drive has to respect beside the map: the hand sticking out, doors and drawers standing open."""
-    outline = driving_footprint(robot, Kinematics(robot), observation.joints)
+    outline = driving_footprint(kinematics, observation.joints)
     costmap.footprint = Footprint(outline, costmap.map.resolution / 2)
     costmap.block(open_parts(scene.graph))
 

@@ -1,0 +1,61 @@
+"""Turning the head: ahead while driving, over what lies before the arm on arrival, all round while exploring."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from dadu.manipulation.gaze import look_joints
+from dadu.manipulation.kinematics import Kinematics
+from dadu.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, SkillResult
+
+_DWELL = 0.5  # at each direction: two pictures at 5 Hz [s]
+_PATIENCE = 2.0  # for the head to get there [s]
+_TOLERANCE = 0.05  # [rad]
+_SPREAD = 0.6  # between neighbouring directions: the picture is 0.73 rad wide [rad]
+
+
+def ahead(robot: RobotDescription) -> JointTrajectory | None:
+    """The head as at home, where camera and depth see the way."""
+    goal = {name: robot.home.get(name, 0.0) for name in robot.head_joints}
+    return JointTrajectory.to(goal, 0.8) if goal else None
+
+
+def before_the_arm(robot: RobotDescription) -> list[np.ndarray]:
+    """Points (3,) [m] in base_link over the width of what the robot stands before."""
+    angles = robot.arm_direction + np.array([-_SPREAD, 0.0, _SPREAD])
+    return [np.array([0.75 * math.cos(a), 0.75 * math.sin(a), 0.75]) for a in angles]
+
+
+def all_round(turns: Sequence[float] = tuple(np.arange(-4.0, 1.8, _SPREAD))) -> list[np.ndarray]:
+    """Points (3,) [m] in base_link all round the robot, as far as its neck lets it."""
+    return [np.array([1.8 * math.cos(a), 1.8 * math.sin(a), 0.7]) for a in turns]
+
+
+def glance(robot: RobotDescription, kinematics: Kinematics, observation: Observation, points: Sequence[np.ndarray]
+           ) -> Skill:
+    """Looks at `points` (each (3,) [m] in base_link) one after another, standing still."""
+    for point in points:
+        goal = look_joints(kinematics, observation.joints, point)
+        if not goal:
+            break
+        sent = observation.stamp
+        observation = yield Command(base=Twist(), joints=JointTrajectory.to(goal, _duration(goal, observation)))
+        while _error(goal, observation) > _TOLERANCE and observation.stamp < sent + _PATIENCE:
+            observation = yield Command(base=Twist())
+        there = observation.stamp
+        while observation.stamp < there + _DWELL:
+            observation = yield Command(base=Twist())
+    return SkillResult(Code.SUCCEEDED, "looked around")
+
+
+def _error(goal: dict[str, float], observation: Observation) -> float:
+    return max(abs(value - observation.joints.get(name, value)) for name, value in goal.items())
+
+
+def _duration(goal: dict[str, float], observation: Observation) -> float:
+    return 0.2 + _error(goal, observation) / 1.5
