@@ -1,0 +1,60 @@
+"""What can be chosen when the graph is started: by ``dadu up name:=value`` and by the launch file alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from pydantic import Field
+
+from dadu.config import Settings, parse
+from dadu.errors import ConfigError
+
+
+class Arguments(Settings):
+    """The launch arguments: names, defaults, choices and meaning."""
+
+    sim: bool = Field(True, description="simulate; false: a real robot's drivers are already running")
+    simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
+    house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
+    robot: str = Field("stretch", description="robot in config/robots/: stretch or ur3")
+    planner: Literal["symbolic", "vllm"] = Field("symbolic", description="policy that chooses the next skill")
+    llm_url: str = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
+    perception: Literal["ground_truth", "yolo", "open_vocabulary"] = Field(
+        "ground_truth", description="detector; ground_truth only where there is a simulator"
+    )
+    map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")
+    known: Literal["all", "layout", "nothing"] = Field("layout", description="what the memory knows at the start")
+    console: bool = Field(True, description="the operator's web page")
+    record: bool = Field(True, description="record a rosbag2 (MCAP) of the run")
+    instruction: str = Field("", description="carried out as soon as the graph is up")
+    rtf: float = Field(1.0, ge=0, description="simulated seconds per second to aim at; 0: as fast as the machine can")
+    seed: int = Field(0, ge=0, description="seed of the simulator's noise")
+    run_dir: str = Field("", description="directory of the run's files; empty: a new one under runs/")
+
+
+def parse_arguments(words: Iterable[str]) -> Arguments:
+    """``["sim:=true", "house:=flat"]`` to `Arguments`. Errors: ConfigError naming the word and the valid names."""
+    pairs = {}
+    for word in words:
+        name, separator, value = word.partition(":=")
+        if not separator:
+            raise ConfigError(f"{word!r} is not of the form name:=value; names: {', '.join(Arguments.model_fields)}")
+        pairs[name] = value
+    return from_text(pairs)
+
+
+def from_text(values: dict[str, str]) -> Arguments:
+    """Arguments given as text, as launch does. Errors: ConfigError."""
+    return parse(Arguments, values, "launch arguments")
+
+
+def as_text(value: object) -> str:
+    """An argument's value as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def choices_of(name: str) -> tuple[str, ...]:
+    """The values that argument `name` may have; empty where any value of its type will do."""
+    annotation = Arguments.model_fields[name].annotation
+    return ("true", "false") if annotation is bool else get_args(annotation)

@@ -1,0 +1,33 @@
+"""From a node's declaration to the command line of its process."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from dadu.bringup.graph import NodeSpec
+from dadu.paths import shared
+
+
+def command(node: NodeSpec) -> list[str]:
+    """The process that runs `node` in this Python environment."""
+    start = f"from dadu_nodes.{node.name} import main; main()"
+    return [sys.executable, "-c", start, *ros_arguments(node)]
+
+
+def instruction_command(instruction: str) -> list[str]:
+    """The process that hands `instruction` to the running graph and shows each step."""
+    return [sys.executable, "-m", "dadu.cli", "do", instruction]
+
+
+def ros_arguments(node: NodeSpec) -> list[str]:
+    """``--ros-args ...`` with the node's parameter file, its parameters and remappings."""
+    words = ["--ros-args"]
+    settings = shared("config", f"{node.name}.yaml")
+    if settings.is_file():
+        words += ["--params-file", str(settings)]
+    for name, value in node.parameters.items():
+        words += ["-p", f"{name}:={json.dumps(value)}"]  # JSON is YAML: strings stay strings, "none" and "1" too
+    for ours, theirs in node.remappings.items():
+        words += ["-r", f"{ours}:={theirs}"]
+    return words

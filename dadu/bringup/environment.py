@@ -1,0 +1,58 @@
+"""Environment variables of the graph's processes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import Template
+
+from dadu.paths import shared
+
+_SEGMENT = 32 * 2**20
+"""[byte] of shared memory a process may fill with messages: with the default, pictures get lost"""
+_PROCESSES = 12
+_SHARED_MEMORY = Path("/dev/shm")
+
+
+def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """`base` with what the nodes need. Writes the DDS profile into `run_dir`; variables the user set are kept."""
+    defaults = {
+        "MUJOCO_GL": "egl",
+        "OMP_NUM_THREADS": "1",  # ten processes share the cores already
+        "OPENBLAS_NUM_THREADS": "1",
+        "RCUTILS_COLORIZED_OUTPUT": "0",
+        "RMW_IMPLEMENTATION": "rmw_fastrtps_cpp",
+    }
+    profile = str(write_dds_profile(run_dir))
+    profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile}
+    ours = {"DADU_RUN_DIR": str(run_dir), "PYTHONUNBUFFERED": "1"}
+    return {**defaults, **profiles, **base, **_wheel_libraries(base), **ours}
+
+
+def write_dds_profile(run_dir: Path) -> Path:
+    """The Fast DDS profile with a shared memory segment as large as the machine can give."""
+    target = run_dir / "fastdds.xml"
+    template = Template(shared("config", "fastdds.xml.j2").read_text())
+    target.write_text(template.render(segment_size=segment_size()))
+    return target
+
+
+def segment_size() -> int:
+    """[byte] of each process's shared memory segment; containers often have only 64 MiB for all. 0: none."""
+    if not _SHARED_MEMORY.is_dir():
+        return 0
+    share = shutil.disk_usage(_SHARED_MEMORY).free // _PROCESSES
+    return min(_SEGMENT, share) if share > 2**20 else 0
+
+
+def _wheel_libraries(base: Mapping[str, str]) -> dict[str, str]:
+    """Where ROS came as wheels: the library path that they would otherwise restart every process to set."""
+    site = Path(sys.prefix) / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    if not (site / "ros_wheels_bootstrapper").is_dir():
+        return {}
+    paths = [str(Path(sys.prefix) / "lib"), *sorted(map(str, site.glob("ros_*.libs"))), base.get("LD_LIBRARY_PATH", "")]
+    return {"LD_LIBRARY_PATH": os.pathsep.join(filter(None, paths)), "_ROS_WHEELS_BOOTSTRAP_COMPLETE": "1"}

@@ -1,0 +1,60 @@
+"""The graph, declared once: which processes run, with which parameters. `dadu up` and the launch file both read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dadu.bringup.arguments import Arguments
+from dadu.errors import ConfigError
+from dadu.robots.loader import load_settings
+
+
+@dataclass(frozen=True)
+class NodeSpec:
+    """One ROS node in a process of its own."""
+
+    name: str
+    """of the node, of its executable, of its module in dadu_nodes and of its file config/NAME.yaml"""
+    parameters: dict[str, object] = field(default_factory=dict)
+    remappings: dict[str, str] = field(default_factory=dict)
+
+
+def nodes(arguments: Arguments) -> list[NodeSpec]:
+    """The nodes that `arguments` ask for.
+
+    Errors: ConfigError for arguments that do not go together or a robot that does not exist.
+    """
+    _check(arguments)
+    return [
+        NodeSpec(name, {"use_sim_time": arguments.sim, **parameters}, _driver_names(arguments))
+        for name, parameters in _table(arguments).items()
+    ]
+
+
+def _table(a: Arguments) -> dict[str, dict[str, object]]:
+    """Node name to its parameters."""
+    robot = {"robot": a.robot}
+    house = {"house": a.house}
+    simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed}
+    return {
+        **({"sim_bridge": simulated} if a.sim else {}),
+        "perception": {"detector": a.perception},
+        "memory": {**house, "known": a.known},
+        "navigation": {**robot, **house, "map": a.map},
+        "grasp": robot,
+        "place": robot,
+        "planner": {**robot, "policy": a.planner, "llm_url": a.llm_url},
+        "override": {},
+        **({"recorder": {}} if a.record else {}),
+        **({"console": {}} if a.console else {}),
+    }
+
+
+def _check(a: Arguments) -> None:
+    if a.perception == "ground_truth" and not a.sim:
+        raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
+
+
+def _driver_names(a: Arguments) -> dict[str, str]:
+    """A real robot's own names for topics and actions, from its configuration; none in simulation."""
+    return {} if a.sim else dict(load_settings(a.robot)[0].drivers)

@@ -1,0 +1,144 @@
+"""One supervised process: started, its output kept, restarted when it dies, ended when told."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from dadu.bringup import guard
+
+_QUIET = re.compile(r"^\[(INFO|DEBUG)\]")
+_CHUNK = 2**16
+CONFIG_ERROR = 2
+"""exit status of a node whose settings are wrong: starting it again would not help"""
+
+
+@dataclass(frozen=True)
+class ProcessSpec:
+    """What to run and how."""
+
+    name: str
+    argv: list[str]
+    restart: bool = True
+    """start it again whenever it ends"""
+    verbose: bool = False
+    """show all of its output, not only warnings and worse"""
+
+
+@dataclass(frozen=True)
+class RestartPolicy:
+    """Pauses double from `first` to `longest`; `rapid_deaths` in a row, each sooner than `short_life`, are the end."""
+
+    first: float = 0.5
+    """[s]"""
+    longest: float = 8.0
+    """[s]"""
+    short_life: float = 15.0
+    """[s]"""
+    rapid_deaths: int = 5
+
+    def pause(self, deaths: int) -> float:
+        """[s] to wait after the `deaths`-th rapid death in a row (1, 2, ...)."""
+        return min(self.first * 2 ** (deaths - 1), self.longest)
+
+
+DEFAULT_POLICY = RestartPolicy()
+
+
+class GaveUp(Exception):
+    """A process that cannot be kept alive; `status` is its last exit status."""
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class SupervisedProcess:
+    """Keeps one process running. `say` receives the lines that a person should see."""
+
+    def __init__(self, spec: ProcessSpec, env: Mapping[str, str], log: Path, policy: RestartPolicy,
+                 say: Callable[[str], None]) -> None:
+        self.spec = spec
+        self.starts = 0
+        self._env = env
+        self._log = log
+        self._policy = policy
+        self._say = say
+        self._child: asyncio.subprocess.Process | None = None
+        self._ending = False
+
+    @property
+    def pid(self) -> int | None:
+        """None while it is not running."""
+        return self._child.pid if self._child is not None and self._child.returncode is None else None
+
+    async def keep_running(self) -> None:
+        """Runs the process again and again, until `stop`. One not to be restarted runs once. Errors: GaveUp."""
+        deaths = 0
+        while not self._ending:
+            born = time.monotonic()
+            status = await self._run_once()
+            if self._ending or not self.spec.restart:
+                return
+            if status == CONFIG_ERROR:
+                raise GaveUp(f"{self.spec.name}: its settings are wrong (see above, or {self._log})", status)
+            deaths = deaths + 1 if time.monotonic() - born < self._policy.short_life else 1
+            if deaths >= self._policy.rapid_deaths:
+                raise GaveUp(f"{self.spec.name} died {deaths} times in a row, {_how(status)}; see {self._log}", status)
+            pause = self._policy.pause(deaths)
+            self._say(f"died ({_how(status)}); starting it again in {pause:g} s")
+            await asyncio.sleep(pause)
+
+    async def stop(self, patience: float) -> None:
+        """SIGTERM, after `patience` [s] SIGKILL; and SIGKILL to whatever it left behind in its process group."""
+        self._ending = True
+        if self.pid is not None:
+            self._signal(signal.SIGTERM)
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._child.wait(), patience)
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number: int) -> None:
+        if self._child is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._child.pid, number)
+
+    async def _run_once(self) -> int:
+        guarded = [sys.executable, "-I", "-S", guard.__file__, str(os.getpid()), *self.spec.argv]
+        with self._log.open("ab") as log:
+            self._child = await asyncio.create_subprocess_exec(
+                *guarded, env=self._env, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+            self.starts += 1
+            await self._pump(self._child.stdout, log)
+            return await self._child.wait()
+
+    async def _pump(self, stream: asyncio.StreamReader, log) -> None:
+        """Copies output to the log as it comes, and what matters of it to the console."""
+        rest = b""
+        while chunk := await stream.read(_CHUNK):
+            log.write(chunk)
+            log.flush()
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                self._show(line)
+        if rest:
+            self._show(rest)
+
+    def _show(self, line: bytes) -> None:
+        text = line.decode(errors="replace").rstrip()
+        if text and (self.spec.verbose or not _QUIET.match(text)):
+            self._say(text)
+
+
+def _how(status: int) -> str:
+    return f"exit status {status}" if status >= 0 else f"killed by {signal.Signals(-status).name}"

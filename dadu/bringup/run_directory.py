@@ -1,0 +1,33 @@
+"""The directory of one run: ``runs/<time>``, with everything that came of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+
+def make_run_directory(given: str | Path = "", runs: Path = Path("runs")) -> Path:
+    """`given`, or a new one under `runs`, to which ``runs/latest`` then points. Absolute; created when missing."""
+    if given:
+        directory = Path(given).absolute()
+        directory.mkdir(parents=True, exist_ok=True)
+        return directory
+    directory = _new(runs.absolute(), datetime.now().strftime("%Y-%m-%d_%H-%M-%S"))
+    latest = directory.parent / "latest"
+    if latest.is_symlink():
+        latest.unlink()
+    if not latest.exists():
+        latest.symlink_to(directory.name)
+    return directory
+
+
+def _new(runs: Path, stamp: str) -> Path:
+    """Two runs started in the same second get different directories."""
+    serial = 0
+    while True:
+        directory = runs / (f"{stamp}-{serial}" if serial else stamp)
+        try:
+            directory.mkdir(parents=True)
+            return directory
+        except FileExistsError:
+            serial += 1

@@ -1,0 +1,86 @@
+"""Runs the graph's processes together: all up, dead ones restarted, and none left at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
+from dadu.bringup.usage import UsageLog
+
+_PATIENCE = 3.5
+"""[s] from SIGTERM to SIGKILL: all is over within 5 s"""
+_LAST_WORDS = 0.5
+"""[s] for output that is still in the pipes"""
+_SAMPLE_PERIOD = 1.0
+"""[s]"""
+
+Say = Callable[[str, str], None]
+
+
+class Supervisor:
+    """Starts processes and keeps them running until a signal, `stop`, or one that cannot be kept alive."""
+
+    def __init__(self, specs: list[ProcessSpec], run_dir: Path, env: Mapping[str, str], say: Say,
+                 policy: RestartPolicy = DEFAULT_POLICY) -> None:
+        """`say(name, line)` shows a line to the user. Logs go to ``run_dir/logs/NAME.log``."""
+        logs = run_dir / "logs"
+        logs.mkdir(parents=True, exist_ok=True)
+        self._say = say
+        self._processes = [
+            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, lambda line, name=s.name: say(name, line))
+            for s in specs
+        ]
+        self._usage = UsageLog(run_dir / "resources.jsonl")
+        self._stopping = asyncio.Event()
+
+    def pids(self) -> dict[str, int]:
+        """Process ids of those running now."""
+        return {p.spec.name: p.pid for p in self._processes if p.pid is not None}
+
+    def stop(self) -> None:
+        """Ends the run; `run` returns within 5 s."""
+        self._stopping.set()
+
+    async def run(self) -> int:
+        """The whole life of the graph. Returns 0 after `stop` or a signal, else the exit status for the shell.
+
+        In the main thread only: the kernel ends the processes with the thread that started them.
+        """
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.stop)
+        keepers = [asyncio.create_task(p.keep_running()) for p in self._processes]
+        sampler = asyncio.create_task(self._sample())
+        try:
+            return await self._first_failure(keepers)
+        finally:
+            await asyncio.gather(*(p.stop(_PATIENCE) for p in self._processes))
+            await asyncio.wait(keepers, timeout=_LAST_WORDS)
+            for task in (sampler, *keepers):
+                task.cancel()
+            await asyncio.gather(sampler, *keepers, return_exceptions=True)
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                loop.remove_signal_handler(number)
+
+    async def _first_failure(self, keepers: list[asyncio.Task]) -> int:
+        stopping = asyncio.create_task(self._stopping.wait())
+        waiting = {stopping, *keepers}
+        while True:
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {stopping}:
+                try:
+                    task.result()
+                except GaveUp as error:
+                    self._say("dadu", f"{error}; ending the graph")
+                    stopping.cancel()
+                    return error.status if error.status > 0 else 1
+            if stopping in done:
+                return 0
+
+    async def _sample(self) -> None:
+        while True:
+            await asyncio.sleep(_SAMPLE_PERIOD)
+            self._usage.sample({p.spec.name: (p.pid, p.starts) for p in self._processes})

@@ -1,0 +1,38 @@
+"""Starts the whole graph under the supervisor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from dadu.bringup.arguments import Arguments
+from dadu.bringup.command import command, instruction_command
+from dadu.bringup.environment import environment
+from dadu.bringup.graph import nodes
+from dadu.bringup.process import ProcessSpec
+from dadu.bringup.run_directory import make_run_directory
+from dadu.bringup.supervisor import Supervisor
+from dadu.config import save
+
+
+def processes(arguments: Arguments) -> list[ProcessSpec]:
+    """The processes of the graph, the one that hands over the instruction last. Errors: ConfigError."""
+    specs = [ProcessSpec(node.name, command(node)) for node in nodes(arguments)]
+    if arguments.instruction:
+        specs.append(ProcessSpec("task", instruction_command(arguments.instruction), restart=False, verbose=True))
+    return specs
+
+
+def make_supervisor(arguments: Arguments, echo: Callable[[str], None]) -> Supervisor:
+    """The graph of `arguments`, ready to run in a run directory of its own. Errors: ConfigError."""
+    specs = processes(arguments)
+    run_dir = make_run_directory(arguments.run_dir)
+    arguments = arguments.model_copy(update={"run_dir": str(run_dir)})
+    save(arguments, run_dir / "arguments.yaml")
+    echo(f"dadu: {len(specs)} processes, run directory {run_dir}")
+    return Supervisor(specs, run_dir, environment(run_dir), lambda name, line: echo(f"[{name}] {line}"))
+
+
+def run_graph(arguments: Arguments, echo: Callable[[str], None]) -> int:
+    """Runs the graph until a signal. Returns the exit status for the shell. Errors: ConfigError."""
+    return asyncio.run(make_supervisor(arguments, echo).run())

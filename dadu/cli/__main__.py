@@ -1,0 +1,5 @@
+"""``python -m dadu.cli``."""
+
+from dadu.cli import main
+
+main()

@@ -1,0 +1,36 @@
+"""The table of verbs, and the command group that imports a verb's module only when the verb is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+VERBS = {
+    "up": "Starts the graph; arguments as name:=value.",
+    "do": "Sends an instruction to the running graph and shows every step.",
+    "plan": "Plans an instruction without a simulator and prints JSON.",
+    "demo": "Runs the demonstration headless and writes its report.",
+    "teleop": "Drives the robot by keyboard, overriding autonomy.",
+    "house": "Checks, draws and lists house files.",
+    "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",
+}
+"""verb, that is module of this package with a typer `app`, to what it does"""
+
+
+class LazyVerbs(TyperGroup):
+    """Lists the verbs without importing them."""
+
+    def list_commands(self, ctx) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx, name: str):
+        """A placeholder with the help line; `resolve_command` brings the real one."""
+        return TyperCommand(name, help=VERBS[name]) if name in VERBS else None
+
+    def resolve_command(self, ctx, args: list[str]):
+        name, _, rest = super().resolve_command(ctx, args)
+        command = typer.main.get_command(import_module(f"dadu.cli.{name}").app)
+        command.name = name
+        return name, command, rest
