@@ -11,6 +11,7 @@ import rclpy
 from dadu_nodes.support.health import Health
 from dadu_nodes.support.parameters import declare
 from pydantic import BaseModel
+from rclpy._rclpy_pybind11 import RCLError
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
@@ -50,6 +51,9 @@ def run(make: Callable[[], DaduNode]) -> None:
         executor.spin()
     except (KeyboardInterrupt, ExternalShutdownException):
         pass  # the ordinary end
+    except RCLError:
+        if rclpy.ok():
+            raise  # otherwise the signal came while a callback ran, and the next wait found the context gone
     finally:
         node.close()
         node.destroy_node()
