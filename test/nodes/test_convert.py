@@ -1,0 +1,98 @@
+"""What goes into messages comes out the same."""
+
+import numpy as np
+import pytest
+from dadu_interfaces.msg import Outcome
+from dadu_nodes.support.convert import detections, graph, images, outcome, sensors
+from hypothesis import given
+from hypothesis import strategies as st
+from std_msgs.msg import Header
+
+from dadu.errors import DaduError
+from dadu.geometry import transform
+from dadu.memory.graph import WorldGraph
+from dadu.navigation.occupancy import OccupancyMap
+from dadu.perception.detection import Detection, DetectionFrame
+from dadu.robot import JointTrajectory, Waypoint
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+
+def test_outcome_constants_mirror_the_enum():
+    assert {code.name: int(code) for code in Code} == {code.name: getattr(Outcome, code.name) for code in Code}
+    constants = {name for name in dir(type(Outcome)) if name.isupper() and name[0] != "_"}
+    assert constants <= {code.name for code in Code} | {"DEFAULT"}
+
+
+@given(st.sampled_from(Code), st.text(max_size=40), st.text(max_size=10), st.text(max_size=10))
+def test_results(code, message, detail, target):
+    result = SkillResult(code, message, detail, target)
+    assert outcome.result(outcome.outcome(result)) == result
+
+
+def test_calls():
+    call = SkillCall("place", ("on", "table_0", "next_to", "mug_0"))
+    assert outcome.call(outcome.call_message(call)) == call
+
+
+def test_graph_of_a_house():
+    before = build_graph(load_house("flat"), known="all")
+    after = graph.graph(graph.graph_message(before, 7, 12.5))
+    assert after.edges == before.edges
+    assert after.entities == before.entities
+
+
+def test_empty_graph():
+    assert not list(graph.graph(graph.graph_message(WorldGraph(), 0, 0.0)))
+
+
+def test_detections():
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(20, 3)).astype(np.float32)
+    detection = Detection("mug", 0.5, (1, 2, 3, 4), 20, points, points.mean(0).astype(float), np.ptp(points, 0) * 1.0,
+                          {"color": "red"}, np.ones(4, np.float32) / 2, "mug_0", True)
+    before = DetectionFrame(3.25, transform(np.eye(3), (1, 2, 3)), np.diag([600.0, 600.0, 1.0]), 640, 480,
+                            np.ones((60, 80), np.float32), (detection,))
+    after = detections.frame(detections.frame_message(before))
+    assert (after.stamp, after.width, after.height, after.detector) == (3.25, 640, 480, "ground_truth")
+    assert np.allclose(after.T_map_camera, before.T_map_camera) and np.array_equal(after.depth, before.depth)
+    d = after.detections[0]
+    assert (d.label, d.box, d.pixels, d.attributes, d.truncated) == ("mug", (1, 2, 3, 4), 20, {"color": "red"}, True)
+    assert np.array_equal(d.points, points) and np.allclose(d.centroid, detection.centroid)
+    assert np.array_equal(d.embedding, detection.embedding)
+
+
+@pytest.mark.parametrize("encoding, dtype, channels", [
+    ("rgb8", np.uint8, 3), ("16UC1", np.uint16, 1), ("32FC1", np.float32, 1), ("32SC1", np.int32, 1)])
+def test_images(encoding, dtype, channels):
+    shape = (4, 6, channels) if channels > 1 else (4, 6)
+    pixels = (np.arange(24 * channels).reshape(shape)).astype(dtype)
+    assert np.array_equal(images.image(images.image_message(pixels, encoding, Header())), pixels)
+
+
+def test_images_in_other_forms():
+    bgr = np.zeros((2, 2, 3), np.uint8)
+    bgr[..., 0] = 9
+    assert images.rgb(images.image_message(bgr, "bgr8", Header()))[0, 0].tolist() == [0, 0, 9]
+    millimetres = images.image_message(np.full((2, 2), 1500), "16UC1", Header())
+    assert np.allclose(images.depth(millimetres), 1.5)
+
+
+def test_images_that_lie():
+    message = images.image_message(np.zeros((2, 2, 3), np.uint8), "rgb8", Header())
+    message.height = 40
+    with pytest.raises(DaduError, match="too little data"):
+        images.image(message)
+    message.encoding = "yuv"
+    with pytest.raises(DaduError, match="valid: .*rgb8"):
+        images.image(message)
+
+
+def test_map_and_trajectory():
+    grid = OccupancyMap(np.array([[0, 100, -1]], np.int8), 0.05, (1.0, 2.0))
+    after = sensors.occupancy(sensors.map_message(grid, Header()))
+    assert np.array_equal(after.grid, grid.grid) and np.allclose(after.origin, grid.origin)
+    trajectory = JointTrajectory((Waypoint(0.5, {"a": 1.0, "b": 2.0}), Waypoint(1.5, {"a": 3.0, "b": 4.0})))
+    assert sensors.trajectory(sensors.trajectory_message(trajectory)) == trajectory

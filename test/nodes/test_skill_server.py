@@ -1,0 +1,123 @@
+"""The skill server over a stand-in robot: success, cancel, a newer goal, an operator, a driver that goes silent."""
+
+import time
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+
+from action_msgs.msg import GoalStatus
+from dadu_interfaces.action import Pick
+from dadu_interfaces.msg import OperatorState
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.node import DaduNode
+from dadu_nodes.support.skill_server import SkillServer
+from rclpy.action import ActionClient
+
+from dadu.config import Settings
+from dadu.geometry import Pose2
+from dadu.robot import Command, Observation, Twist
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+
+
+class StandIn:
+    """A driver that always answers, unless silenced."""
+
+    def __init__(self):
+        self.commands, self.quiet = [], 0.0
+
+    def ready(self):
+        return True
+
+    def silence(self):
+        return self.quiet
+
+    def observe(self):
+        return Observation(time.monotonic(), Pose2(0, 0, 0))
+
+    def act(self, command):
+        self.commands.append(command)
+
+
+def skill_of(scene):
+    def skill(goal):
+        """Ends at once where the object is called `quick`; never otherwise."""
+        scene.phase = "approach"
+        while goal.object != "quick":
+            yield Command(base=Twist(vx=0.1))
+        yield Command()
+        return SkillResult(Code.SUCCEEDED, "got it", target=goal.object)
+    return skill
+
+
+@pytest.fixture
+def rig(graph, tmp_path, monkeypatch):
+    monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
+    node, scene = DaduNode("server", Settings), Scene()
+    graph.robot = StandIn()
+    server = SkillServer(node, graph.robot, scene)
+    server.serve(Pick, "/pick", skill_of(scene), lambda r: Pick.Result(outcome=outcome(r)),
+                 feedback=lambda phase: Pick.Feedback(phase=phase), deadline=60.0)
+    graph.executor.add_node(node)
+    graph.operator = graph.node.create_publisher(OperatorState, "/operator/state", qos.LATCHED)
+    graph.client = ActionClient(graph.node, Pick, "/pick")
+    graph.phases = []
+    graph.until(graph.client.server_is_ready)
+    yield graph
+    node.destroy_node()
+
+
+def send(rig, name):
+    future = rig.client.send_goal_async(Pick.Goal(object=name),
+                                        feedback_callback=lambda m: rig.phases.append(m.feedback.phase))
+    rig.until(future.done)
+    return future.result()
+
+
+def end(rig, handle):
+    future = handle.get_result_async()
+    rig.until(future.done)
+    return future.result().status, future.result().result.outcome
+
+
+def test_success_with_feedback(rig):
+    status, result = end(rig, send(rig, "quick"))
+    assert (status, result.code, result.target) == (GoalStatus.STATUS_SUCCEEDED, Code.SUCCEEDED, "quick")
+    assert rig.phases == ["approach"]
+    assert rig.robot.commands[-1] == Command.stop()
+
+
+def test_cancel_leaves_the_robot_safe(rig):
+    handle = send(rig, "slow")
+    rig.until(lambda: len(rig.robot.commands) > 3)
+    handle.cancel_goal_async()
+    status, result = end(rig, handle)
+    assert (status, result.code) == (GoalStatus.STATUS_CANCELED, Code.CANCELLED)
+    assert rig.robot.commands[-1] == Command.stop()
+
+
+def test_a_newer_goal_replaces_the_old(rig):
+    old = send(rig, "slow")
+    rig.until(lambda: rig.robot.commands)
+    new = send(rig, "quick")
+    assert end(rig, old)[1].code == Code.CANCELLED
+    assert end(rig, new)[1].code == Code.SUCCEEDED
+
+
+@pytest.mark.parametrize("state, code", [(OperatorState.TELEOP, Code.OPERATOR_OVERRIDE),
+                                         (OperatorState.STOPPED, Code.SAFETY_STOP)])
+def test_operator_ends_a_skill_and_refuses_the_next(rig, state, code):
+    handle = send(rig, "slow")
+    rig.until(lambda: rig.robot.commands)
+    rig.operator.publish(OperatorState(state=state))
+    assert end(rig, handle) [1].code == code
+    assert end(rig, send(rig, "quick"))[1].code == code
+
+
+def test_a_silent_driver_ends_the_skill(rig):
+    handle = send(rig, "slow")
+    rig.until(lambda: rig.robot.commands)
+    rig.robot.quiet = 60.0
+    assert end(rig, handle)[1].code == Code.UNREACHABLE_BACKEND
