@@ -21,10 +21,8 @@ def describe(graph: WorldGraph, instruction: str = "", max_words: int = 0) -> st
     Places and things that the instruction names come first within their group, and stay longest when `max_words` (0:
     no limit) makes the text shorter; then ``...`` says that something was left out.
     """
-    relevant = _Relevance(instruction)
-    lines = [(relevant.line(entities), text) for text, entities in _lines(graph, relevant)]
-    head = _robot(graph)
-    kept = _within([text for _, text in lines], [score for score, _ in lines], max_words - len(head.split()), max_words)
+    head, lines = _robot(graph), list(_lines(graph, _Relevance(instruction)))
+    kept = _within(lines, max_words - _words(head)) if max_words > 0 else [line.full for line in lines]
     return "\n".join([head, *kept])
 
 
@@ -42,18 +40,19 @@ def describe_thing(graph: WorldGraph, entity: Entity) -> str:
     return " ".join(w for w in words if w)
 
 
+_COMMON = {"the", "and", "put", "from", "into", "onto", "take", "bring", "them", "all", "room"}
+"""words of instructions that name nothing"""
+
+
 class _Relevance:
     """How much of an instruction an entity answers to, by words shared with its id, category, aliases, attributes."""
 
     def __init__(self, instruction: str) -> None:
-        self._words = {_stem(w) for w in re.findall(r"[a-z]+", instruction.lower())}
+        self._words = {_stem(w) for w in re.findall(r"[a-z]{3,}", instruction.lower())} - _COMMON
 
     def of(self, entity: Entity) -> int:
         named = " ".join((entity.id, entity.category, *entity.aliases, *entity.attributes.values())).lower()
         return len(self._words & {_stem(w) for w in re.findall(r"[a-z]+", named)})
-
-    def line(self, entities: Iterable[Entity]) -> int:
-        return max((self.of(e) for e in entities), default=0)
 
 
 def _stem(word: str) -> str:
@@ -65,8 +64,8 @@ def _robot(graph: WorldGraph) -> str:
     return f"robot: in {room.id if room else 'unknown'}, holds {held.id if held else 'nothing'}"
 
 
-def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[tuple[str, list[Entity]]]:
-    """A line for every piece of furniture and for every room's floor, with the entities that it speaks of."""
+def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[_Line]:
+    """A line for every piece of furniture and for every room's floor."""
     rooms: list[Entity | None] = [*graph.of(Kind.ROOM), None]
     furniture, objects = graph.of(Kind.FURNITURE), graph.of(Kind.OBJECT)
     room_of = {e.id: graph.room_of(e.id) for e in (*furniture, *objects)}
@@ -75,41 +74,54 @@ def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[tuple[str, list[
         label = room.id if room else "elsewhere"
         pieces = [e for e in furniture if room_of[e.id] == room]
         for piece in sorted(pieces, key=relevant.of, reverse=True):
-            here = [e for e in objects if e.id in supports and supports[e.id].object == piece.id]
-            yield _furniture_line(label, piece, here, supports, relevant), [piece, *here]
+            state = f"[{'closed' if piece.closed else 'open'}]" if piece.is_container else ""
+            groups = [(prefix, [e for e in objects if e.id in supports and supports[e.id].object == piece.id
+                                and supports[e.id].relation is relation])
+                      for prefix, relation in (("in: ", Relation.IN), ("", Relation.ON))]
+            yield _Line(f"{label} {piece.id}{state}", groups, relevant, relevant.of(piece))
         loose = [e for e in objects if e.id not in supports and room_of[e.id] == room]
         if loose:
-            yield f"{label} floor: {_names(loose, relevant)}", loose
+            yield _Line(f"{label} floor", [("", loose)], relevant)
 
 
-def _furniture_line(room: str, piece: Entity, here: list[Entity], supports, relevant: _Relevance) -> str:
-    state = f"[{'closed' if piece.closed else 'open'}]" if piece.is_container else ""
-    groups = []
-    for relation in (Relation.IN, Relation.ON):
-        group = [e for e in here if supports[e.id].relation is relation]
-        if group:
-            groups.append(("in: " if relation is Relation.IN else "") + _names(group, relevant))
-    return f"{room} {piece.id}{state}" + (": " + "; ".join(groups) if groups else "")
+class _Line:
+    """One place with what is there: in full, and in brief with only what the instruction names."""
+
+    def __init__(self, place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevance,
+                 score: int = 0) -> None:
+        self.score = max([score, *(relevant.of(e) for _, group in groups for e in group)])
+        self.full = _line(place, groups, relevant)
+        named = [(prefix, [e for e in group if relevant.of(e)]) for prefix, group in groups]
+        self.brief = _line(place, named, relevant)
 
 
-def _names(entities: list[Entity], relevant: _Relevance) -> str:
-    def name(e: Entity) -> str:
-        color = e.attributes.get("color", "")
-        return e.id + (f"({color})" if color else "") + ("?" if e.confidence < DOUBTFUL else "")
-
-    return ", ".join(name(e) for e in sorted(entities, key=lambda e: (-relevant.of(e), e.id)))
+def _line(place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevance) -> str:
+    texts = [prefix + ", ".join(_name(e) for e in sorted(group, key=lambda e: (-relevant.of(e), e.id)))
+             for prefix, group in groups if group]
+    return place + (": " + "; ".join(texts) if texts else "")
 
 
-def _within(lines: list[str], scores: list[int], budget: int, limit: int) -> list[str]:
-    """The lines in their order; where they exceed the budget of words, the most relevant that fit, and ``...``.
-    Of equally relevant ones, those that hold something go first."""
-    if limit <= 0 or sum(len(line.split()) for line in lines) <= budget:
-        return lines
-    kept: set[int] = set()
+def _name(entity: Entity) -> str:
+    color = entity.attributes.get("color", "")
+    return entity.id + (f"({color})" if color else "") + ("?" if entity.confidence < DOUBTFUL else "")
+
+
+def _within(lines: list[_Line], budget: int) -> list[str]:
+    """The lines in their order, in at most `budget` words: first what the instruction names, then all there is of the
+    lines in order of relevance, as far as it fits; ``...`` where something is left out."""
+    if sum(_words(line.full) for line in lines) <= budget:
+        return [line.full for line in lines]
+    kept: dict[int, str] = {}
     budget -= 1  # for the dots
-    for i in sorted(range(len(lines)), key=lambda i: (-scores[i], -len(lines[i].split()), i)):
-        words = len(lines[i].split())
-        if words <= budget:
-            kept.add(i)
-            budget -= words
-    return [lines[i] for i in sorted(kept)] + ["..."]
+    order = sorted(range(len(lines)), key=lambda i: (-lines[i].score, i))
+    for texts in ({i: lines[i].brief for i in order if lines[i].score}, {i: lines[i].full for i in order}):
+        for i, text in texts.items():
+            more = _words(text) - _words(kept.get(i, ""))
+            if more <= budget:
+                kept[i] = text
+                budget -= more
+    return [kept[i] for i in sorted(kept)] + ["..."]
+
+
+def _words(text: str) -> int:
+    return len(text.split())

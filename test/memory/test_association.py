@@ -206,7 +206,8 @@ def test_inside_surfaces_give_in_and_a_drawer_takes_its_surface_along():
                    surfaces=(Surface("drawer", Pose2(3.8, 0, np.pi), 0.55, (0.36, 0.5), 0.15, True, "drawer"),))
     world = World([chest])
     world.boxes = []
-    world.look(Box("sponge_3", (3.4, 0, 0.575), (0.08, 0.06, 0.05), (230, 200, 50)), at=(3.4, 0, 0.6), eye=(2.2, 0, 1.4))
+    sponge = Box("sponge_3", (3.4, 0, 0.575), (0.08, 0.06, 0.05), (230, 200, 50))
+    world.look(sponge, at=(3.4, 0, 0.6), eye=(2.2, 0, 1.4))
     assert world.support("sponge_0") == ("in", "cabinet_0", "drawer")
 
 

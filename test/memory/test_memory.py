@@ -1,0 +1,207 @@
+"""Memory as a whole: outcomes, description, recall, edits, revisions, decay."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from dadu.geometry import Pose2
+from dadu.memory.edit import EditRefused
+from dadu.memory.embedding import LexicalEmbedder
+from dadu.memory.graph import Kind, Relation
+from dadu.memory.memory import Memory
+from dadu.memory.settings import ForgettingSettings, MemorySettings
+from dadu.perception.detection import DetectionFrame
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, Detail, SkillResult
+
+PRIOR = build_graph(load_house("flat"), known="all")
+BASE = Pose2(6.4, 3.9, 0.0)
+
+
+def make(**forgetting):
+    return Memory(PRIOR, settings=MemorySettings(forgetting=ForgettingSettings(**forgetting)),
+                  embedder=LexicalEmbedder)
+
+
+def blank(stamp):
+    """A picture of nothing, at the ceiling."""
+    return DetectionFrame(stamp, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), ())
+
+
+def did(memory, *call, code=Code.SUCCEEDED, detail="", target="", stamp=1.0):
+    memory.learn(SkillCall(call[0], call[1:]), SkillResult(code, "", detail, target), stamp)
+
+
+def test_pick_carry_place():
+    memory = make()
+    memory.see(blank(0.5), BASE, tool=(6.4, 3.4, 0.9), aperture=0.06)
+    did(memory, "pick", "mug_0")
+    assert memory.graph.held().id == "mug_0"
+    memory.see(blank(2.0), Pose2(7, 3, 0), tool=(7.0, 2.5, 0.9), aperture=0.06)
+    np.testing.assert_allclose(memory.graph["mug_0"].position, (7.0, 2.5, 0.9), atol=0.06)
+    assert memory.graph.room_of("mug_0").id in ("living_room", "dining_room")
+    did(memory, "place", "on", "dining_table_0", stamp=3.0)
+    edge = memory.graph.support("mug_0")
+    assert (edge.relation, edge.object, edge.part) == (Relation.ON, "dining_table_0", "top")
+    assert memory.graph.held() is None and memory.graph["mug_0"].provenance == "skill"
+
+
+def test_unconfirmed_outcomes_are_doubted():
+    memory = make()
+    did(memory, "pick", "mug_0", code=Code.UNCERTAIN)
+    assert memory.graph.held().id == "mug_0" and memory.graph["mug_0"].confidence < 1
+
+
+def test_place_in_uses_an_inside_surface():
+    memory = make()
+    did(memory, "pick", "mug_0")
+    did(memory, "place", "in", "fridge_0")
+    assert memory.graph.support("mug_0").part.startswith("shelf_")
+
+
+def test_open_and_close():
+    memory = make()
+    did(memory, "open", "fridge_0")
+    fridge = memory.graph["fridge_0"]
+    assert fridge.parts[0].open and fridge.states["is_open"] and not fridge.closed
+    did(memory, "close", "fridge_0", code=Code.UNCERTAIN)
+    assert memory.graph["fridge_0"].closed and not memory.graph["fridge_0"].states["is_open"]
+    did(memory, "open", "wardrobe_0", target="wardrobe_0/right_door")
+    assert [part.open for part in memory.graph["wardrobe_0"].parts] == [False, True]
+    did(memory, "open", "wardrobe_0", code=Code.EXECUTION_FAILED, detail=Detail.DOOR_STUCK)
+    did(memory, "pick", "milk_0", code=Code.CONTAINER_CLOSED, target="wardrobe_0")
+    assert memory.graph["wardrobe_0"].closed
+
+
+def test_failures_teach_too():
+    memory = make()
+    for _ in range(2):
+        did(memory, "pick", "mug_0", code=Code.EXECUTION_FAILED, detail=Detail.NOT_SEEN, target="mug_0")
+    assert memory.graph["mug_0"].confidence == pytest.approx(0.25)
+    did(memory, "pick", "mug_0", code=Code.UNKNOWN_TARGET)
+    assert "mug_0" not in memory.graph and "mug_0" in memory.lost
+    did(memory, "pick", "bowl_0")
+    did(memory, "place", "on", "sofa_0", code=Code.OBJECT_LOST)
+    assert memory.graph.held() is None and memory.graph["bowl_0"].position[2] < 0.2
+
+
+def test_fingers_that_met_hold_nothing():
+    memory = make()
+    did(memory, "pick", "mug_0")
+    memory.see(blank(2.0), BASE, tool=(6.4, 3.4, 0.9), aperture=0.0005)
+    assert memory.graph.held() is None
+
+
+@pytest.mark.parametrize("call", [("pick", "unicorn_0"), ("open", "mug_0"), ("place", "on", "nowhere"), ("go_to", "x")])
+def test_outcomes_about_unknown_things_change_nothing(call):
+    memory = make()
+    for code in (Code.SUCCEEDED, Code.UNKNOWN_TARGET, Code.OBJECT_LOST, Code.CONTAINER_CLOSED):
+        did(memory, *call, code=code)
+    assert memory.revision == 1
+
+
+def test_revision_counts_changes_not_reconfirmations():
+    memory = make()
+    for stamp in (1.0, 2.0, 3.0):
+        memory.see(blank(stamp), BASE)
+    assert memory.revision == 1
+    memory.see(blank(4.0), Pose2(6.0, 3.9, 0.0))
+    assert memory.revision == 2
+    did(memory, "pick", "mug_0")
+    assert memory.revision == 3
+
+
+def test_confidence_halves_while_unseen_and_only_in_steps():
+    memory = make(half_life=100.0)
+    revisions = set()
+    for stamp in np.arange(0.0, 101.0, 1.0):
+        memory.see(blank(float(stamp)), BASE)
+        revisions.add(memory.revision)
+    assert memory.graph["mug_0"].confidence == pytest.approx(0.5, abs=0.06)
+    assert memory.graph["sofa_0"].confidence == 1.0 and len(revisions) < 15
+
+
+def test_time_that_jumps_back_is_now():
+    memory = make(half_life=100.0)
+    did(memory, "pick", "mug_0", stamp=500.0)
+    did(memory, "place", "on", "sofa_0", stamp=510.0)
+    memory.see(blank(1.0), BASE)
+    assert memory.graph["mug_0"].stamp <= 1.0
+
+
+def test_description_names_all_and_stays_short():
+    text = make().describe()
+    for entity in PRIOR:
+        if entity.kind in (Kind.OBJECT, Kind.FURNITURE):
+            assert entity.id in text
+    assert text.startswith("robot: in living_room, holds nothing")
+    assert "kitchen fridge_0[closed]: in: juice_0(orange), milk_0(white)" in text
+
+
+def test_description_within_words_keeps_what_the_instruction_names():
+    text = make().describe("put the lemons on the sofa", max_words=12)
+    assert len(text.split()) <= 12 and "lemon_0" in text and "sofa_0" in text and text.endswith("...")
+
+
+def test_description_of_five_places_and_fifteen_things_leaves_room_in_543_tokens():
+    graph = PRIOR.copy()
+    keep = {"fridge_0", "counter_0", "cabinet_0", "fruit_table", "side_table_0"}
+    for thing in PRIOR.of(Kind.OBJECT):
+        if PRIOR.support(thing.id).object not in keep:
+            graph.remove(thing.id)
+    for piece in PRIOR.of(Kind.FURNITURE):
+        if piece.id not in keep:
+            graph.remove(piece.id)
+    assert len(graph.of(Kind.OBJECT)) >= 14
+    text = Memory(graph, embedder=LexicalEmbedder).describe("bring the milk to the table")
+    # Every run of letters, number and mark counted as a token: more than any model's tokenizer makes of it.
+    assert len(re.findall(r"[A-Za-z]+|\d+|[^\sA-Za-z\d]", text)) < 250
+
+
+def test_recall_orders_by_similarity():
+    memory = make()
+    units = memory.recall("red apple", 3)
+    assert units[0].id == "apple_0" and units[0].object == "apple" and "fruit_table" in units[0].description
+    assert [u.similarity for u in units] == sorted((u.similarity for u in units), reverse=True) and len(units) == 3
+    assert memory.recall("couch", 1)[0].id == "sofa_0"
+    assert memory.recall("anything", 0) == []
+
+
+def test_edits_and_undo():
+    memory = make()
+    before = memory.graph.copy()
+    memory.edit(json.dumps({"move": {"object": "mug_0", "in": "fridge_0"}}))
+    assert memory.graph.support("mug_0").object == "fridge_0"
+    memory.edit(json.dumps({"put": {"id": "key_0", "kind": "object", "category": "key", "position": [1, 1, 0.1]}}))
+    memory.edit(json.dumps({"put": {"id": "mug_1", "attributes": {"owner": "Ada"}}}))
+    assert memory.graph["mug_1"].attributes == {"owner": "Ada"} and memory.graph["mug_1"].category == "mug"
+    memory.edit(json.dumps({"remove": "fridge_0"}))
+    assert memory.graph.support("mug_0") is None
+    for _ in range(4):
+        memory.edit('{"undo": true}')
+    assert memory.graph.entities == before.entities and memory.graph.edges == before.edges
+    with pytest.raises(EditRefused, match="nothing to undo"):
+        memory.edit('{"undo": true}')
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("{", "not JSON"), ("[]", "move, put, remove, undo"), ('{"fly": 1}', "move, put, remove, undo"),
+    ('{"put": {"category": "mug"}}', "at least an id"),
+    ('{"put": {"id": "x", "colour": "red"}}', "unknown field colour"),
+    ('{"put": {"id": "x", "kind": "ghost", "category": "x"}}', "kind"),
+    ('{"put": {"id": "mug_0", "kind": "room"}}', "known as"),
+    ('{"put": {"id": "mug_0", "position": ["a", 1, 2]}}', "position"), ('{"remove": "robot"}', "stays"),
+    ('{"remove": 7}', "nothing called"), ('{"move": {"object": "mug_0"}}', "move takes"),
+    ('{"move": {"object": "mug_0", "in": "sofa_0"}}', "nothing can be in sofa_0"),
+    ('{"move": {"object": "sofa_0", "on": "bed_0"}}', "objects move"),
+    ('{"move": {"object": "mug_0", "on": ["x"]}}', "nothing called"),
+])
+def test_refused_edits_change_nothing(text, reason):
+    memory = make()
+    with pytest.raises(EditRefused, match=reason):
+        memory.edit(text)
+    assert memory.revision == 1 and memory.graph.entities == PRIOR.entities
