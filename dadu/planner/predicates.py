@@ -22,7 +22,8 @@ def holds(proposition: Proposition, graph: WorldGraph) -> bool:
 
 def satisfying(proposition: Proposition, graph: WorldGraph) -> list[str]:
     """The subjects that satisfy it (with `same_target`: at the object that most of them share)."""
-    test, subjects = _TESTS.get(proposition.predicate, _state(proposition.predicate)), _known(proposition.subject, graph)
+    test = _TESTS.get(proposition.predicate) or _state(proposition.predicate)
+    subjects = _known(proposition.subject, graph)
     if proposition.object is None:
         return [s.id for s in subjects if test(graph, s, None)]
     objects = _known(proposition.object, graph)

@@ -18,6 +18,11 @@ class Progress:
     reached: set[int] = field(default_factory=set)
     given_up: dict[int, str] = field(default_factory=dict)
     """index of a proposition: why no further try is made"""
+    incomplete: set[str] = field(init=False)
+    """keys of terms that mean all of a kind of which none was known: there may be more than have been seen"""
+
+    def __post_init__(self) -> None:
+        self.incomplete = {p.subject.key for p in self.goal.propositions if p.every and not p.subject.ids}
 
     def update(self, graph: WorldGraph) -> None:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
@@ -31,12 +36,22 @@ class Progress:
         if key not in self._plural():
             self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
 
+    def relax(self, key: str, graph: WorldGraph) -> None:
+        """The thing called `key` is not where the words say: anything that fits them otherwise will do."""
+        def anywhere(term: Term) -> Term:
+            if term.key != key or term.description is None:
+                return term
+            return replace(term, description=replace(term.description, where=()))
+        self.goal = self.goal.map_terms(anywhere)
+        self.update(graph)
+
     def unmet(self, graph: WorldGraph) -> list[int]:
         """Indices still to be worked on, in order; those given up, and what depends on them, are left out."""
         transient = self.goal.transient()
         out = []
         for index, proposition in enumerate(self.goal.propositions):
-            if index in self.reached and (index in transient or holds(proposition, graph)):
+            holding = holds(proposition, graph) and proposition.subject.key not in self.incomplete
+            if index in self.reached and (index in transient or holding):
                 continue
             if index in self.given_up or self.goal.before(index) & self.given_up.keys():
                 continue
@@ -56,8 +71,8 @@ class Progress:
         done = [str(p) for i, p in enumerate(self.goal.propositions) if i not in open_ and i not in self.given_up]
         missing = [f"{p} ({self.given_up.get(i, 'not reached')})" for i, p in enumerate(self.goal.propositions)
                    if i in open_ or i in self.given_up]
-        parts = [f"achieved: {', '.join(done)}" if done else "", f"not achieved: {'; '.join(missing)}" if missing else ""]
-        return ". ".join(part for part in parts if part)
+        parts = ["achieved: " + ", ".join(done)] * bool(done) + ["not achieved: " + "; ".join(missing)] * bool(missing)
+        return ". ".join(parts)
 
     def _plural(self) -> set[str]:
         return {p.subject.key for p in self.goal.propositions if p.every or p.number > 1}

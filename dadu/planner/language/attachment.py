@@ -45,7 +45,7 @@ class Group:
 
 
 def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
-    """The items of a clause, taken apart at ``put A on B and C on D``; nothing between them stays apart without need."""
+    """The items of a clause, taken apart only where each has its own place: ``put A on B and C on D``."""
     out = [Group()]
     items = clause.items
     for i, item in enumerate(items):

@@ -176,7 +176,8 @@ class _Interpreter:
         return all(t.term.ids for t in things)
 
     def _move(self, reading: Reading, clause: Clause) -> None:
-        subjects = [t for placed in reading.objects or (Placed(IT),) for t in self.things.resolve(placed, (Kind.OBJECT,))]
+        objects = reading.objects or (Placed(IT),)
+        subjects = [t for placed in objects for t in self.things.resolve(placed, (Kind.OBJECT,))]
         predicate, target, beside = self._target(reading.destination, clause)
         for thing in subjects:
             if target is not None:
@@ -188,7 +189,7 @@ class _Interpreter:
         """Predicate and term of the place, and what to stand next to."""
         beside = self._one(d.beside, ()).term if d.beside else None
         if d.relation == "next_to":
-            return "is_next_to", None, self._one(d.place, (Kind.OBJECT, Kind.FURNITURE)).term
+            return "is_next_to", None, self._one(d.place, (Kind.OBJECT,)).term
         kinds = (*SUPPORTS, Kind.OBJECT) if d.relation in ("to", "at") else SUPPORTS
         thing = self._one(d.place, kinds)
         if thing.kind is Kind.OBJECT:

@@ -12,6 +12,12 @@ from dadu.config import Settings, load
 Words = tuple[str, ...]
 
 
+_PLAIN = ("belongs", "unsupported_prepositions", "sequence", "before", "after", "conjunctions",
+          "respectively", "relatives", "determiners", "indefinite", "every", "other", "recipients", "fillers", "politeness", "particles",
+          "unsupported")
+"""tags whose value is the phrase itself"""
+
+
 class Lexicon(Settings):
     """The file as it is written; `tags` is what the reader of instructions uses."""
 
@@ -43,6 +49,7 @@ class Lexicon(Settings):
     same_value: dict[str, str]
     vessels: list[str]
     parts: list[str]
+    mass_nouns: list[str]
     plain_nouns: list[str]
     rooms: dict[str, list[str]]
     irregular_plurals: dict[str, str]
@@ -82,9 +89,7 @@ class Lexicon(Settings):
             yield "number", phrase, str(number)
         for phrase, meaning in self.pronouns.items():
             yield "pronoun", phrase, meaning
-        for tag in ("belongs", "unsupported_prepositions", "sequence", "before", "after", "conjunctions", "respectively",
-                    "relatives", "determiners", "indefinite", "every", "other", "recipients", "fillers", "politeness",
-                    "particles", "unsupported"):
+        for tag in _PLAIN:
             yield from ((tag, phrase, phrase) for phrase in getattr(self, tag))
 
 

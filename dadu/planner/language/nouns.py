@@ -18,11 +18,12 @@ _TOO_GENERAL = {("furniture",), ("receptacle",), ("household",)}
 
 @dataclass(frozen=True)
 class Meaning:
-    """One way to read a noun phrase. `tier` 0: named so; 1: an alias; 2: a more general word; 3: the nearest relative."""
+    """One way to read a noun phrase."""
 
     description: Description
     found: tuple[Entity, ...]
     tier: int
+    """0: named so; 1: an alias; 2: a more general word; 3: the nearest relative"""
     superlative: str = ""
 
 

@@ -174,7 +174,7 @@ def _verb(reader: _Reader) -> tuple[str, str, list]:
             pass
         return frame, token.text, []
     ahead = next((i for i in range(reader.at, len(reader.tokens)) if "belongs" in reader.tokens[i].tags), None)
-    if ahead is not None and not any(t.tags.keys() & {"end", "verb"} - {"verb"} for t in reader.tokens[reader.at:ahead]):
+    if ahead is not None and not any("end" in t.tags for t in reader.tokens[reader.at:ahead]):
         nouns = [_noun(reader)]
         while reader.take("conjunctions") or reader.take("comma"):
             nouns += [And(), _noun(reader)]
@@ -307,11 +307,12 @@ def _noun(reader: _Reader) -> Noun:
     if "of" in words:
         head = words[words.index("of") - 1]
         plural = plural or reader.lexicon.singular(head) != head
-    return Noun(tuple(reader.lexicon.singular(w) for w in words), text, number, every, plural, indefinite, other, pronoun)
+    singular = tuple(reader.lexicon.singular(w) for w in words)
+    return Noun(singular, text, number, every, plural, indefinite, other, pronoun)
 
 
 def _alone(reader: _Reader, determined: bool) -> bool:
-    """Whether a word that may be a pronoun (it, this, one, those...) is one: nothing that it could determine follows."""
+    """Whether a word that may be a pronoun (this, one, those...) is one: nothing that it could determine follows."""
     nxt = reader.at + 1
     if nxt >= len(reader.tokens):
         return True

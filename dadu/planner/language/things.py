@@ -72,7 +72,9 @@ class Things:
             found = [e for e in found if e.id not in used] or found
         ids = tuple(e.id for e in found)
         self._note(meaning, ids)
-        every = noun.every or noun.words == ("everything",) or (noun.plural and noun.number is None and not noun.indefinite)
+        mass = noun.words[-1] in self.nouns.lexicon.mass_nouns
+        plural = (noun.plural or mass) and noun.number is None and not noun.indefinite
+        every = noun.every or plural or noun.words == ("everything",)
         number = noun.number or (2 if noun.plural and noun.indefinite else 1)
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun)

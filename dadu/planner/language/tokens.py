@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from dadu.planner.language.lexicon import Lexicon, Words
 
-_CONTRACTIONS = {"that's": "that is", "it's": "it is", "there's": "there is", "i'd": "i would", "i'm": "i am", "don't": "not",
-                 "doesn't": "not", "isn't": "not", "can't": "not", "won't": "not", "couldn't": "not", "what's": "what is"}
+_CONTRACTIONS = {"that's": "that is", "it's": "it is", "there's": "there is", "i'd": "i would", "i'm": "i am",
+                 "don't": "not", "doesn't": "not", "isn't": "not", "can't": "not", "won't": "not", "couldn't": "not"}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,78 @@
+"""The whole remaining plan: regression carried on against the effects that its own steps would have."""
+
+from __future__ import annotations
+
+import copy
+import math
+
+from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.planner.effects import apply
+from dadu.planner.goal import Description
+from dadu.planner.progress import Progress
+from dadu.planner.regression import Choice, Regression
+from dadu.planner.situation import Situation
+from dadu.planner.vocabulary import Vocabulary
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+_WORKED = SkillResult(Code.SUCCEEDED, "as expected")
+
+
+def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
+         limit: int = 200) -> list[Choice]:
+    """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
+
+    A search is taken to succeed at its first place: the thing found there appears under its category's name. Nothing
+    that is passed in changes.
+    """
+    progress, situation, out = copy.deepcopy(progress), copy.deepcopy(situation), []
+    while len(out) < limit:
+        progress.update(graph)
+        choice = Regression(progress, graph, situation, vocabulary).next()
+        if choice is None:
+            break
+        out.append(choice)
+        graph = apply(graph, choice.call)
+        if choice.looks_for is not None or choice.finds:
+            graph = _found(graph, choice)
+        if choice.call.skill == "pick":
+            bind(progress, choice.call.arguments[0])
+        situation.take(choice.call, choice.purpose, _WORKED)
+    if progress.achieved(graph):
+        out.append(Choice(SkillCall("done"), "everything asked for holds"))
+    return out
+
+
+def bind(progress: Progress, id: str) -> None:
+    """What has been picked is the thing that its propositions mean from now on."""
+    for p in progress.goal.propositions:
+        if id in p.subject.ids and len(p.subject.ids) > 1:
+            progress.bind(p.subject.key, id)
+            return
+
+
+def _found(graph: WorldGraph, choice: Choice) -> WorldGraph:
+    description, place = choice.looks_for, choice.call.arguments[0]
+    graph, id = graph.copy(), choice.finds or _name(description, graph)
+    where, relation = place, Relation.IN
+    if place in graph and graph[place].kind is Kind.ROOM:
+        open_pieces = (e for e in graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
+                       and (room := graph.room_of(e.id)) is not None and room.id == place)
+        piece = min(open_pieces, key=lambda e: e.id, default=None)
+        where, relation = (piece.id, Relation.ON) if piece else (place, Relation.IN_ROOM)
+    elif place in graph and not graph[place].is_container:
+        relation = Relation.ON
+    if id not in graph:
+        graph.put(Entity(id, description.kind, description.categories[0] if description.categories else id,
+                         attributes={str(i): v for i, v in enumerate(description.attributes)}))
+    graph.change(id, position=graph[where].position if where in graph else (0.0, 0.0, 0.0), stamp=math.inf,
+                 provenance="detection")
+    graph.set_support(id, None)
+    graph.edges.add(Edge(id, relation, where))
+    return graph
+
+
+def _name(description: Description, graph: WorldGraph) -> str:
+    name = description.categories[0] if description.categories else description.words
+    taken = sum(id == name or id.startswith(f"{name}+") for id in graph.entities)
+    return f"{name}+{taken}" if taken else name

@@ -1,0 +1,199 @@
+"""The closed loop: observe, choose one skill, execute, learn the outcome, choose again.
+
+Source: DaDu-E section 3.3, plan once and adapt on every feedback. A generator: ``result = yield call``; whoever runs it
+executes the skills, over ROS actions or in process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Protocol
+
+from dadu.memory.graph import WorldGraph
+from dadu.planner import feedback
+from dadu.planner.belief import Belief
+from dadu.planner.effects import ROBOT
+from dadu.planner.language.interpret import interpret
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.lookahead import bind
+from dadu.planner.policy import Policy, PolicyUnavailable, Turn
+from dadu.planner.progress import Progress
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import LoopSettings
+from dadu.planner.situation import Situation
+from dadu.planner.step import Decision, Step
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+_FORMAT = (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET)
+_TRANSIENT = (Code.UNREACHABLE_BACKEND, Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP)
+
+
+class World(Protocol):
+    """What the loop asks of its surroundings; none of these blocks for long."""
+
+    def graph(self) -> WorldGraph:
+        """Memory's newest graph, the robot where it is now."""
+        ...
+
+    def now(self) -> float:
+        """[s] on the clock in use."""
+        ...
+
+    def holding(self) -> bool | None:
+        """Whether the fingers press on something; None where that cannot be told."""
+        ...
+
+
+class ClosedLoop:
+    """One instruction, from its words to a report."""
+
+    def __init__(self, instruction: str, policy: Policy, world: World, settings: LoopSettings | None = None, *,
+                 trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None) -> None:
+        """`trace` gets every step twice: when it is chosen, and with its result."""
+        self.instruction, self.policy, self.world = instruction, policy, world
+        self.settings = settings or LoopSettings()
+        self.progress: Progress | None = None
+        self._trace = trace
+        self._vocabulary = vocabulary or default_vocabulary()
+        self._belief = Belief()
+        self._steps: list[Step] = []
+        self._situation = Situation()
+        self._seen: Counter = Counter()
+        self._cancelled = False
+        self._feedback = ""
+        self._planning = 0.0
+        self._start = world.now()
+
+    def cancel(self) -> None:
+        """Ends the task after the skill in progress, which whoever runs it has to end. From any thread."""
+        self._cancelled = True
+
+    def run(self) -> Generator[SkillCall, SkillResult, TaskReport]:
+        """Yields the skills to execute, takes their results, returns the report."""
+        refused = self._understand()
+        if refused is not None:
+            return self._report(refused)
+        while True:
+            graph = self._observe()
+            ended = self._ended(graph)
+            if ended is not None:
+                return self._report(ended)
+            try:
+                decision, planning = self._choose(graph)
+            except PolicyUnavailable as error:
+                return self._report(SkillResult(Code.UNREACHABLE_BACKEND, f"{error}. {self._so_far(graph)}"))
+            if decision.call.skill == "done":
+                ended = self._judge(decision, graph)
+                if ended is not None:
+                    return self._report(ended)
+                continue
+            step = Step(len(self._steps) + 1, decision, self.world.now(), planning)
+            self._trace(step)
+            result = decision.failure or (yield decision.call)
+            self._learn(step, result, graph)
+
+    def _understand(self) -> SkillResult | None:
+        """The goal, or why there is none. A model may make something of words that the grammar does not know."""
+        try:
+            self.progress = Progress(interpret(self.instruction, self.world.graph(), self._vocabulary))
+        except Refusal as refusal:
+            if self.policy.name == "symbolic":
+                return SkillResult(refusal.code, str(refusal), "refused")
+            self._feedback = f"Hint: {refusal}"
+        return None
+
+    def _observe(self) -> WorldGraph:
+        graph = self._belief.graph(self.world.graph())
+        if self.progress is not None:
+            self.progress.update(graph)
+        return graph
+
+    def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:
+        start = time.perf_counter()
+        turn = Turn(self.instruction, graph, self.progress, self._situation, tuple(self._steps), self._feedback)
+        try:
+            decision = self.policy.choose(turn)
+        finally:
+            planning = time.perf_counter() - start
+            self._planning += planning
+        self._feedback = ""
+        return decision, planning
+
+    def _judge(self, decision: Decision, graph: WorldGraph) -> SkillResult | None:
+        """``done`` counts when memory supports it; a symbolic policy that sees no way ends honestly."""
+        if self.progress is None:
+            return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); the instruction was not "
+                               "understood well enough to check that")
+        if self.progress.achieved(graph):
+            return SkillResult(Code.SUCCEEDED, self.progress.report(graph))
+        if decision.hopeless:
+            return SkillResult(Code.EXECUTION_FAILED, self.progress.report(graph), "gave_up")
+        self._feedback = feedback.not_done(self.progress.report(graph))
+        self._seen["done"] += 1
+        if self._seen["done"] >= self.settings.same_step:
+            return SkillResult(Code.EXECUTION_FAILED, f"the planner insists on being done. {self._feedback}", "gave_up")
+        return None
+
+    def _learn(self, step: Step, result: SkillResult, before: WorldGraph) -> None:
+        """Takes the outcome in; what was held and is not any more was lost, whatever the skill says."""
+        held = before.held(ROBOT)
+        if held is not None and step.call.skill not in ("pick", "wait") and self.world.holding() is False:
+            placed = step.call.skill == "place" and result.ok
+            if not placed:
+                result = feedback.dropped(held.id, str(step.call))
+        if step.call.skill == "place" and result.ok and not result.target and held is not None:
+            result = replace(result, target=held.id)
+        step = replace(step, result=result, end=self.world.now())
+        self._steps.append(step)
+        self._trace(step)
+        self._belief.learn(step.call, result, step.end)
+        self._situation.take(step.call, step.decision.purpose, result, step.end)
+        if result.ok and step.call.skill == "pick" and self.progress is not None:
+            bind(self.progress, result.target or step.call.arguments[0])
+        if result.code not in _TRANSIENT:
+            self._seen[self._fingerprint(before), step.call] += 1
+
+    def _ended(self, graph: WorldGraph) -> SkillResult | None:
+        """Whether the task is over before another skill is chosen."""
+        settings, newest = self.settings, self._steps[-1].result if self._steps else None
+        if self._cancelled:
+            return SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(graph)}")
+        if self.progress is not None and self.progress.achieved(graph):
+            return SkillResult(Code.SUCCEEDED, self.progress.report(graph))
+        if len(self._steps) >= settings.max_steps:
+            return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_steps} steps. {self._so_far(graph)}")
+        if self.world.now() - self._start > settings.max_seconds:
+            return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_seconds:.0f} s. {self._so_far(graph)}")
+        if self._in_a_row((Code.UNREACHABLE_BACKEND, Code.CANCELLED)) >= settings.backend_tries:
+            return SkillResult(Code.UNREACHABLE_BACKEND, f"{newest.message}. {self._so_far(graph)}")
+        if self._in_a_row(_FORMAT, format=True) >= settings.format_tries:
+            return SkillResult(newest.code, f"the planner gives no skill that can be used: {newest.message}")
+        if self._seen and max(self._seen.values()) >= settings.same_step:
+            return SkillResult(Code.EXECUTION_FAILED, f"no progress any more. {self._so_far(graph)}", "no_progress")
+        return None
+
+    def _in_a_row(self, codes: tuple[Code, ...], format: bool = False) -> int:
+        count = 0
+        for step in reversed(self._steps):
+            if step.result.code not in codes or (format and step.decision.failure is None):
+                break
+            count += 1
+        return count
+
+    def _fingerprint(self, graph: WorldGraph) -> tuple:
+        """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
+        supports = frozenset(graph.edges)
+        parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
+        return supports, parts, len(self._situation.looked), len(self.progress.reached) if self.progress else 0
+
+    def _so_far(self, graph: WorldGraph) -> str:
+        return self.progress.report(graph) if self.progress is not None else f"after {len(self._steps)} steps"
+
+    def _report(self, outcome: SkillResult) -> TaskReport:
+        return TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._steps), self._planning,
+                          self.world.now() - self._start)

@@ -1,0 +1,42 @@
+"""What chooses the next skill: one interface for the symbolic planner and for language models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dadu.errors import DaduError
+from dadu.memory.graph import WorldGraph
+from dadu.planner.progress import Progress
+from dadu.planner.situation import Situation
+from dadu.planner.step import Decision, Step
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All that a policy may draw on."""
+
+    instruction: str
+    graph: WorldGraph
+    """what is believed now"""
+    progress: Progress | None
+    """the goal as the grammar understood it; None where it did not"""
+    situation: Situation
+    history: tuple[Step, ...]
+    """finished steps, oldest first"""
+    feedback: str = ""
+    """what the loop has to say about the last turn"""
+
+
+class PolicyUnavailable(DaduError):
+    """The policy cannot answer now: its server is gone, slow, or talks nonsense."""
+
+
+class Policy(Protocol):
+    """Chooses one skill a turn."""
+
+    name: str
+
+    def choose(self, turn: Turn) -> Decision:
+        """Errors: PolicyUnavailable."""
+        ...

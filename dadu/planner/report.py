@@ -1,0 +1,45 @@
+"""How a task ended: outcome, counts, costs, and what was achieved, what not, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dadu.planner.step import Step
+from dadu.skills.outcome import SkillResult
+
+
+@dataclass(frozen=True)
+class TaskReport:
+    """The result of one instruction."""
+
+    success: bool
+    """the goal holds in memory, and the planner said done"""
+    outcome: SkillResult
+    steps: tuple[Step, ...] = ()
+    planning_seconds: float = 0.0
+    """wall time"""
+    elapsed: float = 0.0
+    """[s] on the clock in use"""
+
+    @property
+    def summary(self) -> str:
+        return self.outcome.message
+
+    @property
+    def replans(self) -> int:
+        return replans(self.steps)
+
+    @property
+    def tokens_in(self) -> int:
+        return sum(s.decision.tokens_in for s in self.steps)
+
+    @property
+    def tokens_out(self) -> int:
+        return sum(s.decision.tokens_out for s in self.steps)
+
+
+def replans(steps: Sequence[Step]) -> int:
+    """How often the plan changed from what the step before expected."""
+    pairs = zip(steps, steps[1:])
+    return sum(a.decision.plan[1:] != b.decision.plan for a, b in pairs if a.decision.plan and b.decision.plan)

@@ -1,0 +1,95 @@
+"""Where to look next for a thing whose place is not known: where the words say, then where such things are usually
+found, then every room, then every container."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from dadu.config import read_yaml
+from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.planner.effects import position_of
+from dadu.planner.goal import Description
+from dadu.planner.situation import Situation
+from dadu.planner.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One place to look: explore a room, or look at or into a piece of furniture."""
+
+    id: str
+    kind: Kind
+    named: bool = False
+    """the instruction says that the thing is there"""
+
+
+def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph, situation: Situation,
+              vocabulary: Vocabulary, since: int = 0, open_only: bool = False) -> Spot | None:
+    """The best place not looked at after step `since` (steps count from 1); None when everything has been searched.
+
+    `open_only` leaves out what would have to be opened, and everything but the places that the words name, if any.
+    """
+    named = list(_named(description, graph)) if description is not None else []
+    unseen = [s for s in named if situation.looked.get(s.id, 0) <= since]
+    if unseen or (open_only and named):
+        return unseen[0] if unseen else None
+    spots = [s for s in _everywhere(graph) if situation.looked.get(s.id, 0) <= since
+             and not (open_only and s.kind is Kind.FURNITURE)]
+    return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, graph), s.id),
+               default=None)
+
+
+def _named(description: Description, graph: WorldGraph) -> Iterator[Spot]:
+    for where in description.where:
+        for id in where.ids:
+            if id in graph and where.relation is not Relation.NEXT_TO:
+                yield Spot(id, graph[id].kind, True)
+
+
+def _everywhere(graph: WorldGraph) -> Iterator[Spot]:
+    for room in graph.of(Kind.ROOM):
+        yield Spot(room.id, Kind.ROOM)
+    for piece in graph.of(Kind.FURNITURE):
+        if piece.is_container:
+            yield Spot(piece.id, Kind.FURNITURE)
+    if not graph.of(Kind.ROOM):
+        yield Spot("unknown", Kind.HOUSE)
+
+
+def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
+    """0 for the first choice. A room is as likely as the open furniture in it, a container counts by itself."""
+    if spot.kind is Kind.FURNITURE:
+        return _rank(graph[spot.id], categories, vocabulary, shut=True)
+    inside = (p for p in graph.of(Kind.FURNITURE) if _in(graph, p, spot.id) and any(not s.inside for s in p.surfaces))
+    return min((_rank(p, categories, vocabulary, shut=False) for p in inside), default=20.0)
+
+
+def _rank(piece: Entity, categories: tuple[str, ...], vocabulary: Vocabulary, *, shut: bool) -> float:
+    for category in categories:
+        for word, places in _likely().items():
+            if vocabulary.is_a(category, word) and piece.category in places:
+                return places.index(piece.category) + (0.5 if shut else 0.0)
+    return 30.0 if shut else 15.0  # to open whatever there is comes last
+
+
+def _in(graph: WorldGraph, piece: Entity, room: str) -> bool:
+    found = graph.room_of(piece.id)
+    return found is not None and found.id == room
+
+
+def _distance(spot: Spot, graph: WorldGraph) -> float:
+    if spot.id not in graph or "robot" not in graph:
+        return 0.0
+    here = graph.room_at(graph["robot"].position[:2])
+    if here is not None and here.id == spot.id:
+        return 0.0
+    return math.dist(position_of(graph, spot.id)[:2], graph["robot"].position[:2])
+
+
+@cache
+def _likely() -> dict[str, list[str]]:
+    return read_yaml(Path(__file__).with_name("likely.yaml"))

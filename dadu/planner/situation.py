@@ -1,0 +1,80 @@
+"""What the steps taken so far say of the robot: where it stands and for what, what failed, where it has looked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dadu.planner.step import Step
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, Detail, SkillResult
+
+TRIES = 3
+"""how often one call may fail before another way is looked for"""
+_NOT_ITS_FAULT = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """When an object was missed: number of the step, and time [s]."""
+
+    step: int
+    stamp: float
+
+
+@dataclass
+class Situation:
+    """Derived from a history alone, so that a restarted planner continues from what memory holds."""
+
+    at: tuple[str, str] | None = None
+    """target and purpose of the last go_to, while the robot still stands there"""
+    failures: Counter[SkillCall] = field(default_factory=Counter)
+    """how often a call failed since it last worked"""
+    last_failure: dict[SkillCall, SkillResult] = field(default_factory=dict)
+    looked: dict[str, int] = field(default_factory=dict)
+    """room explored, or furniture looked at or into: number of the step"""
+    lost: dict[str, Loss] = field(default_factory=dict)
+    """object that was not where it should have been, until it is picked again"""
+    steps: int = 0
+
+    @classmethod
+    def of(cls, history: Iterable[Step]) -> Situation:
+        situation = cls()
+        for step in history:
+            if step.result is not None:
+                situation.take(step.call, step.decision.purpose, step.result, step.end)
+        return situation
+
+    def take(self, call: SkillCall, purpose: str, result: SkillResult, stamp: float = 0.0) -> None:
+        """One more outcome, at `stamp` [s]."""
+        self.steps += 1
+        if result.ok:
+            self._worked(call, purpose)
+        else:
+            self._failed(call, result, stamp)
+
+    def _worked(self, call: SkillCall, purpose: str) -> None:
+        self.failures.pop(call, None)
+        if call.skill == "go_to":
+            self.at = (call.arguments[0], purpose)
+            if purpose == "look":
+                self.looked[call.arguments[0]] = self.steps
+        elif call.skill == "explore":
+            self.at = None
+            self.looked[call.arguments[0]] = self.steps
+        elif call.skill == "pick":
+            self.lost.pop(call.arguments[0], None)
+
+    def _failed(self, call: SkillCall, result: SkillResult, stamp: float) -> None:
+        self.at = None  # come again: the base placement may choose another side
+        if result.code is Code.OBJECT_LOST:
+            self.lost[result.target or call.arguments[0]] = Loss(self.steps, stamp)
+        elif result.code not in _NOT_ITS_FAULT:
+            self.failures[call] += 1
+            self.last_failure[call] = result
+        missing = result.code is Code.UNKNOWN_TARGET and call.skill == "pick"
+        if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):
+            self.lost[call.arguments[0]] = Loss(self.steps, stamp)
+        if call.skill in ("explore", "go_to") and self.failures[call] >= TRIES:
+            self.looked[call.arguments[0]] = self.steps  # as far as it can be looked at

@@ -1,0 +1,49 @@
+"""One turn of the closed loop, as it is traced, remembered within the task, and shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a policy chose, and why."""
+
+    call: SkillCall
+    reasoning: str
+    policy: str
+    """symbolic or vllm"""
+    purpose: str = ""
+    """for go_to: what the robot will do there, look, pick, place, open or close"""
+    plan: tuple[SkillCall, ...] = ()
+    """the steps expected from here on, `call` first; may change with the next outcome"""
+    hopeless: bool = False
+    """with ``done``: the policy sees no way to reach the rest of the goal"""
+    failure: SkillResult | None = None
+    """the model named no skill that can be carried out: its outcome, in place of an execution"""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    prompt: str = ""
+    reply: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision with its number, and once it has been carried out its result."""
+
+    index: int
+    """counts from 1 within the task"""
+    decision: Decision
+    start: float
+    """[s] on the clock in use"""
+    planning: float = 0.0
+    """wall time that choosing took [s]"""
+    result: SkillResult | None = None
+    end: float = 0.0
+
+    @property
+    def call(self) -> SkillCall:
+        return self.decision.call

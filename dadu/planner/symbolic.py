@@ -1,0 +1,31 @@
+"""The symbolic policy: goal regression, anew at every turn."""
+
+from __future__ import annotations
+
+from dadu.planner.lookahead import plan
+from dadu.planner.policy import PolicyUnavailable, Turn
+from dadu.planner.regression import Regression
+from dadu.planner.step import Decision
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+from dadu.skills.call import SkillCall
+
+
+class SymbolicPolicy:
+    """Needs no model; takes over where one is gone."""
+
+    name = "symbolic"
+
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self.vocabulary = vocabulary or default_vocabulary()
+
+    def choose(self, turn: Turn) -> Decision:
+        """Errors: PolicyUnavailable where the instruction was not understood as a goal."""
+        if turn.progress is None:
+            raise PolicyUnavailable("the symbolic planner does not understand this instruction")
+        choice = Regression(turn.progress, turn.graph, turn.situation, self.vocabulary).next()
+        if choice is None:
+            hopeless = bool(turn.progress.given_up)
+            reason = turn.progress.report(turn.graph) if hopeless else "everything asked for holds"
+            return Decision(SkillCall("done"), reason, self.name, plan=(SkillCall("done"),), hopeless=hopeless)
+        ahead = plan(turn.progress, turn.graph, turn.situation, self.vocabulary)
+        return Decision(choice.call, choice.reason, self.name, choice.purpose, tuple(c.call for c in ahead))
