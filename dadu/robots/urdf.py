@@ -29,6 +29,12 @@ def mimic_joints(path: str | Path) -> list[tuple[str, str, float, float]]:
     return found
 
 
+def joint_efforts(path: str | Path) -> dict[str, float]:
+    """Greatest force or torque [N or Nm] of every limited joint."""
+    limits = ((joint.get("name", ""), joint.find("limit")) for joint in _root(path).iter("joint"))
+    return {name: float(limit.get("effort", "0")) for name, limit in limits if limit is not None}
+
+
 def link_names(path: str | Path) -> list[str]:
     """All links, in the file's order."""
     return [link.get("name", "") for link in _root(path).findall("link")]

@@ -34,7 +34,7 @@ _GRIP_KP, _GRIP_KV = 2000.0, 40.0
 
 
 def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> None:
-    """Adds the robot to a world spec, its base_link at map's origin. `fov` [rad] is the camera's vertical field."""
+    """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
     spec = mujoco.MjSpec.from_file(robot.urdf)
     _shape_contacts(spec)
     _add_base(spec)

@@ -1,0 +1,115 @@
+"""Where the robot's numbers lie in MuJoCo's arrays: reads joints, efforts and frames, writes drives and poses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import mujoco
+import numpy as np
+
+from dadu.geometry import Pose2, transform
+from dadu.robot import RobotDescription, Twist
+from dadu.sim.gripper_drive import GripperState
+from dadu.sim.robot_model import BASE_JOINTS, FINGER_JOINTS, GRIPPER, PADS, PREFIX
+
+
+class RobotBody:
+    """Index tables for one robot in one model; holds no state."""
+
+    def __init__(self, model: mujoco.MjModel, robot: RobotDescription) -> None:
+        self.description = robot
+        self.joints = tuple(robot.joints)
+        self._model = model
+        self._base = np.array([model.joint(PREFIX + name).qposadr[0] for name in BASE_JOINTS])
+        self._base_dof = np.array([model.joint(PREFIX + name).dofadr[0] for name in BASE_JOINTS])
+        self._joint = np.array([model.joint(PREFIX + name).qposadr[0] for name in self.joints])
+        self._fingers = np.array([model.joint(PREFIX + name).qposadr[0] for name in FINGER_JOINTS])
+        self._base_drive = np.array([model.actuator(PREFIX + name).id for name in BASE_JOINTS])
+        self._drive = np.array([model.actuator(PREFIX + name).id for name in self.joints])
+        self._gripper = model.actuator(PREFIX + GRIPPER).id
+        self._kp = model.actuator_gainprm[self._drive, 0]
+        self._damping = -model.actuator_biasprm[self._drive, 2] / self._kp
+        self._root = model.body(f"{PREFIX}base_link").id
+        self._links = {model.body(i).name.removeprefix(PREFIX): i for i in range(model.nbody)
+                       if model.body_rootid[i] == self._root}
+        self.pads = tuple(int(model.body_geomadr[self._links[name]]) + k for name in PADS
+                          for k in range(model.body_geomnum[self._links[name]])
+                          if model.geom_contype[model.body_geomadr[self._links[name]] + k])
+
+    @property
+    def slack(self) -> np.ndarray:
+        """How far (n,) a set-point may lead its joint: half as much again as saturates the drive [m or rad]."""
+        return 1.5 * self._model.actuator_forcerange[self._drive, 1] / self._kp
+
+    def owns(self, geom: int) -> bool:
+        """Whether a geom belongs to the robot."""
+        return self._model.body_rootid[self._model.geom_bodyid[geom]] == self._root
+
+    def base_pose(self, data: mujoco.MjData) -> Pose2:
+        """base_link in map; yaw in (-pi, pi]."""
+        x, y, yaw = data.qpos[self._base]
+        return Pose2(float(x), float(y), math.remainder(float(yaw), 2 * math.pi))
+
+    def base_twist(self, data: mujoco.MjData) -> Twist:
+        """The true velocity, in base_link."""
+        vx, vy, wz = data.qvel[self._base_dof]
+        yaw = data.qpos[self._base[2]]
+        c, s = math.cos(yaw), math.sin(yaw)
+        return Twist(float(c * vx + s * vy), float(wz), float(c * vy - s * vx))
+
+    def positions(self, data: mujoco.MjData) -> np.ndarray:
+        """(n,) in the order of `joints` [m or rad]."""
+        return data.qpos[self._joint]
+
+    def efforts(self, data: mujoco.MjData) -> np.ndarray:
+        """(n,) [N or Nm]: what each drive gives; links carry their own weight, so this is what works on them."""
+        return data.actuator_force[self._drive]
+
+    def gripper(self, data: mujoco.MjData) -> GripperState:
+        """Aperture and closing effort."""
+        return GripperState(float(data.qpos[self._fingers].sum()), -float(data.actuator_force[self._gripper]) / 2)
+
+    def link_pose(self, data: mujoco.MjData, link: str) -> np.ndarray:
+        """T_map_link (4, 4), as of the last kinematics."""
+        i = self._links[link]
+        return transform(data.xmat[i].reshape(3, 3), data.xpos[i])
+
+    def link_names(self) -> tuple[str, ...]:
+        """All links of the URDF."""
+        return tuple(self._links)
+
+    def place(self, data: mujoco.MjData, pose: Pose2, joints: Mapping[str, float], aperture: float = 0.0) -> None:
+        """Puts the body somewhere at rest, drives included."""
+        data.qpos[self._base] = pose
+        positions = [joints.get(name, 0.0) for name in self.joints]
+        data.qpos[self._joint] = positions
+        data.qpos[self._fingers] = aperture / 2
+        self._mimic(data)
+        data.ctrl[self._drive] = positions
+        data.ctrl[self._gripper] = aperture / 2
+        data.ctrl[self._base_drive] = 0.0
+
+    def _mimic(self, data: mujoco.MjData) -> None:
+        """Brings the mimic joints (telescope stages, right finger) in line with the joints they follow."""
+        model = self._model
+        for i in np.flatnonzero(model.eq_type == mujoco.mjtEq.mjEQ_JOINT):
+            follower, leader = model.eq_obj1id[i], model.eq_obj2id[i]
+            if model.joint(follower).name.startswith(PREFIX):
+                value = data.qpos[model.jnt_qposadr[leader]]
+                data.qpos[model.jnt_qposadr[follower]] = np.polynomial.polynomial.polyval(value, model.eq_data[i, :5])
+
+    def drive_base(self, data: mujoco.MjData, twist: Twist, dt: float) -> None:
+        """Sets the base's velocity for `dt` [s]; the heading is taken at the middle of that time."""
+        yaw = data.qpos[self._base[2]] + twist.wz * dt / 2
+        c, s = math.cos(yaw), math.sin(yaw)
+        data.ctrl[self._base_drive] = (c * twist.vx - s * twist.vy, s * twist.vx + c * twist.vy, twist.wz)
+
+    def drive_joints(self, data: mujoco.MjData, position: np.ndarray, velocity: np.ndarray) -> None:
+        """Sets the joints' goals (n,). The velocity (n,) cancels the lag of the drives' damping."""
+        data.ctrl[self._drive] = position + self._damping * velocity
+
+    def drive_gripper(self, data: mujoco.MjData, setpoint: float, force: float) -> None:
+        """Sets one finger's goal [m] and force limit [N]."""
+        self._model.actuator_forcerange[self._gripper] = (-2 * force, 2 * force)
+        data.ctrl[self._gripper] = setpoint

@@ -1,0 +1,145 @@
+"""A house and a robot under contact physics, with the sensors and the true state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+from dadu.eval.state import WorldState
+from dadu.geometry import Pose2
+from dadu.robot import CameraFrame, LaserScan, RobotDescription
+from dadu.sim import checkpoint, scatter, truth
+from dadu.sim.disturbance import Disturbances
+from dadu.sim.house_format import House
+from dadu.sim.house_mjcf import build_spec
+from dadu.sim.laser import Laser
+from dadu.sim.obstacle import add_obstacle
+from dadu.sim.placement import place_objects
+from dadu.sim.robot_body import RobotBody
+from dadu.sim.robot_model import attach_robot
+from dadu.sim.sim_robot import SimRobot
+from dadu.sim.simulation_settings import SimulationSettings
+
+
+class Simulation:
+    """Steps the world and the robot's drivers together; deterministic for a house, a seed and the commands given.
+
+    Time goes on over `reset`, so that nobody sees a clock jump back.
+    """
+
+    def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
+                 settings: SimulationSettings | None = None) -> None:
+        """`seed` as in `reset`. Errors: ConfigError where the house's objects find no place."""
+        self.house, self.description = house, robot
+        self.settings = settings or SimulationSettings()
+        self.placements = place_objects(house)
+        spec = build_spec(house, self.settings.physics)
+        attach_robot(spec, robot, self.settings.camera.field_of_view)
+        add_obstacle(spec)
+        self.model = spec.compile()
+        self.data = mujoco.MjData(self.model)
+        self.body = RobotBody(self.model, robot)
+        self.instance_names = tuple(piece.name for piece in house.furniture) + tuple(self.placements)
+        self.instance_categories = tuple(item.category for item in (*house.furniture,
+                                         *(placement.thing for placement in self.placements.values())))
+        self.robot = SimRobot(self.body, self.data, self.settings, self.render, self.scan)
+        self._view = mujoco.MjData(self.model)
+        self._substeps = max(1, round(self.settings.control_period / self.model.opt.timestep))
+        self._remainder = 0.0
+        self._camera = None
+        self._laser = Laser(self.model, self.body, self.settings.laser)
+        self._disturbances = Disturbances(self)
+        self.reset(seed)
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.data.time
+
+    @property
+    def control_period(self) -> float:
+        """[s], as stepped: a whole number of physics steps."""
+        return self._substeps * self.model.opt.timestep
+
+    def advance(self, dt: float) -> None:
+        """Steps the world by `dt` [s], to the nearest control period; the rest is carried over."""
+        self._remainder += dt
+        while self._remainder >= self.control_period - 1e-9:
+            self._remainder -= self.control_period
+            self.robot.control(self.control_period)
+            mujoco.mj_step(self.model, self.data, self._substeps)
+
+    def reset(self, seed: int = -1) -> None:
+        """Back to the start. -1: exactly as in the house file; from 0 on: objects and robot are moved a little, always
+        the same way for the same seed."""
+        now = self.data.time
+        mujoco.mj_resetData(self.model, self.data)
+        self.data.time = now
+        self._remainder = 0.0
+        self._rng = np.random.default_rng(max(0, seed))
+        self.body.place(self.data, Pose2(*self.house.robot.pose), self.description.home)
+        if seed >= 0:
+            scatter.scatter(self, self._rng)
+        mujoco.mj_forward(self.model, self.data)
+        self.robot.reset()
+
+    def render(self) -> CameraFrame:
+        """The head camera's picture now, with instances. Errors: OSError or ImportError where EGL is missing."""
+        return self.camera.render(self.snapshot(), self.time)
+
+    def scan(self) -> LaserScan:
+        """The laser's reading now."""
+        return self._laser.scan(self.snapshot(), self.time, self._rng)
+
+    @property
+    def camera(self):
+        """The `dadu.sim.camera.Camera`, made when first used, in the thread that uses it."""
+        if self._camera is None:
+            from dadu.sim.camera import Camera  # only pictures need EGL
+
+            self._camera = Camera(self.model, self.settings.camera, self._instance_of_geom())
+        return self._camera
+
+    def snapshot(self) -> mujoco.MjData:
+        """The geometry at this moment, in data of its own: stepping on does not change it until the next snapshot."""
+        view, data = self._view, self.data
+        view.qpos[:] = data.qpos
+        view.mocap_pos[:], view.mocap_quat[:] = data.mocap_pos, data.mocap_quat
+        mujoco.mj_kinematics(self.model, view)
+        mujoco.mj_camlight(self.model, view)
+        return view
+
+    def ground_truth(self) -> WorldState:
+        """The true state. For evaluation and privileged perception only."""
+        return truth.world_state(self)
+
+    def disturb(self, kind: str, object: str = "", target: str = "",
+                position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
+        """Disturbs the world as a person or a pet would, see `dadu.sim.disturbance`; returns what was done.
+
+        Errors: DisturbanceError naming the valid choices.
+        """
+        return self._disturbances.apply(kind, object, target, position)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the whole state, drivers included, in one atomic step."""
+        checkpoint.save(self, path)
+
+    def restore(self, path: str | Path) -> None:
+        """Goes on from a saved state. Errors: CheckpointError where it is of another house or robot."""
+        checkpoint.restore(self, path)
+
+    def close(self) -> None:
+        """Frees the rendering context."""
+        if self._camera is not None:
+            self._camera.close()
+            self._camera = None
+
+    def _instance_of_geom(self) -> np.ndarray:
+        """int32 (ngeom,): 1 + index into `instance_names`; floors, walls and the robot are 0."""
+        index = {name: i + 1 for i, name in enumerate(self.instance_names)}
+        model = self.model
+        roots = model.body_rootid[model.geom_bodyid]
+        return np.array([index.get(model.body(root).name, 0) for root in roots], np.int32)
