@@ -37,11 +37,14 @@ class Drive:
     remaining: float = 0.0
     """[m]"""
     recoveries: int = 0
+    viewpoints: int = 0
+    """places that `explore` looked from"""
 
 
-def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None) -> Skill:
-    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then looks where the arm
-    points, as `dadu.navigation.base_placement` puts that side to the target.
+def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None,
+          look: bool = True) -> Skill:
+    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then, to `look`, turns
+    the head to where the arm points, as `dadu.navigation.base_placement` puts that side to the target.
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
     arm_stalled) or UNREACHABLE_BACKEND when there is no map.
@@ -62,8 +65,9 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         failure = yield from _attempt(robot, scene, pose, drive)
         if failure is None:
             scene.phase = "look"
-            yield from glance(robot, kinematics, (yield Command.stop()), before_the_arm(robot))
-            return SkillResult(Code.SUCCEEDED, "arrived, and looked at what is here")
+            observation = yield Command.stop()
+            yield from glance(robot, kinematics, observation, before_the_arm(robot) if look else ())
+            return SkillResult(Code.SUCCEEDED, "arrived")
         hopeless = failure is not Reason.START_BLOCKED and not drive.costmap.saw_obstacles
         recovery = None if hopeless else next(recoveries, None)
         if recovery is None:
