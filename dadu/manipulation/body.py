@@ -1,0 +1,77 @@
+"""What the manipulation skills need at hand: the robot, its kinematics and the settings; and how a step gives up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from dadu.errors import DaduError
+from dadu.geometry import Pose2
+from dadu.manipulation import ik
+from dadu.manipulation.kinematics import Kinematics, Posture
+from dadu.manipulation.poses import tool_pose
+from dadu.manipulation.settings import ManipulationSettings
+from dadu.robot import Observation, RobotDescription
+from dadu.skills.outcome import Code, SkillResult
+
+
+class SkillFailed(DaduError):
+    """Ends a skill from within: carries the result that the skill returns."""
+
+    def __init__(self, code: Code, message: str, detail: str = "", target: str = "") -> None:
+        super().__init__(message)
+        self.result = SkillResult(code, message, detail, target)
+
+    def about(self, target: str) -> SkillResult:
+        """The result, naming the entity concerned."""
+        return replace(self.result, target=self.result.target or target)
+
+
+@dataclass(frozen=True)
+class Body:
+    """One robot's manipulator."""
+
+    robot: RobotDescription
+    kinematics: Kinematics
+    settings: ManipulationSettings
+
+    @classmethod
+    def of(cls, robot: RobotDescription, settings: ManipulationSettings | None = None) -> Body:
+        return cls(robot, Kinematics(robot), settings or ManipulationSettings())
+
+    def posture(self, observation: Observation, origin: Pose2 | None = None) -> Posture:
+        """Where the body is now; the drive counts from `origin` (map), by default from here."""
+        drive = 0.0 if origin is None else (origin.inverse() * observation.base_pose).x
+        return Posture({name: observation.joints[name] for name in self.robot.joints if name in observation.joints},
+                       drive)
+
+    def solve(self, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None, *,
+              near: bool = False) -> Posture:
+        """`ik.solve` with this body's settings; `near`: from the seed only. Errors: ik.NoSolution."""
+        settings = self.settings.ik.model_copy(update={"starts": 1}) if near else self.settings.ik
+        return ik.solve(self.kinematics, T_base_tool, seed, drive, settings=settings)
+
+    @cached_property
+    def reaching(self) -> Posture:
+        """The arm drawn in, fingers level and ahead: where every search for a reach begins."""
+        heading, near = self.robot.arm_direction, self.robot.reach[0] + 0.01
+        position = (near * np.cos(heading), near * np.sin(heading), float(np.mean(self.robot.reach_height)))
+        found = self.solve(tool_pose(position, heading, 0.0), Posture(dict(self.robot.stow)), (-0.5, 0.5))
+        return Posture(found.joints)
+
+    def line(self, T_from: np.ndarray, T_to: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,
+             step: float = 0.03) -> list[Posture]:
+        """Postures along the straight way between two tool poses (4, 4) of the same orientation, the first left out.
+
+        Errors: ik.NoSolution.
+        """
+        count = max(1, int(np.ceil(np.linalg.norm(T_to[:3, 3] - T_from[:3, 3]) / step)))
+        path = []
+        for share in np.linspace(0.0, 1.0, count + 1)[1:]:
+            T = T_to.copy()
+            T[:3, 3] = (1 - share) * T_from[:3, 3] + share * T_to[:3, 3]
+            seed = self.solve(T, seed, drive)
+            path.append(seed)
+        return path

@@ -1,0 +1,55 @@
+"""Between reaches: the arm drawn in and folded over the base, what is held kept as level as it was grasped."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dadu.manipulation import ik
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.motion import Motion, move
+from dadu.manipulation.poses import heading_of, turned
+from dadu.manipulation.reach import at_height, raised, withdraw
+from dadu.robot import Observation
+from dadu.skills.outcome import Code, Detail
+
+HEIGHT = 0.5
+"""of the tool while carrying [m]: clear of the base, low for the balance, below the camera's view ahead"""
+FOLD = 0.85
+"""share of the stow's fold: what is held needs room beside the mast"""
+
+
+def folded(body: Body, posture: Posture, height: float = HEIGHT, fold: float = FOLD) -> Posture:
+    """The arm drawn in and turned back over the base, the hand's tilt and roll as they are. Errors: NoSolution."""
+    robot = body.robot
+    stow = Posture({**posture.joints, **robot.stow}, posture.drive)
+    T_stow, T = body.kinematics.tool(stow.joints), body.kinematics.tool(posture.joints)
+    heading = robot.arm_direction + fold * ((heading_of(T_stow) - robot.arm_direction) % (2 * np.pi))
+    T = turned(T, heading - heading_of(T))
+    T[2, 3] = height
+    return ik.solve(body.kinematics, T, stow, rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
+
+
+def draw_in(body: Body, observation: Observation, lift: float = 0.0) -> Motion:
+    """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving.
+
+    Errors: SkillFailed (arm_stalled, ik_failed).
+    """
+    origin, now = observation.base_pose, body.posture(observation)
+    try:
+        up = raised(body, now, lift)
+        back = [up, *withdraw(body, up)]
+        high = at_height(body, folded(body, back[-1]), max(HEIGHT, body.kinematics.tool(back[-1].joints)[2, 3]))
+        low = at_height(body, high, HEIGHT)
+    except ik.NoSolution as error:
+        raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None
+    for leg in (back, [high], [low]):
+        observation = yield from move(body, observation, leg, origin)
+    return observation
+
+
+def is_folded(body: Body, observation: Observation) -> bool:
+    """Whether the hand is over the base, as after `draw_in` or stowed."""
+    tool = body.kinematics.tool(observation.joints)[:2, 3]
+    heading = body.robot.arm_direction
+    return bool(tool @ (np.cos(heading), np.sin(heading)) < 0.6 * body.robot.reach[0])

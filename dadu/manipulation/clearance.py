@@ -1,0 +1,40 @@
+"""Does the moving arm run into what the camera sees? Link boxes against a point cloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from dadu.geometry import apply, inverse
+from dadu.manipulation.kinematics import Kinematics, Posture
+
+ENOUGH = 3
+"""points inside a link that make a collision: fewer may be noise at an edge"""
+
+
+class Clearance:
+    """Checks postures of one body against obstacle points, both in base where planning began."""
+
+    def __init__(self, kinematics: Kinematics, points: np.ndarray, margin: float = 0.006) -> None:
+        """`points` (N, 3) [m]; links are grown by `margin` [m]."""
+        self._kinematics, self._margin = kinematics, margin
+        self._points = np.asarray(points, float).reshape(-1, 3)
+
+    def free(self, postures: Iterable[Posture], aperture: float) -> bool:
+        """Whether none of the postures touches anything, fingers `aperture` apart [m]."""
+        return all(self.hits(posture, aperture) < ENOUGH for posture in postures)
+
+    def hits(self, posture: Posture, aperture: float) -> int:
+        """Points inside the link that holds most of them."""
+        if not len(self._points):
+            return 0
+        most = 0
+        points = self._points - (posture.drive, 0.0, 0.0)
+        for T_base_box, half in self._kinematics.boxes(posture.joints, aperture):
+            reach = float(np.linalg.norm(half)) + self._margin
+            near = points[np.abs(points - T_base_box[:3, 3]).max(axis=1) < reach]
+            if len(near):
+                inside = np.abs(apply(inverse(T_base_box), near)) < half + self._margin
+                most = max(most, int(inside.all(axis=1).sum()))
+        return most

@@ -1,0 +1,108 @@
+"""Choosing a grasp that the arm can carry out here and now, and carrying it out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.geometry import inverse
+from dadu.manipulation import hand
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.grasps import Grasp, synthesise
+from dadu.manipulation.ik import NoSolution
+from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.motion import Motion, move
+from dadu.manipulation.poses import shifted
+from dadu.manipulation.reach import Blocked, Entry, plan_entry
+from dadu.manipulation.room import drive_range, obstacles
+from dadu.manipulation.target import Target
+from dadu.robot import Command, Observation
+from dadu.skills.outcome import Code, Detail
+from dadu.skills.scene import Scene
+
+
+@dataclass(frozen=True)
+class GraspPlan:
+    """A grasp with the motions that lead to it and away."""
+
+    grasp: Grasp
+    entry: Entry
+    approach: tuple[Posture, ...]
+    """straight into the grasp"""
+    lift: tuple[Posture, ...]
+    """straight up from it"""
+
+
+def choose(body: Body, observation: Observation, scene: Scene, target: Target,
+           avoid: Collection[float] = ()) -> Generator[Command, Observation, GraspPlan]:
+    """The best grasp that is within reach and clear of everything seen; other tilts than `avoid` [rad] come first.
+
+    Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
+    """
+    robot, settings = body.robot, body.settings
+    arm_heading = observation.base_pose.yaw + robot.arm_direction
+    candidates = synthesise(robot, target.box, arm_heading, settings.gripper, settings.pick)
+    if not candidates:
+        raise SkillFailed(Code.EXECUTION_FAILED, f"no way to grasp {target.id}: it is wider than the gripper opens "
+                          f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
+    candidates.sort(key=lambda grasp: grasp.cost + (2.0 if grasp.tilt in avoid else 0.0))
+    clearance = Clearance(body.kinematics, obstacles(body, observation, target.frame, target.box))
+    drive = drive_range(body, observation)
+    blocked = False
+    for grasp in candidates:
+        observation = yield Command()
+        try:
+            return _plan(body, observation, target, grasp, drive, clearance)
+        except Blocked:
+            blocked = True
+        except NoSolution:
+            continue
+    if blocked:
+        raise SkillFailed(Code.EXECUTION_FAILED, f"things around {target.id} leave no room for the gripper; move them "
+                          f"or go_to another side", Detail.COLLISION)
+    raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot reach {target.id} from here; go_to({target.id}) to stand "
+                      f"better", Detail.IK_FAILED)
+
+
+def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
+    """From folded to around the object. Errors: SkillFailed (arm_stalled)."""
+    origin, entry = plan.entry.origin, plan.entry
+    observation = yield from move(body, observation, [entry.folded], origin)
+    observation = yield from move(body, observation, [entry.unfolded], origin)
+    observation = yield from hand.open_hand(body, observation, plan.grasp.opening)
+    observation = yield from move(body, observation, entry.inward, origin)
+    return (yield from move(body, observation, plan.approach, origin))
+
+
+def lift_out(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
+    """Straight up, the fingers closed. Errors: SkillFailed (arm_stalled)."""
+    return (yield from move(body, observation, plan.lift, plan.entry.origin))
+
+
+def _plan(body: Body, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
+          clearance: Clearance) -> GraspPlan:
+    pick = body.settings.pick
+    origin = observation.base_pose
+    T_grasp = inverse(origin.matrix()) @ grasp.T_map_tool
+    if grasp.tilt == 0.0:
+        T_entry = shifted(T_grasp, -pick.approach * T_grasp[:3, 0])
+    else:
+        T_entry = shifted(T_grasp, -(pick.approach + 0.5 * target.box.height) * T_grasp[:3, 0])
+    seed = Posture({**body.posture(observation).joints, **body.reaching.joints})
+    body.solve(T_grasp, seed, drive)
+    entry = plan_entry(body, observation, T_entry, drive, clearance, grasp.opening)
+    approach = body.line(T_entry, T_grasp, entry.goal, drive)
+    if not clearance.free(approach, grasp.opening):
+        raise Blocked("the gripper would touch something beside the object")
+    lift = _lift(body, T_grasp, approach[-1], target)
+    return GraspPlan(grasp, entry, tuple(approach), tuple(lift))
+
+
+def _lift(body: Body, T_grasp: np.ndarray, start: Posture, target: Target) -> list[Posture]:
+    height = body.settings.pick.lift
+    if target.surface is not None:
+        height = min(height, max(0.015, target.surface.clearance - target.box.height - 0.03))
+    return body.line(T_grasp, shifted(T_grasp, (0.0, 0.0, height)), start)

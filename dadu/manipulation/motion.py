@@ -1,0 +1,101 @@
+"""Moving: along timed paths of arm and base together, checked against what the joints report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeAlias
+
+from dadu.geometry import Pose2, wrap
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.timing import TimedPath, time_path
+from dadu.robot import Command, Observation, Twist
+from dadu.skills.outcome import Code, Detail
+
+Motion: TypeAlias = Generator[Command, Observation, Observation]
+"""A part of a skill: yields commands, returns the newest observation, raises `SkillFailed`."""
+
+Until: TypeAlias = Callable[[Observation], bool]
+
+
+def move(body: Body, observation: Observation, goals: Sequence[Posture], origin: Pose2, *,
+         patient: bool = False, least: float = 0.0, until: Until | None = None) -> Motion:
+    """From where the body is through `goals`, whose drives count from `origin` (map), in at least `least` [s].
+
+    `patient`: lagging behind is expected (contact) and no failure. `until` ends the motion early, the arm held where
+    it is. Errors: SkillFailed (arm_stalled).
+    """
+    if not goals:
+        return observation
+    path = time_path(body.robot, [body.posture(observation, origin), *_complete(body, observation, goals)],
+                     body.settings.motion, least)
+    return (yield from follow(body, observation, path, origin, patient=patient, until=until))
+
+
+def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2, *, patient: bool = False,
+           until: Until | None = None) -> Motion:
+    """Sends the joints' trajectory at once and leads the base along it, tick by tick, until both have arrived."""
+    settings = body.settings.motion
+    start, late = observation.stamp, 0.0
+    trajectory = path.trajectory
+    command = Command(base=_lead(body, observation, path, origin, 0.0),
+                      joints=trajectory if trajectory.waypoints else None)
+    while True:
+        before = observation.stamp
+        observation = yield command
+        t = observation.stamp - start
+        if until is not None and until(observation):
+            return (yield Command.stop())
+        lag = _lag(body, observation, path, origin, t)
+        if t >= path.duration and lag <= settings.joint_tolerance:
+            break
+        late = late + observation.stamp - before if lag > settings.stall_error else 0.0
+        if late > settings.settle_time and not patient:
+            raise SkillFailed(Code.EXECUTION_FAILED, "the arm or base is blocked and stopped; move back and try again",
+                              Detail.ARM_STALLED)
+        if t > path.duration + settings.settle_time and (patient or lag <= settings.stall_error):
+            break
+        command = Command(base=_lead(body, observation, path, origin, t))
+    return (yield Command(base=Twist()))
+
+
+def wait(observation: Observation, duration: float) -> Motion:
+    """Stands still for `duration` [s]."""
+    end = observation.stamp + duration
+    while observation.stamp < end:
+        observation = yield Command(base=Twist())
+    return observation
+
+
+def _complete(body: Body, observation: Observation, goals: Sequence[Posture]) -> list[Posture]:
+    """Goals that name all the joints of the current posture: those left out hold."""
+    joints = dict(body.posture(observation).joints)
+    complete = []
+    for goal in goals:
+        joints |= {name: value for name, value in goal.joints.items() if name in body.robot.joints}
+        complete.append(Posture(dict(joints), goal.drive))
+    return complete
+
+
+def _lead(body: Body, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> Twist:
+    """The twist that keeps the base on the path: feed-forward plus proportional; the heading is held."""
+    settings = body.settings.motion
+    here = origin.inverse() * observation.base_pose
+    goal, speed = path.drive_at(t)
+    error = goal - here.x
+    if speed == 0.0 and abs(error) < 0.5 * settings.drive_tolerance:
+        error = 0.0
+    top = 1.5 * settings.drive_speed
+    turn = wrap(-here.yaw)
+    return Twist(vx=min(max(speed + settings.drive_gain * error, -top), top),
+                 wz=min(max(settings.drive_gain * turn, -0.2), 0.2) if abs(turn) > 0.004 else 0.0)
+
+
+def _lag(body: Body, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> float:
+    """How far the worst moving joint or the base is behind the plan [m or rad]."""
+    goal = path.joints_at(t)
+    lags = [abs(observation.joints[name] - goal[name]) for name in path.moving if name in observation.joints]
+    if path.drives.any():
+        here = (origin.inverse() * observation.base_pose).x
+        lags.append(max(0.0, abs(path.drive_at(t)[0] - here) - body.settings.motion.drive_tolerance))
+    return max(lags, default=0.0)

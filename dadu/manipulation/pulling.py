@@ -1,0 +1,171 @@
+"""Moving a part by hand: gripping its bar and leading it open, pushing it shut with closed fingers.
+
+The hand follows the part exactly as it turns: the arm covers the depth, the base drives for the width, and the
+gripper's heading keeps to the part's normal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from dadu.geometry import Pose2, inverse
+from dadu.manipulation import hand
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.ik import NoSolution
+from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.motion import Motion, move
+from dadu.manipulation.parts import handle_pose, push_pose, value_at
+from dadu.manipulation.poses import turned
+from dadu.manipulation.reach import Entry, plan_entry
+from dadu.memory.graph import Articulation
+from dadu.robot import Command, Observation
+from dadu.skills.outcome import Code, Detail
+
+Way: TypeAlias = Callable[[Body, Observation, Articulation, float],
+                          Generator[Command, Observation, tuple[Observation, float]]]
+"""Moves a part that stands at a value [rad or m]; returns where the hand left it. Errors: SkillFailed."""
+
+BACK = 0.10
+"""before the bar, where the hand opens [m]"""
+CLEAR = 0.07
+"""way back from the bar that frees the fingers [m]"""
+OVER = 0.03
+"""a push ends this much past shut, a seal wants it [rad or m]"""
+DRIVE = (-1.0, 1.0)
+"""of the base while a door turns [m]"""
+GIVE = (0.0, 0.12, 0.24, 0.36)
+"""by how much the gripper may lag behind a turning bar where the wrist ends [rad]"""
+
+
+def ways_to_open(part: Articulation) -> Sequence[Way]:
+    """What to try, in turn: a second pull starts from where the first one left the part."""
+    return (pull, pull)
+
+
+def ways_to_close(part: Articulation) -> Sequence[Way]:
+    return (push, push)
+
+
+def pull(body: Body, observation: Observation, part: Articulation, value: float,
+         ) -> Generator[Command, Observation, tuple[Observation, float]]:
+    """Grips the bar and leads it open as far as the arm goes, then lets go and backs off."""
+    origin = observation.base_pose
+    entry = _enter(body, observation, origin, handle_pose(part, value, BACK))
+    onto = _path(body, origin, [handle_pose(part, value, out) for out in (0.05, 0.0)], entry.goal)
+    observation = yield Command()
+    end = min(part.range, body.settings.door.stop) if part.kind == "hinge" else part.range
+    sweep, _ = _sweep(body, origin, [handle_pose(part, v) for v in _values(part, value, end)], onto[-1])
+    back = _path(body, origin, [handle_pose(part, _values(part, value, end)[len(sweep) - 1], CLEAR)], sweep[-1])
+
+    observation = yield from _go(body, observation, entry, body.robot.aperture_max)
+    observation = yield from move(body, observation, onto, origin)
+    observation = yield from hand.close_hand(body, observation)
+    if not _grips(body, observation):
+        raise SkillFailed(Code.EXECUTION_FAILED, "the fingers did not find the handle; go to it again and retry",
+                          Detail.NO_GRASP)
+    least = _slowly(body, part, value, end)
+    observation = yield from move(body, observation, sweep, origin, patient=True, least=least,
+                                  until=lambda seen: not _grips(body, seen))
+    slipped = not _grips(body, observation)
+    reached = value_at(part, _tool(body, observation)[:3, 3])
+    observation = yield from hand.open_hand(body, observation, body.robot.aperture_max)
+    observation = yield from move(body, observation, back if not slipped else [], origin, patient=True)
+    observation = yield from hand.close_hand(body, observation)
+    if slipped:
+        raise SkillFailed(Code.EXECUTION_FAILED, "the handle slipped from the fingers at "
+                          f"{100 * reached / part.range:.0f} % open; try again", Detail.GRASP_SLIPPED)
+    return observation, reached
+
+
+def push(body: Body, observation: Observation, part: Articulation, value: float,
+         ) -> Generator[Command, Observation, tuple[Observation, float]]:
+    """Sweeps the closed fingertips against the front until it is shut."""
+    origin, radius = observation.base_pose, body.settings.door.push_radius
+    start = value + (0.10 if part.kind == "hinge" else 0.03)
+    entry = _enter(body, observation, origin, push_pose(part, start, radius, 0.03))
+    observation = yield Command()
+    sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in _values(part, start, -OVER)], entry.goal)
+    observation = yield from _go(body, observation, entry, 0.0)
+    observation = yield from move(body, observation, sweep, origin, patient=True,
+                                  least=_slowly(body, part, start, 0.0))
+    tip = _tool(body, observation)[:3, 3]
+    shut = push_pose(part, 0.0, radius)[:3, 3]
+    left = float(np.linalg.norm(tip - shut))
+    return observation, max(0.0, left if part.kind == "slide" else left / radius)
+
+
+def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> Entry:
+    most = body.settings.pick.max_drive
+    try:
+        return plan_entry(body, observation, inverse(origin.matrix()) @ T_map_entry, (-most, most),
+                          Clearance(body.kinematics, np.zeros((0, 3))), body.robot.aperture_max)
+    except NoSolution as error:
+        raise SkillFailed(Code.TOO_FAR, f"the handle is out of the arm's reach from here: {error}", Detail.IK_FAILED
+                          ) from None
+
+
+def _go(body: Body, observation: Observation, entry: Entry, aperture: float) -> Motion:
+    observation = yield from move(body, observation, [entry.folded], entry.origin)
+    observation = yield from move(body, observation, [entry.unfolded], entry.origin)
+    observation = yield from hand.open_hand(body, observation, aperture)
+    return (yield from move(body, observation, entry.inward, entry.origin))
+
+
+def _path(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture) -> list[Posture]:
+    """Errors: SkillFailed (ik_failed)."""
+    path, complete = _sweep(body, origin, poses, seed)
+    if not complete:
+        raise SkillFailed(Code.TOO_FAR, "the arm cannot follow the handle from here; go to it again to stand better",
+                          Detail.IK_FAILED)
+    return path
+
+
+def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture) -> tuple[list[Posture], bool]:
+    """Postures along `poses` (T_map_tool) as far as the arm goes, and whether that is all the way.
+
+    Where the wrist ends, the gripper's heading lags: a bar turns between the pads. Errors: SkillFailed (ik_failed).
+    """
+    path: list[Posture] = []
+    to_base = inverse(origin.matrix())
+    for pose in poses:
+        found = _follow_bar(body, to_base @ pose, seed)
+        if found is None:
+            break
+        path.append(seed := found)
+    if not path:
+        raise SkillFailed(Code.TOO_FAR, "the arm cannot follow the handle from here; go to it again to stand better",
+                          Detail.IK_FAILED)
+    return path, len(path) == len(poses)
+
+
+def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture) -> Posture | None:
+    for give in GIVE:
+        for sign in ((1.0,) if give == 0.0 else (1.0, -1.0)):
+            try:
+                return body.solve(turned(T_base_tool, sign * give), seed, DRIVE, near=True)
+            except NoSolution:
+                continue
+    return None
+
+
+def _values(part: Articulation, start: float, end: float) -> np.ndarray:
+    step = 0.06 if part.kind == "hinge" else 0.04
+    return np.linspace(start, end, max(2, int(np.ceil(abs(end - start) / step)) + 1))
+
+
+def _slowly(body: Body, part: Articulation, start: float, end: float) -> float:
+    """How long the part takes at its set speed [s]."""
+    return abs(end - start) / (body.settings.door.sweep if part.kind == "hinge" else body.settings.door.slide)
+
+
+def _grips(body: Body, observation: Observation) -> bool:
+    return hand.holding(observation, body.robot, body.settings.gripper)
+
+
+def _tool(body: Body, observation: Observation) -> np.ndarray:
+    """T_map_tool (4, 4) as measured."""
+    return observation.base_pose.matrix() @ body.kinematics.tool(observation.joints)

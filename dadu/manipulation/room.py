@@ -1,0 +1,53 @@
+"""Room to work in: what the camera and the laser say of the space around the arm and along the base's way."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dadu.geometry import apply, inverse
+from dadu.manipulation import sight
+from dadu.manipulation.body import Body
+from dadu.manipulation.shape import UprightBox
+from dadu.perception.detection import DetectionFrame
+from dadu.robot import Observation
+
+NEAR = 1.5
+"""obstacles farther from the base are out of the arm's way [m]"""
+OWN = 0.03
+"""around the robot's own body nothing seen is an obstacle [m]"""
+SIDE = 0.04
+"""kept free beside the base when it drives [m]"""
+
+
+def obstacles(body: Body, observation: Observation, frame: DetectionFrame, target: UprightBox | None) -> np.ndarray:
+    """(N, 3) [m], base_link: everything seen near the arm, but neither the robot itself, nor the target and the
+    surface that it stands on."""
+    points = sight.cloud(frame)
+    if target is not None:
+        points = points[~target.contains(points, 0.012)]
+    points = apply(inverse(observation.base_pose.matrix()), points)
+    if target is not None:
+        # Support and target meet in a rim of mixed pixels; the planned height keeps the palm off the surface.
+        beside = np.linalg.norm(points[:, :2] - observation.base_pose.inverse().apply(target.centre), axis=1) < 0.3
+        points = points[~(beside & (np.abs(points[:, 2] - target.bottom) < 0.012))]
+    points = points[np.linalg.norm(points[:, :2], axis=1) < NEAR]
+    low, high = body.robot.footprint.min(axis=0) - OWN, body.robot.footprint.max(axis=0) + OWN
+    own = ((points[:, :2] > low) & (points[:, :2] < high)).all(axis=1)
+    return points[~own]
+
+
+def drive_range(body: Body, observation: Observation) -> tuple[float, float]:
+    """How far the base may drive back (negative) and ahead [m]: the setting, less where the laser sees something."""
+    most = body.settings.pick.max_drive
+    if observation.scan is None:
+        return -most, most
+    scan = observation.scan
+    angles = scan.angle_min + scan.angle_increment * np.arange(len(scan.ranges))
+    seen = np.isfinite(scan.ranges) & (scan.ranges > 0.05)
+    flat = np.column_stack([scan.ranges * np.cos(angles), scan.ranges * np.sin(angles), np.zeros(len(angles))])[seen]
+    points = apply(scan.T_base_laser, flat)[:, :2]
+    low, high = body.robot.footprint.min(axis=0), body.robot.footprint.max(axis=0)
+    abreast = (points[:, 1] > low[1] - SIDE) & (points[:, 1] < high[1] + SIDE)
+    gaps = np.where(points[:, 0] > high[0], points[:, 0] - high[0] - SIDE, points[:, 0] - low[0] + SIDE)[abreast]
+    back, ahead = np.max(gaps[gaps < 0], initial=-most), np.min(gaps[gaps > 0], initial=most)
+    return float(back), float(ahead)

@@ -1,0 +1,81 @@
+"""pick: take an object by friction, verified by what the gripper feels, and draw it in for driving."""
+
+from __future__ import annotations
+
+from dadu.manipulation import grasping, hand
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.settings import ManipulationSettings
+from dadu.manipulation.target import Target, check_known, check_reach, locate
+from dadu.robot import Command, Observation, RobotDescription
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.scene import Scene
+
+
+def pick(robot: RobotDescription, scene: Scene, object_id: str,
+         settings: ManipulationSettings | None = None) -> Skill:
+    """Looks for the object, grasps it, lifts it clear of its support and folds the arm with it.
+
+    The base stands beside the furniture already; it shifts along its x axis only. See `dadu.skills.outcome`.
+    """
+    body = Body.of(robot, settings)
+    observation = yield Command()
+    try:
+        check_known(body, observation, scene, object_id)
+        if not is_folded(body, observation):
+            observation = yield from draw_in(body, observation)
+        return (yield from _pick(body, observation, scene, object_id))
+    except SkillFailed as failure:
+        return failure.about(object_id)
+
+
+def _pick(body: Body, observation: Observation, scene: Scene, object_id: str) -> Skill:
+    failure: SkillFailed | None = None
+    tried: list[float] = []
+    for _ in range(body.settings.pick.attempts):
+        scene.phase = "look"
+        observation, target = yield from locate(body, observation, scene, object_id)
+        check_reach(body, observation, target)
+        plan = yield from grasping.choose(body, observation, scene, target, avoid=tried)
+        try:
+            observation = yield from _take(body, observation, scene, target, plan)
+            return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)
+        except SkillFailed as error:
+            failure = error
+            tried.append(plan.grasp.tilt)
+            observation = yield from _recover(body, scene)
+    raise failure
+
+
+def _take(body: Body, observation: Observation, scene: Scene, target: Target, plan: grasping.GraspPlan):
+    """Reach, close, lift, draw in; after each of the last three the object must still be in the hand."""
+    scene.phase = "approach"
+    observation = yield from grasping.reach_in(body, observation, plan)
+    scene.phase = "close"
+    observation = yield from hand.close_hand(body, observation)
+    _must_hold(body, observation, target, Detail.NO_GRASP, "the fingers closed on nothing")
+    scene.phase = "lift"
+    observation = yield from grasping.lift_out(body, observation, plan)
+    _must_hold(body, observation, target, Detail.GRASP_SLIPPED, "it slipped from the fingers when lifted")
+    scene.phase = "retract"
+    observation = yield from draw_in(body, observation)
+    if not hand.holding(observation, body.robot, body.settings.gripper):
+        raise SkillFailed(Code.OBJECT_LOST, f"{target.id} fell from the hand while the arm was drawn in; look for it "
+                          f"near {target.support or 'here'} and pick it again", Detail.GRASP_SLIPPED)
+    return observation
+
+
+def _recover(body: Body, scene: Scene):
+    """After a failed grasp: open, back out, fold, so that the next attempt, or driving, can begin."""
+    scene.phase = "recover"
+    observation = yield Command.stop()
+    observation = yield from hand.open_hand(body, observation, body.robot.aperture_max)
+    observation = yield from draw_in(body, observation, lift=0.02)
+    return (yield from hand.close_hand(body, observation))
+
+
+def _must_hold(body: Body, observation: Observation, target: Target, detail: str, what: str) -> None:
+    if not hand.holding(observation, body.robot, body.settings.gripper):
+        raise SkillFailed(Code.EXECUTION_FAILED, f"{target.id} was not taken: {what}; try again, or from another place",
+                          detail)
