@@ -94,8 +94,8 @@ def seat(size: Size, color: str, seat_height: float) -> FurnitureModel:
     count = max(1, round(inner / 0.75))
     for i in range(count):
         y = -inner / 2 + inner * i / count
-        boxes.append(slab(f"cushion_{i}", (-d / 2 + back, y + 0.004, seat_height - 0.12),
-                          (d / 2, y + inner / count - 0.004, seat_height), color, "fabric"))
+        boxes.append(slab(f"cushion_{i}", (-d / 2 + back, y + 0.0005, seat_height - 0.12),
+                          (d / 2, y + inner / count - 0.0005, seat_height), color, "fabric"))
     deck = Deck("seat", (back / 2, 0.0), seat_height, (d - back, inner), OPEN_ABOVE)
     return FurnitureModel(tuple(boxes), (deck,))
 

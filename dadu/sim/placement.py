@@ -15,10 +15,9 @@ from dadu.sim.furniture_model import Deck
 from dadu.sim.house_format import Furniture, House, Object
 from dadu.sim.objects import ObjectModel, object_model
 
-GAP = 0.08
-"""free width between neighbours that a gripper's fingers need [m]"""
-TIGHT_GAP = 0.015
-"""what is accepted once no wider place is left [m]"""
+GRIDS = ((0.08, 0.12, 0.05), (0.015, 0.03, 0.02))
+"""free width between neighbours, spacing of rows and of columns that are tried [m]: first what a gripper's fingers
+need, then whatever fits"""
 EDGE = 0.03
 """between an object and the end of its deck [m]"""
 FRONT = 0.15
@@ -77,10 +76,10 @@ def _spot(thing: Object, size: Size, piece: Furniture,
         return _deck_below(thing, piece, decks), np.array(thing.at)
     fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
     half = _half_extents(size, thing.yaw)
-    candidates = [(deck, row, centre) for deck in fitting for row, centre in _candidates(deck, half)]
-    candidates.sort(key=lambda candidate: candidate[1])  # stable: front rows of all decks before any second row
-    for gap in (GAP, TIGHT_GAP):
-        for deck, _, centre in candidates:
+    for gap, *spacing in GRIDS:
+        candidates = [(deck, row, centre) for deck in fitting for row, centre in _candidates(deck, half, *spacing)]
+        # Stable: the front rows of all decks come before any second row.
+        for deck, _, centre in sorted(candidates, key=lambda candidate: candidate[1]):
             if occupied.get((piece.name, deck.name), _Occupied()).free(centre, half, gap):
                 return deck, centre
     raise ConfigError(f"{thing.name}: no room left {thing.relation} {piece.name}; move something, or give at: [x, y]")
@@ -116,16 +115,16 @@ def _half_extents(size: Size, yaw: float) -> np.ndarray:
     return np.array([c * size[0] + s * size[1], s * size[0] + c * size[1]]) / 2
 
 
-def _candidates(deck: Deck, half: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Row and centre of places on a deck, row by row from its front, each from its middle outwards, 5 cm apart."""
+def _candidates(deck: Deck, half: np.ndarray, rows: float, columns: float) -> Iterator[tuple[int, np.ndarray]]:
+    """Row and centre of places on a deck, row by row from its front, each from its middle outwards."""
     limit = np.array(deck.size) / 2 - half - EDGE
     if (limit < -EDGE + 1e-9).any():
         return
     limit = limit.clip(0)
     first = min(deck.size[0] / 2 - FRONT, limit[0])
-    rows = np.arange(max(first, -limit[0]), -limit[0] - 1e-9, -0.12)
-    steps = np.arange(0, limit[1] + 1e-9, 0.05)
+    depths = np.arange(max(first, -limit[0]), -limit[0] - 1e-9, -rows)
+    steps = np.append(np.arange(0, limit[1], columns), limit[1])
     offsets = sorted({round(float(v), 6) for v in np.concatenate([steps, -steps])}, key=lambda v: (abs(v), -v))
-    for row, x in enumerate(rows):
+    for row, x in enumerate(depths):
         for y in offsets:
             yield row, np.array(deck.centre) + (x, y)

@@ -13,7 +13,7 @@ Vector = tuple[float, float, float]
 
 WALL = 0.006
 """thickness of a bowl [m]"""
-STAVES = 14
+STAVES = 16
 """boxes round a bowl"""
 FLARE = 0.45
 """lean of a bowl's wall outwards [rad]"""

@@ -60,7 +60,7 @@ class _Line:
     @classmethod
     def through(cls, a: np.ndarray, b: np.ndarray) -> _Line:
         angle = math.atan2(b[1] - a[1], b[0] - a[0]) % math.pi
-        angle = 0.0 if math.pi - angle < 1e-6 else round(angle, 4)
+        angle = 0.0 if math.pi - angle < 1e-6 else round(angle, 9)
         normal = np.array([-math.sin(angle), math.cos(angle)])
         return cls(angle, round(float(a @ normal) / _SAME_LINE) * _SAME_LINE)
 

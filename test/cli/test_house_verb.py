@@ -1,0 +1,34 @@
+"""``dadu house``: what it prints, writes, and how it fails."""
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from dadu.cli.house import app
+from dadu.errors import ConfigError
+
+
+@pytest.fixture
+def run():
+    return lambda *arguments: CliRunner().invoke(app, arguments)
+
+
+def test_list_names_the_flat(run):
+    result = run("list")
+    assert result.exit_code == 0 and "flat" in result.output
+
+
+def test_check_counts_what_there_is(run):
+    result = run("check", "flat")
+    assert result.exit_code == 0 and "6 rooms" in result.output
+
+
+def test_draw_writes_a_picture(run, tmp_path):
+    assert run("draw", "flat", "--out", str(tmp_path / "plan.png")).exit_code == 0
+    width, height = Image.open(tmp_path / "plan.png").size
+    assert width > height > 500
+
+
+def test_a_house_that_does_not_exist_is_an_error_with_the_choices(run):
+    result = run("check", "palace")
+    assert isinstance(result.exception, ConfigError) and "flat" in str(result.exception)

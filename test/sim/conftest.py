@@ -1,0 +1,26 @@
+"""Small houses for tests."""
+
+import pytest
+
+from dadu.sim.house import House, parse_house
+
+
+@pytest.fixture(scope="session")
+def one_room():
+    """Makes a house of one room with the given furniture and objects."""
+    return _one_room
+
+
+def _one_room(furniture=(), objects=(), size: float = 6.0) -> House:
+    """A square room `size` [m] wide, the robot in its middle."""
+    floor = [[0, 0], [size, 0], [size, size], [0, size]]
+    return parse_house(
+        {
+            "house": "hut",
+            "rooms": [{"name": "den", "category": "living_room", "floor": floor}],
+            "furniture": [{"room": "den", **piece} for piece in furniture],
+            "objects": list(objects),
+            "robot": {"pose": [size / 2, size / 2, 0.0]},
+        },
+        "hut",
+    )
