@@ -31,16 +31,16 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
             entity = replace(known, stamp=stamp, confidence=1.0, pixels=detection.pixels)
             if known.provenance == "detection":
                 entity = _grown(entity, detection)
-            graph.put(with_parts(entity, detection.points))
+            graph.put(with_parts(entity, detection.points, detection.truncated))
         elif detection.pixels >= settings.furniture_pixels:
             _create(graph, detection, stamp, vocabulary)
 
 
-def with_parts(entity: Entity, points: np.ndarray) -> Entity:
+def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:
     """The entity with its doors and drawers as they are seen."""
     parts = []
     for part in entity.parts:
-        value = observed_value(part, entity, points)
+        value = observed_value(part, points, truncated)
         settled = value is None or abs(value - part.value) < 0.1 * part.range
         parts.append(part if settled else replace(part, value=value))
     return entity if tuple(parts) == entity.parts else with_open_state(replace(entity, parts=tuple(parts)))
