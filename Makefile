@@ -1,0 +1,26 @@
+# DaDu. Every target sets up first; when nothing changed that costs a fraction of a second.
+# PYTHON=python3.12 chooses the interpreter, ARGS="--seed 3" is handed on.
+
+.PHONY: help setup demo test lint clean
+
+help:
+	@echo "make setup   everything the project needs, into .venv"
+	@echo "make demo    a simulated robot carries out an instruction; report under runs/"
+	@echo "make test    all tests"
+	@echo "make lint    style and static checks"
+	@echo "make clean   removes what setup and runs made"
+
+setup:
+	@scripts/python scripts/setup
+
+demo: setup
+	@scripts/run dadu demo $(ARGS)
+
+test: setup
+	@scripts/run python -m pytest $(ARGS)
+
+lint: setup
+	@scripts/run ruff check .
+
+clean:
+	rm -rf .venv build runs ros2_ws/build ros2_ws/install ros2_ws/log *.egg-info

@@ -1,0 +1,45 @@
+"""Sets the project up in ``.venv``; see main(). Standard library only: it runs before anything is installed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parent))  # also under `python -I`
+
+import register  # noqa: E402
+import ros  # noqa: E402
+import stamp  # noqa: E402
+import system  # noqa: E402
+import venv_  # noqa: E402
+from steps import SetupError, run  # noqa: E402
+
+
+def main() -> None:
+    """System packages, virtual environment, Python packages, ROS interfaces, and the project itself."""
+    venv = ROOT / ".venv"
+    distribution = ros.sourced()
+    if stamp.unchanged(ROOT, venv, distribution):
+        return
+    system.provide(system.missing(sys.executable))
+    python = venv_.create(venv, with_system_packages=distribution is not None)
+    extras = "dev" if distribution else "dev,ros"
+    run("Python packages (a minute or two)", [python, "-m", "pip", "install", "-e", f"{ROOT}[{extras}]"],
+        env=ros.pip_environment(venv, distribution))
+    if distribution:
+        ros.colcon_build(ROOT, python)
+    else:
+        run("ROS interface packages", [python, ROOT / "scripts/setup/interfaces.py"])
+        register.register(ROOT, venv)
+    stamp.write(ROOT, venv, distribution)
+    print("set up; `.venv/bin/dadu doctor` says what is there")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except SetupError as error:
+        sys.exit(f"make setup: {error}")
+    except KeyboardInterrupt:
+        sys.exit("make setup: interrupted")
