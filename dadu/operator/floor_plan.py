@@ -1,0 +1,148 @@
+"""A floor plan as SVG, for the report and the console: rooms, doors, furniture, the way driven, numbered places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from dadu.geometry import Pose2
+from dadu.memory.graph import Entity, Kind, WorldGraph
+
+PIXELS_PER_METRE = 90.0
+_MARGIN = 0.25
+_WALL = 0.09
+"""[m]"""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A numbered place."""
+
+    label: str
+    x: float
+    y: float
+    kind: str = "ok"
+    """CSS class: ok, unsure or bad"""
+    title: str = ""
+
+
+class FloorPlan:
+    """Collects layers; map x goes right, y up. Colours come from the page's style sheet (classes ``fp-*``)."""
+
+    def __init__(self, layout: WorldGraph, doors: Iterable = ()) -> None:
+        """`doors`: of the house file (`between`, `at`, `width`), drawn as gaps in the walls."""
+        rooms = layout.of(Kind.ROOM)
+        corners = np.array([p for r in rooms for p in r.polygon] or [(0.0, 0.0), (1.0, 1.0)])
+        self._low, self._high = corners.min(0) - _MARGIN, corners.max(0) + _MARGIN
+        self._layers: list[str] = []
+        self._rooms = rooms
+        for room in rooms:
+            self._room(room)
+        for door in doors:
+            self._door(door)
+        for piece in layout.of(Kind.FURNITURE):
+            self._furniture(piece)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height [px]."""
+        w, h = (self._high - self._low) * PIXELS_PER_METRE
+        return float(w), float(h)
+
+    def xy(self, x: float, y: float) -> tuple[float, float]:
+        """Map [m] to picture [px]."""
+        return (x - self._low[0]) * PIXELS_PER_METRE, (self._high[1] - y) * PIXELS_PER_METRE
+
+    def path(self, points: np.ndarray) -> None:
+        """The way driven, (N, 2) [m]."""
+        if len(points) > 1:
+            self._layers.append(f'<polyline class="fp-path" points="{self._points(_thinned(points))}"/>')
+
+    def robot(self, pose: Pose2, id: str = "") -> None:
+        """A disc with a nose."""
+        x, y = self.xy(pose.x, pose.y)
+        name = f' id="{escape(id)}"' if id else ""
+        self._layers.append(f'<g{name} class="fp-robot" transform="translate({x:.1f} {y:.1f}) '
+                            f'rotate({-np.degrees(pose.yaw):.1f})"><circle r="15"/><path d="M15 0 L4 -8 L4 8 Z"/></g>')
+
+    def move(self, start: Sequence[float], end: Sequence[float], label: str) -> None:
+        """Where an object went, from and to (2,) [m]."""
+        (x0, y0), (x1, y1) = self.xy(*start[:2]), self.xy(*end[:2])
+        bend = 0.18
+        cx, cy = (x0 + x1) / 2 + bend * (y1 - y0), (y0 + y1) / 2 - bend * (x1 - x0)
+        self._layers.append(f'<path class="fp-move" d="M{x0:.1f} {y0:.1f} Q{cx:.1f} {cy:.1f} {x1:.1f} {y1:.1f}" '
+                            f'marker-end="url(#fp-tip)"><title>{escape(label)}</title></path>'
+                            f'<circle class="fp-from" cx="{x0:.1f}" cy="{y0:.1f}" r="5"/>')
+
+    def markers(self, markers: Iterable[Marker]) -> None:
+        """Numbered places; those that fall together are spread in a row."""
+        placed: list[tuple[float, float]] = []
+        for m in markers:
+            x, y = self.xy(m.x, m.y)
+            while any(abs(x - px) < 24 and abs(y - py) < 24 for px, py in placed):
+                x += 25
+            placed.append((x, y))
+            self._layers.append(f'<g class="fp-step {m.kind}" transform="translate({x:.1f} {y:.1f})">'
+                                f"<title>{escape(m.title)}</title><circle r=\"12\"/><text>{escape(m.label)}</text></g>")
+
+    def svg(self) -> str:
+        """The picture."""
+        w, h = self.size
+        tip = ('<defs><marker id="fp-tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" '
+               'orient="auto"><path class="fp-tip" d="M0 0 L8 4 L0 8 Z"/></marker></defs>')
+        return (f'<svg class="floor-plan" viewBox="0 0 {w:.0f} {h:.0f}" role="img" aria-label="floor plan" '
+                f'xmlns="http://www.w3.org/2000/svg">{tip}{"".join(self._layers)}</svg>')
+
+    def _room(self, room: Entity) -> None:
+        x, y = self.xy(*np.mean(room.polygon, axis=0))
+        self._layers.append(f'<polygon class="fp-room" points="{self._points(np.array(room.polygon))}" '
+                            f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>'
+                            f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
+
+    def _door(self, door) -> None:
+        """Across the wall: along the side of a room that the door's centre lies on."""
+        x, y = self.xy(*door.at)
+        half = door.width / 2 * PIXELS_PER_METRE
+        dx, dy = (half, 0.0) if self._on_level_wall(door.at) else (0.0, half)
+        self._layers.append(f'<line class="fp-door" x1="{x - dx:.1f}" y1="{y - dy:.1f}" x2="{x + dx:.1f}" '
+                            f'y2="{y + dy:.1f}" stroke-width="{_WALL * PIXELS_PER_METRE + 2:.1f}"/>')
+
+    def _on_level_wall(self, at: Sequence[float]) -> bool:
+        """Whether the nearest room side to a point runs along x rather than y."""
+        best = (np.inf, True)
+        for room in self._rooms:
+            start = np.array(room.polygon)
+            along = np.roll(start, -1, axis=0) - start
+            t = np.clip(((at - start) * along).sum(1) / np.maximum((along**2).sum(1), 1e-9), 0, 1)
+            gaps = np.linalg.norm(at - start - t[:, None] * along, axis=1)
+            i = int(gaps.argmin())
+            best = min(best, (float(gaps[i]), bool(abs(along[i, 0]) >= abs(along[i, 1]))))
+        return best[1]
+
+    def _furniture(self, piece: Entity) -> None:
+        half = np.array(piece.size[:2]) / 2
+        corners = piece.pose.apply(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
+        front = piece.pose.apply(np.array([(1, -1), (1, 1)]) * half)
+        x, y = self.xy(*piece.position[:2])
+        self._layers.append(
+            f'<g class="fp-furniture"><title>{escape(piece.id)}</title><polygon points="{self._points(corners)}"/>'
+            f'<polyline points="{self._points(front)}"/><text x="{x:.1f}" y="{y:.1f}">{_words(piece.category)}</text></g>')
+
+    def _points(self, points: np.ndarray) -> str:
+        return " ".join("{:.1f},{:.1f}".format(*self.xy(*p)) for p in points)
+
+
+def _words(name: str) -> str:
+    return escape(name.replace("_", " "))
+
+
+def _thinned(points: np.ndarray, step: float = 0.03) -> np.ndarray:
+    """Points at least `step` [m] apart, first and last kept."""
+    kept = [points[0]]
+    for p in points[1:-1]:
+        if np.hypot(*(p - kept[-1])) >= step:
+            kept.append(p)
+    return np.array([*kept, points[-1]])

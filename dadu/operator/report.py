@@ -1,0 +1,176 @@
+"""``report.html``: one self-contained page on what the robot was asked, did, and achieved."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from dadu.errors import ConfigError
+from dadu.eval.goal import Goal, parse_goal
+from dadu.eval.monitor import Verdict
+from dadu.operator.episode import Episode, StepRecord, read_episode
+from dadu.operator.floor_plan import FloorPlan, Marker
+from dadu.operator.judge import NotJudged, judge
+from dadu.operator.run_info import RunInfo, read_arguments, read_run_info
+from dadu.operator.snapshots import Snapshot, snapshots
+from dadu.operator.sparkline import sparkline
+from dadu.operator.usage import read_usage
+from dadu.operator.versions import machine, versions
+from dadu.sim.house import House, load_house
+from dadu.sim.layout import build_graph
+from dadu.skills.outcome import Code
+
+FILE = "report.html"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Goal and verdict, or why there is none."""
+
+    goal: Goal | None
+    verdict: Verdict | None
+    note: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        return self.verdict is not None and self.verdict.success
+
+
+def write_report(run_dir: Path) -> tuple[Path, Episode, Judgement]:
+    """Reads the run's bag and files and writes ``run_dir/report.html``. Errors: NoBag, NoTask, ConfigError."""
+    episode = read_episode(run_dir)
+    info = read_run_info(run_dir)
+    judgement = _judgement(episode, info)
+    pictures = snapshots(run_dir, [s.end if s.end is not None else episode.end for s in episode.steps])
+    page = _environment().get_template("report.html").render(
+        episode=episode, info=info, arguments=read_arguments(run_dir), goal=_goal_rows(judgement), judgement=judgement,
+        facts=_facts(episode, info), plan=_plan(episode, judgement),
+        steps=[_step_view(episode, s, p) for s, p in zip(episode.steps, pictures)],
+        nodes=_node_rows(episode), versions=versions(), machine=machine(), start=_start_picture(run_dir, episode),
+    )
+    path = run_dir / FILE
+    path.write_text(page)
+    return path, episode, judgement
+
+
+def _judgement(episode: Episode, info: RunInfo | None) -> Judgement:
+    wanted = parse_goal(info.goal, "the goal of the run") if info is not None and info.goal is not None else None
+    try:
+        return Judgement(*judge(episode, wanted))
+    except (NotJudged, ConfigError) as error:
+        return Judgement(wanted, None, str(error))
+
+
+def _environment() -> Environment:
+    environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(seconds=_seconds, words=lambda text: text.replace("_", " "))
+    return environment
+
+
+def _facts(episode: Episode, info: RunInfo | None) -> list[tuple[str, str, str]]:
+    """Figures for the top of the page: value, unit, name."""
+    done = [s for s in episode.steps if s.finished]
+    failed = sum(not s.code.ok for s in done)
+    planning = sum(s.planning for s in episode.steps)
+    facts = [
+        (_seconds(episode.end - episode.start), "", "simulated"),
+        (_seconds(episode.wall_seconds), "", "of wall time"),
+        (f"{episode.path_length:.1f}", "m", "driven"),
+        (str(len(done)), "", "step" if len(done) == 1 else "steps"),
+        (str(failed), "", "of them failed"),
+        (f"{1e3 * planning / max(1, len(done)):.0f}", "ms", "to choose a step"),
+    ]
+    if info is not None and info.ready_seconds is not None:
+        facts.insert(0, (_seconds(info.ready_seconds), "", "from start to ready"))
+    return facts
+
+
+def _goal_rows(judgement: Judgement) -> list[dict[str, Any]]:
+    if judgement.goal is None:
+        return []
+    v = judgement.verdict
+    return [{"text": str(p), "holds": v.satisfied[i] if v else None, "since": v.since[i] if v else None}
+            for i, p in enumerate(judgement.goal.propositions)]
+
+
+def _plan(episode: Episode, judgement: Judgement) -> str:
+    """The floor plan with the way driven, steps and moved objects; empty where the house is not known."""
+    house = _house(episode)
+    if house is None:
+        return ""
+    plan = FloorPlan(build_graph(house), house.doors)
+    plan.path(episode.path[:, 1:3])
+    for name in sorted(judgement.goal.names if judgement.goal else ()):
+        _draw_move(plan, episode, name)
+    poses = [(s, episode.pose_at(s.end if s.end is not None else episode.end)) for s in episode.steps]
+    plan.markers(Marker(str(s.number), pose.x, pose.y, tone(s.code), f"{s.number}: {s.call}")
+                 for s, pose in poses if pose is not None)
+    if (first := episode.pose_at(episode.start)) is not None:
+        plan.robot(first)
+    return plan.svg()
+
+
+def _house(episode: Episode) -> House | None:
+    try:
+        return load_house(episode.house) if episode.house else None
+    except ConfigError:
+        return None  # recorded elsewhere, in a house that is not at hand
+
+
+def _draw_move(plan: FloorPlan, episode: Episode, name: str) -> None:
+    if not episode.truth or name not in episode.truth[0].bodies or name not in episode.truth[-1].bodies:
+        return
+    start, end = (state.bodies[name].box.centre for state in (episode.truth[0], episode.truth[-1]))
+    if sum((end[:2] - start[:2]) ** 2) > 0.2**2:
+        plan.move(start, end, f"{name}: from here to the tip")
+
+
+def _step_view(episode: Episode, step: StepRecord, picture: Snapshot | None) -> dict[str, Any]:
+    end = step.end if step.end is not None else episode.end
+    span = max(episode.end - episode.start, 1e-6)
+    return {
+        "record": step, "tone": tone(step.code), "picture": _data_uri(picture), "end": end, "duration": end - step.start,
+        "wall": episode.clock.wall(end) - episode.clock.wall(step.start), "at": step.start - episode.start,
+        "left": 100 * (step.start - episode.start) / span, "share": 100 * (end - step.start) / span,
+        "pose": episode.pose_at(end),
+    }
+
+
+def _start_picture(run_dir: Path, episode: Episode) -> str:
+    return _data_uri(snapshots(run_dir, [episode.start + 1.5], width=640)[0])
+
+
+def _node_rows(episode: Episode) -> list[dict[str, Any]]:
+    """One row a node: what it used, and where its time went."""
+    usage = {u.name: u for u in read_usage(episode.run_dir / "resources.jsonl")}
+    names = [*usage, *(n for n in sorted(episode.timings) if n not in usage)]
+    return [{"name": n, "usage": usage.get(n), "spark": sparkline(usage[n].load) if n in usage else "",
+             "parts": _parts(episode.timings.get(n, {}))} for n in names]
+
+
+def _parts(timings: dict[str, tuple[float, float, float]]) -> Sequence[tuple[str, int, float, float]]:
+    """Part, count, mean and worst [ms], the costliest first."""
+    rows = sorted(timings.items(), key=lambda item: -item[1][1])
+    return [(part, int(count), 1e3 * total / max(count, 1), 1e3 * worst) for part, (count, total, worst) in rows]
+
+
+def tone(code: Code | None) -> str:
+    """Colour class of an outcome."""
+    if code is None or code in (Code.UNCERTAIN, Code.CANCELLED, Code.OPERATOR_OVERRIDE):
+        return "unsure"
+    return "ok" if code.ok else "bad"
+
+
+def _data_uri(picture: Snapshot | None) -> str:
+    return "data:image/jpeg;base64," + base64.b64encode(picture.jpeg).decode() if picture is not None else ""
+
+
+def _seconds(t: float) -> str:
+    """``4.2 s``, ``1:23 min``"""
+    return f"{t:.1f} s" if t < 60 else f"{int(t) // 60}:{int(t) % 60:02d} min"

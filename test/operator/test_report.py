@@ -1,0 +1,69 @@
+"""The report of a made-up run says what happened, and says so without help from outside."""
+
+import html.parser
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fake_run import STEPS, make_run
+
+from dadu.geometry import rotation_z
+from dadu.operator.report import write_report
+from dadu.operator.snapshots import quarter_turns
+
+pytestmark = pytest.mark.skipif(not (Path(sys.prefix) / "share" / "dadu_interfaces").exists(),
+                                reason="the interface packages are not built")
+
+
+class Links(html.parser.HTMLParser):
+    """Everything that a page loads or points to."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attrs):
+        self.found += [(tag, v) for k, v in attrs if k in ("src", "href") and v]
+
+
+def test_a_success(tmp_path):
+    seconds = make_run(tmp_path)
+    path, episode, judgement = write_report(tmp_path)
+    page = path.read_text()
+    assert judgement.confirmed and "Confirmed by ground truth" in page
+    assert len(episode.steps) == len(STEPS) and episode.end == pytest.approx(seconds, abs=0.5)
+    assert [s.code for s in episode.steps].count(40) == 1
+    assert episode.path_length == pytest.approx(21, abs=4)
+    assert episode.wall_seconds == pytest.approx((episode.end - episode.start) / 2.5, rel=0.05)
+    links = Links()
+    links.feed(page)
+    assert all(v.startswith(("data:", "#")) or (tmp_path / v).exists() for _, v in links.found)
+    assert sum(v.startswith("data:image/jpeg") for _, v in links.found) == len(STEPS) + 1
+    for text in ("dadu demo --seed 3", "grasp_slipped", "pick(milk_0)", "mujoco", "sim_bridge"):
+        assert text in page
+
+
+def test_a_failure_says_why(tmp_path):
+    make_run(tmp_path, success=False)
+    page, judgement = write_report(tmp_path)[0].read_text(), write_report(tmp_path)[2]
+    assert not judgement.confirmed
+    assert "Not confirmed" in page and "50 % complete" in page
+    assert "is_closed(fridge_0) never came true" in re.sub(r"\s+", " ", page)
+
+
+def test_words_of_the_run_are_escaped(tmp_path):
+    make_run(tmp_path)
+    page = write_report(tmp_path)[0].read_text()
+    assert "<script" not in page
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_gravity_points_down_after_the_turns(turns):
+    level = np.array([[0, 0, 1], [-1, 0, 0], [0, -1, 0]], float)  # optical axes of a level camera that looks along x
+    R = rotation_z(0.7) @ level @ rotation_z(turns * np.pi / 2)
+    picture = np.zeros((9, 9), int)
+    down = R.T @ (0, 0, -1.0)
+    picture[4 + round(3 * down[1]), 4 + round(3 * down[0])] = 1
+    assert np.rot90(picture, quarter_turns(R))[7, 4] == 1
