@@ -1,5 +1,6 @@
 """What pyproject.toml cannot say: the package directory of the nodes, and the files that a ROS install shares."""
 
+from itertools import groupby
 from pathlib import Path
 
 from setuptools import find_packages, setup
@@ -9,14 +10,12 @@ SHARED = ("config", "maps", "launch")
 
 
 def shared_files():
-    """``share/dadu`` mirrors the checkout's data directories; `dadu.resources` looks there."""
+    """``share/dadu`` mirrors the checkout's data directories; `dadu.paths` looks there."""
     yield "share/ament_index/resource_index/packages", ["resource/dadu"]
     yield f"share/{NAME}", ["package.xml"]
-    for top in SHARED:
-        for directory in [Path(top), *(p for p in Path(top).rglob("*") if p.is_dir())]:
-            files = [str(f) for f in sorted(directory.iterdir()) if f.is_file()]
-            if files:
-                yield f"share/{NAME}/{directory.as_posix()}", files
+    files = sorted(f for top in SHARED for f in Path(top).rglob("*") if f.is_file())
+    for directory, group in groupby(files, key=lambda f: f.parent.as_posix()):
+        yield f"share/{NAME}/{directory}", [str(f) for f in group]
 
 
 setup(

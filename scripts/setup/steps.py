@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 LOG = Path(__file__).resolve().parents[2] / "build" / "setup.log"
-_TOLD = ("error:", "e: ", "fatal error", "interface packages:")
+_TOLD = re.compile(r"(error|e|fatal error|\w*Error|\w+_msgs|\w+_interfaces): (?!subprocess)", re.IGNORECASE)
 
 
 class SetupError(Exception):
@@ -48,7 +49,7 @@ def _reason(output: str, status: int | str) -> str:
         return status
     if "NewConnectionError" in output or "Temporary failure" in output or "Could not resolve" in output:
         return "the download failed; is there a network connection?"
-    told = [line.strip() for line in output.splitlines() if line.lower().lstrip().startswith(_TOLD)]
+    told = [line.strip() for line in output.splitlines() if _TOLD.match(line.strip())]
     return told[-1] if told else f"exit status {status}"
 
 
