@@ -27,8 +27,11 @@ def check(file: HouseArgument) -> None:
     """Check a house: names, categories, geometry, and that every object finds its place."""
     from dadu.sim.house import load_house
     from dadu.sim.house_mjcf import build_spec
+    from dadu.sim.overlaps import overlaps
 
     house = load_house(file)
+    for sentence in overlaps(house):
+        rich_print(f"note: {sentence}")
     model = build_spec(house).compile()
     rich_print(f"{house.house}: {len(house.rooms)} rooms, {len(house.doors)} doors, {len(house.furniture)} pieces of "
                f"furniture, {len(house.objects)} objects; compiles to {model.nbody} bodies, {model.ngeom} shapes")

@@ -18,6 +18,8 @@ from dadu.sim.objects import ObjectModel, object_model
 GRIDS = ((0.08, 0.12, 0.05), (0.015, 0.03, 0.02))
 """free width between neighbours, spacing of rows and of columns that are tried [m]: first what a gripper's fingers
 need, then whatever fits"""
+ROUNDNESS = 0.02
+"""by how much the boxes of two given places may overlap: round things fill theirs less [m]"""
 EDGE = 0.03
 """between an object and the end of its deck [m]"""
 FRONT = 0.15
@@ -73,7 +75,7 @@ def _spot(thing: Object, size: Size, piece: Furniture,
           occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
     decks = decks_for(thing, piece)
     if thing.at is not None:
-        return _deck_below(thing, piece, decks), np.array(thing.at)
+        return _given_spot(thing, size, piece, decks, occupied)
     fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
     half = _half_extents(size, thing.yaw)
     for gap, *spacing in GRIDS:
@@ -101,10 +103,14 @@ def decks_for(thing: Object, piece: Furniture) -> Sequence[Deck]:
     return named
 
 
-def _deck_below(thing: Object, piece: Furniture, decks: Sequence[Deck]) -> Deck:
+def _given_spot(thing: Object, size: Size, piece: Furniture, decks: Sequence[Deck],
+                occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
     for deck in decks:
         if (np.abs(np.subtract(thing.at, deck.centre)) <= np.array(deck.size) / 2).all():
-            return deck
+            stands = occupied.get((piece.name, deck.name), _Occupied())
+            if not stands.free(np.array(thing.at), _half_extents(size, thing.yaw), -ROUNDNESS):
+                raise ConfigError(f"{thing.name}: at {thing.at} on {piece.name} something else stands already")
+            return deck, np.array(thing.at)
     raise ConfigError(f"{thing.name}: at {thing.at} lies beside every surface of {piece.name}; the frame's origin is "
                       "its centre, x points out of its front")
 

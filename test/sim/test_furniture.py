@@ -24,7 +24,7 @@ def test_boxes_stay_within_the_footprint(category):
     depth, width, height = size_of(_piece(category))
     for box in furniture_model(_piece(category)).boxes:
         low, high = _corners(box)
-        assert (low >= np.array([-depth / 2 - 0.05, -width / 2 - 1e-6, -1e-6])).all(), box.name
+        assert (low >= np.array([-depth / 2, -width / 2, 0]) - 1e-6).all(), box.name
         assert (high[:2] <= np.array([depth, width]) / 2 + 1e-6).all(), box.name
         assert (np.array(box.size) > 0).all(), box.name
 

@@ -75,6 +75,12 @@ def test_impossible_places_are_explained(one_room, thing, words):
     assert all(word in str(error.value) for word in words)
 
 
+def test_two_things_cannot_be_given_one_place(one_room):
+    things = [{"name": f"mug_{i}", "category": "mug", "on": "table_0", "at": [0.0, 0.03 * i]} for i in range(2)]
+    with pytest.raises(ConfigError, match="mug_1: .*stands already"):
+        place_objects(one_room([TABLE], things))
+
+
 def test_a_full_table_is_said_to_be_full(one_room):
     things = [{"name": f"bread_{i}", "category": "bread", "on": "table_0"} for i in range(80)]
     with pytest.raises(ConfigError, match="no room left on table_0"):
