@@ -24,7 +24,9 @@ VISUAL_GROUP, SOLID_GROUP = 1, 3
 GRIP_TARGET_CLOSED = -0.03
 """Closing aims this far beyond closed [m]: aimed at zero, the effort would shrink with the object's width."""
 
-_BASE_KV, _BASE_FORCE, _BASE_TORQUE = 5e4, 200.0, 60.0
+_BASE_KV, _BASE_TURN_KV, _BASE_FORCE, _BASE_TORQUE = 2e4, 4e3, 300.0, 100.0
+"""Gains at which a change of speed within one control period stays below the force limits: a drive that saturates is
+integrated explicitly and chatters, and the base creeps on after it was told to stop."""
 _BASE_FRICTION, _BASE_TURN_FRICTION = 30.0, 8.0
 """hold the standing base against the arm [N, Nm]; wheels would, too"""
 _LINEAR_ERROR, _ANGULAR_ERROR = 0.01, 0.05
@@ -82,7 +84,7 @@ def _add_base(spec: mujoco.MjSpec) -> None:
         force = _BASE_TORQUE if turn else _BASE_FORCE
         drive = spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=name,
                                   forcelimited=True, forcerange=(-force, force))
-        drive.set_to_velocity(kv=_BASE_KV)
+        drive.set_to_velocity(kv=_BASE_TURN_KV if turn else _BASE_KV)
 
 
 def _add_drives(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
