@@ -109,11 +109,12 @@ def read_episode(run_dir: Path) -> Episode:
     goals = [m.goal for m in traces if m.goal]
     truth = _after(steps[0].start, (world_state(i.message) for i in messages["/sim/ground_truth"]))
     house = messages["/sim/ground_truth"][-1].message.house if messages["/sim/ground_truth"] else ""
+    ticks = messages["/clock"]
     return Episode(
         run_dir=run_dir, instruction=traces[-1].instruction, steps=steps, house=house, truth=truth,
         goal=json.loads(goals[-1]) if goals else None, substitutions=tuple(traces[-1].substitutions),
         path=_path(truth, steps[0].start, messages["/odom"]),
-        clock=ClockMap([i.received for i in messages["/clock"]], [_seconds(i.message.clock) for i in messages["/clock"]]),
+        clock=ClockMap([i.received for i in ticks], [_seconds(i.message.clock) for i in ticks]),
         operator=[(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason)
                   for i in messages["/operator/state"]],
         timings=_timings(messages["/diagnostics"]),

@@ -9,12 +9,14 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from dadu.geometry import Pose2
-from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.memory.graph import Entity, Kind, WorldGraph, inside
 
 PIXELS_PER_METRE = 90.0
 _MARGIN = 0.25
 _WALL = 0.09
 """[m]"""
+_LETTER = 6.2
+"""width of a letter of the furniture's labels [px]"""
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,11 @@ class FloorPlan:
             self._room(room)
         for door in doors:
             self._door(door)
-        for piece in layout.of(Kind.FURNITURE):
+        furniture = layout.of(Kind.FURNITURE)
+        for piece in furniture:
             self._furniture(piece)
+        for room in rooms:
+            self._name(room, furniture)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -97,10 +102,24 @@ class FloorPlan:
                 f'xmlns="http://www.w3.org/2000/svg">{tip}{"".join(self._layers)}</svg>')
 
     def _room(self, room: Entity) -> None:
-        x, y = self.xy(*np.mean(room.polygon, axis=0))
         self._layers.append(f'<polygon class="fp-room" points="{self._points(np.array(room.polygon))}" '
-                            f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>'
-                            f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
+                            f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
+
+    def _name(self, room: Entity, furniture: Sequence[Entity]) -> None:
+        """Where the floor is freest."""
+        low, high = np.min(room.polygon, axis=0), np.max(room.polygon, axis=0)
+        xs, ys = np.linspace(low[0], high[0], 25)[3:-3], np.linspace(low[1], high[1], 25)[3:-3]
+        centre = tuple(np.mean(room.polygon, axis=0))
+        spots = [(x, y) for x in xs for y in ys if inside(room.polygon, (x, y))] or [centre]
+        half = np.array([0.06 * len(room.id) + 0.1, 0.16])  # of the text [m]
+
+        def clearance(spot) -> float:
+            gaps = [np.max(np.abs(f.pose.inverse().apply(spot)) - np.array(f.size[:2]) / 2 - half) for f in furniture]
+            walls = min(min(spot - low - half), min(high - spot - half))
+            return min([walls, *gaps])
+
+        x, y = self.xy(*max(spots, key=clearance))
+        self._layers.append(f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
 
     def _door(self, door) -> None:
         """Across the wall: along the side of a room that the door's centre lies on."""
@@ -127,12 +146,22 @@ class FloorPlan:
         corners = piece.pose.apply(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
         front = piece.pose.apply(np.array([(1, -1), (1, 1)]) * half)
         x, y = self.xy(*piece.position[:2])
+        width, height = np.ptp(corners, axis=0) * PIXELS_PER_METRE
         self._layers.append(
             f'<g class="fp-furniture"><title>{escape(piece.id)}</title><polygon points="{self._points(corners)}"/>'
-            f'<polyline points="{self._points(front)}"/><text x="{x:.1f}" y="{y:.1f}">{_words(piece.category)}</text></g>')
+            f'<polyline points="{self._points(front)}"/>{_label(_words(piece.category), x, y, width, height)}</g>')
 
     def _points(self, points: np.ndarray) -> str:
         return " ".join("{:.1f},{:.1f}".format(*self.xy(*p)) for p in points)
+
+
+def _label(text: str, x: float, y: float, width: float, height: float) -> str:
+    """Along the longer side [px]; left out where it does not fit."""
+    turned = height > 1.3 * width
+    if _LETTER * len(text) > max(width, height):
+        return ""
+    turn = f' transform="rotate(-90 {x:.1f} {y:.1f})"' if turned else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}"{turn}>{text}</text>'
 
 
 def _words(name: str) -> str:

@@ -135,7 +135,7 @@ def _step_view(episode: Episode, step: StepRecord, picture: Snapshot | None) -> 
     end = step.end if step.end is not None else episode.end
     span = max(episode.end - episode.start, 1e-6)
     return {
-        "record": step, "tone": tone(step.code), "picture": _data_uri(picture), "end": end, "duration": end - step.start,
+        "record": step, "tone": tone(step.code), "picture": _data_uri(picture), "duration": end - step.start,
         "wall": episode.clock.wall(end) - episode.clock.wall(step.start), "at": step.start - episode.start,
         "left": 100 * (step.start - episode.start) / span, "share": 100 * (end - step.start) / span,
         "pose": episode.pose_at(end),

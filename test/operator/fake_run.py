@@ -26,7 +26,7 @@ GOAL = {"propositions": [{"is_on_top": [["milk_0"], ["dining_table_0"]]}, {"is_c
         "dependencies": [{"propositions": [1], "depends_on": [0], "relation": "after_satisfied"}],
         "constraints": [{"temporal": [[0, 1]]}]}
 STEPS = [
-    (["go_to", "fridge_0"], 0, 24.0, "The milk is most likely in the fridge, which I have not looked into.", (1.25, 2.0, 1.57)),
+    (["go_to", "fridge_0"], 0, 24.0, "The milk is most likely in the fridge.", (1.25, 2.0, 1.57)),
     (["open", "fridge_0"], 0, 21.5, "fridge_0 is closed; it must be open to reach what is inside.", (1.22, 1.75, 1.57)),
     (["pick", "milk_0"], 40, 14.0, "I see milk_0 on a board of the fridge.", (1.22, 1.9, 1.57)),
     (["pick", "milk_0"], 0, 16.2, "The carton slipped; it is still in the fridge, so I try again.", (1.22, 1.9, 1.57)),
