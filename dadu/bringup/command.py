@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 from dadu.bringup.graph import NodeSpec
 from dadu.paths import shared
@@ -20,11 +21,17 @@ def instruction_command(instruction: str) -> list[str]:
     return [sys.executable, "-m", "dadu.cli", "do", instruction]
 
 
+def settings_file(node: NodeSpec) -> Path | None:
+    """The node's parameter file, where there is one."""
+    path = shared("config", f"{node.name}.yaml")
+    return path if path.is_file() else None
+
+
 def ros_arguments(node: NodeSpec) -> list[str]:
     """``--ros-args ...`` with the node's parameter file, its parameters and remappings."""
     words = ["--ros-args"]
-    settings = shared("config", f"{node.name}.yaml")
-    if settings.is_file():
+    settings = settings_file(node)
+    if settings is not None:
         words += ["--params-file", str(settings)]
     for name, value in node.parameters.items():
         words += ["-p", f"{name}:={json.dumps(value)}"]  # JSON is YAML: strings stay strings, "none" and "1" too

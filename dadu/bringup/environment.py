@@ -50,9 +50,19 @@ def segment_size() -> int:
 
 
 def _wheel_libraries(base: Mapping[str, str]) -> dict[str, str]:
-    """Where ROS came as wheels: the library path that they would otherwise restart every process to set."""
+    """Where ROS came as wheels: what a distribution's setup file would set. Without it every process starts twice."""
     site = Path(sys.prefix) / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
     if not (site / "ros_wheels_bootstrapper").is_dir():
         return {}
-    paths = [str(Path(sys.prefix) / "lib"), *sorted(map(str, site.glob("ros_*.libs"))), base.get("LD_LIBRARY_PATH", "")]
-    return {"LD_LIBRARY_PATH": os.pathsep.join(filter(None, paths)), "_ROS_WHEELS_BOOTSTRAP_COMPLETE": "1"}
+    libraries = [str(Path(sys.prefix) / "lib"), *sorted(map(str, site.glob("ros_*.libs")))]
+    return {
+        "LD_LIBRARY_PATH": _joined(*libraries, base.get("LD_LIBRARY_PATH", "")),
+        "AMENT_PREFIX_PATH": _joined(sys.prefix, base.get("AMENT_PREFIX_PATH", "")),
+        "_ROS_WHEELS_BOOTSTRAP_COMPLETE": "1",
+    }
+
+
+def _joined(*paths: str) -> str:
+    """A search path, each of its places once."""
+    places = dict.fromkeys(place for path in paths for place in path.split(os.pathsep) if place)
+    return os.pathsep.join(places)
