@@ -78,7 +78,7 @@ def _grasp(robot: RobotDescription, box: UprightBox, arm_heading: float, heading
     ahead = np.array([np.cos(heading), np.sin(heading)])
     back = max(0.0, half_depth - PAD_DEPTH) * np.cos(tilt)
     x, y = box.centre - back * ahead
-    z = _height(box, tilt, gripper)
+    z = box.bottom + grasp_height(box.height, tilt, gripper)
     turn = abs(wrap(heading - arm_heading))
     if tilt > 1.5:
         turn = min(turn, np.pi - turn)
@@ -87,16 +87,16 @@ def _grasp(robot: RobotDescription, box: UprightBox, arm_heading: float, heading
     return Grasp(tool_pose((x, y, z), heading, tilt), _opening(robot, width, gripper), tilt, float(cost))
 
 
-def _height(box: UprightBox, tilt: float, gripper: GripperSettings) -> float:
-    """Of the grasp centre: about the middle, with room for palm and fingertips above the support."""
-    lowest = (gripper.half_height * np.cos(tilt)**4 + 0.012 * np.cos(tilt) + gripper.finger_depth * np.sin(tilt)
-              if tilt > 0 else gripper.half_height)
-    if tilt > 1.5:
-        # As deep as the fingers allow: the pads should hold the upper part, the palm stays above the top.
-        wish = box.top - min(0.5 * box.height, 0.04)
+def grasp_height(height: float, tilt: float, gripper: GripperSettings) -> float:
+    """Of the grasp centre above the support [m], for a thing of `height` [m] and fingers `tilt` [rad] below level:
+    about its middle, with room for palm and fingertips."""
+    if tilt < 0.05:
+        lowest = gripper.half_height
     else:
-        wish = box.bottom + 0.55 * box.height
-    return float(max(wish, box.bottom + lowest))
+        lowest = gripper.half_height * np.cos(tilt)**4 + 0.012 * np.cos(tilt) + gripper.finger_depth * np.sin(tilt)
+    # From above as deep as the fingers allow, the palm over the top; else a little above the middle.
+    wish = height - min(0.5 * height, 0.04) if tilt > 1.5 else 0.55 * height
+    return float(max(wish, lowest))
 
 
 def _rim(robot: RobotDescription, box: UprightBox, arm_heading: float, gripper: GripperSettings) -> Iterator[Grasp]:

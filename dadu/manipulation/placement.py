@@ -70,7 +70,7 @@ def free_spots(surface: Surface, radius: float, height: float, points: np.ndarra
 
 
 def _grid(surface: Surface, radius: float, edge: float) -> np.ndarray:
-    """(N, 2) [m, map]: centres that keep a disc of `radius` within the surface's edges; its middle where it is small."""
+    """(N, 2) [m, map]: centres that keep a disc of `radius` off the surface's edges; its middle where it is small."""
     axes = []
     for extent in surface.size:
         room = extent / 2 - radius - edge

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import mujoco
 import numpy as np
 
-from dadu.geometry import Pose2
+from dadu.geometry import Pose2, apply, inverse
 from dadu.manipulation.support import surfaces
 from dadu.memory.graph import WorldGraph
 from dadu.perception.instance_detector import InstanceDetector
@@ -14,6 +15,7 @@ from dadu.perception.pipeline import perceive
 from dadu.robots import load_robot
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
+from dadu.sim.robot_model import BASE_JOINTS, PREFIX
 from dadu.sim.simulation import Simulation
 from dadu.skills.generator import Skill, run
 from dadu.skills.outcome import SkillResult
@@ -43,6 +45,21 @@ class Bench:
         self.sim.body.place(self.sim.data, pose, self.robot.home)
         self.sim.robot.reset()
         self.advance(0.5)
+
+    def carry_to(self, pose: Pose2, held: str) -> None:
+        """Moves base and held object together, grip and all: stands in for driving."""
+        data = self.sim.data
+        T = pose.matrix() @ inverse(self.sim.body.base_pose(data).matrix())
+        start = self.sim.model.jnt_qposadr[self.sim.model.body(held).jntadr[0]]
+        data.qpos[start:start + 3] = apply(T, data.qpos[start:start + 3])
+        turned, turn = np.zeros(4), np.zeros(4)
+        mujoco.mju_mat2Quat(turn, T[:3, :3].ravel())
+        mujoco.mju_mulQuat(turned, turn, data.qpos[start + 3:start + 7])
+        data.qpos[start + 3:start + 7] = turned
+        for name, value in zip(BASE_JOINTS, pose, strict=True):
+            data.joint(PREFIX + name).qpos[0] = value
+        mujoco.mj_forward(self.sim.model, data)
+        self.advance(0.3)
 
     def advance(self, dt: float) -> None:
         self.sim.advance(dt)

@@ -1,0 +1,40 @@
+"""Feeling that a held object stands: the effort of the joint that lowers it falls when the support takes the load."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dadu.manipulation.body import Body
+from dadu.manipulation.kinematics import Posture
+from dadu.robot import Observation
+
+SETTLING = 0.4
+"""of a descent whose efforts still swing [s]"""
+BASELINE = 5
+"""observations that make the baseline"""
+
+
+class Touchdown:
+    """Called with every observation of a descent; true once the object stands.
+
+    Where the robot reports no efforts, the descent ends by itself at its last posture.
+    """
+
+    def __init__(self, body: Body, descent: Sequence[Posture]) -> None:
+        first, last = descent[0].joints, descent[-1].joints
+        self._joint = max(body.robot.arm_joints, key=lambda name: abs(last[name] - first[name]))
+        self._drop = body.settings.place.contact_drop
+        self._start: float | None = None
+        self._efforts: list[float] = []
+
+    def __call__(self, observation: Observation) -> bool:
+        self._start = observation.stamp if self._start is None else self._start
+        if self._joint not in observation.efforts or observation.stamp < self._start + SETTLING:
+            return False
+        effort = observation.efforts[self._joint]
+        if len(self._efforts) < BASELINE:
+            self._efforts.append(effort)
+            return False
+        return effort < float(np.median(self._efforts)) - self._drop

@@ -1,0 +1,192 @@
+"""Putting down: survey, choose a spot that the arm reaches, hover, lower until it stands, let go, confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.geometry import Pose2, inverse
+from dadu.manipulation import hand, sight
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.contact import Touchdown
+from dadu.manipulation.gaze import look_at
+from dadu.manipulation.grasps import grasp_height
+from dadu.manipulation.ik import NoSolution
+from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.motion import Motion, move, wait
+from dadu.manipulation.placement import Spot, free_spots
+from dadu.manipulation.poses import heading_of, shifted, tilt_of, turned
+from dadu.manipulation.reach import Blocked, Entry, plan_entry
+from dadu.manipulation.receptacle import Goal
+from dadu.manipulation.room import drive_range, obstacles
+from dadu.memory.graph import Kind, Surface
+from dadu.perception.detection import DetectionFrame
+from dadu.robot import Command, Observation
+from dadu.skills.outcome import Code, Detail
+from dadu.skills.scene import Scene
+
+TURNS = (0.0, 0.4, -0.4)
+"""headings of the hand tried at a spot, from the arm's direction [rad]"""
+TRIED = 25
+"""spots planned for on a surface"""
+BELOW = 0.06
+"""how far below the expected height the descent may go on [m]: the object's size is an estimate"""
+BACK = 0.10
+"""straight back from what was let go [m]"""
+BRACKET = 0.08
+"""room that the hand takes above the grasp centre [m]"""
+
+
+@dataclass(frozen=True)
+class PlacePlan:
+    """A spot and how the arm comes to hover over it."""
+
+    spot: Spot
+    entry: Entry
+    descent: tuple[Posture, ...]
+    """from hovering to below where the object should stand"""
+
+
+def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
+           ) -> Generator[Command, Observation, tuple[Observation, DetectionFrame]]:
+    """Looks at the part of the surface before the arm. Errors: SkillFailed (not_seen)."""
+    surface = goal.surfaces[0]
+    observation = yield from look_at(body, observation, _before_arm(body, observation.base_pose, surface, goal))
+    since = observation.stamp
+    observation = yield from sight.fresh(observation, scene, since, body.settings.pick.look_time)
+    frame = sight.current(scene, since)
+    if frame is None:
+        raise SkillFailed(Code.EXECUTION_FAILED, "no picture came from the camera; try again", Detail.NOT_SEEN)
+    return observation, frame
+
+
+def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame: DetectionFrame,
+           ) -> Generator[Command, Observation, PlacePlan]:
+    """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, ik_failed)."""
+    points = np.concatenate([sight.cloud(frame), _remembered(scene, goal)])
+    points = points[~_in_hand(body, observation, points, goal)]
+    robot, drive = body.robot, drive_range(body, observation)
+    clearance = Clearance(body.kinematics, obstacles(body, observation, frame, None))
+    any_free = False
+    for surface in goal.surfaces:
+        spots = free_spots(surface, goal.radius, goal.size[2], points, observation.base_pose, robot.arm_direction,
+                           body.settings.place, goal.beside)
+        any_free = any_free or bool(spots)
+        for spot in spots[:TRIED]:
+            observation = yield Command()
+            plan = _plan(body, observation, goal, spot, drive, clearance)
+            if plan is not None:
+                return plan
+    if any_free:
+        raise SkillFailed(Code.TOO_FAR, f"the arm cannot reach a free spot {goal.relation} {goal.receptacle.id} from "
+                          f"here; go_to({goal.receptacle.id}) to stand better", Detail.IK_FAILED)
+    beside = " near that object" if goal.beside else ""
+    raise SkillFailed(Code.EXECUTION_FAILED, f"there is no free space{beside} {goal.relation} {goal.receptacle.id}; "
+                      "move something away or choose another place", Detail.NO_FREE_SPACE)
+
+
+def reach_over(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> Motion:
+    """From folded to hovering. Errors: SkillFailed (OBJECT_LOST, arm_stalled)."""
+    origin, entry = plan.entry.origin, plan.entry
+    observation = yield from move(body, observation, [entry.folded], origin)
+    observation = yield from move(body, observation, [entry.unfolded], origin)
+    observation = yield from move(body, observation, entry.inward, origin)
+    if not hand.holding(observation, body.robot, body.settings.gripper):
+        raise SkillFailed(Code.OBJECT_LOST, f"{goal.name} fell from the hand on the way; look for it and pick it again",
+                          target=goal.name)
+    return observation
+
+
+def lower(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> Motion:
+    """Down until the support carries the object."""
+    touchdown = Touchdown(body, plan.descent)
+    distance = body.settings.place.hover + BELOW
+    observation = yield from move(body, observation, plan.descent, plan.entry.origin, patient=True,
+                                  least=distance / body.settings.place.descend_speed, until=touchdown)
+    return (yield from wait(observation, 0.1))
+
+
+def release(body: Body, observation: Observation, plan: PlacePlan) -> Motion:
+    """Lets go and backs off along the fingers. Errors: SkillFailed (arm_stalled)."""
+    aperture = min(body.robot.aperture_max, observation.aperture + 0.07)
+    observation = yield from hand.open_hand(body, observation, aperture)
+    origin, here = observation.base_pose, body.posture(observation)
+    T = body.kinematics.tool_at(here)
+    try:
+        back = body.line(T, shifted(T, -BACK * T[:3, 0]), here, drive_range(body, observation))
+    except NoSolution:
+        back = body.line(T, shifted(T, (0.0, 0.0, 0.02)), here)
+    observation = yield from move(body, observation, back, origin, patient=True)
+    return (yield from hand.close_hand(body, observation))
+
+
+def confirm(body: Body, observation: Observation, scene: Scene, goal: Goal, plan: PlacePlan,
+            ) -> Generator[Command, Observation, tuple[Observation, bool]]:
+    """Looks whether the object stands where it was put."""
+    place = plan.spot.position + (0.0, 0.0, goal.size[2] / 2)
+    observation = yield from look_at(body, observation, place)
+    since = observation.stamp
+
+    def there(frame: DetectionFrame) -> bool:
+        return any(d.label == goal.category and np.linalg.norm(d.centroid[:2] - place[:2]) < 0.12
+                   and abs(d.points[:, 2].min() - plan.spot.surface.height) < max(0.05, 0.5 * goal.size[2])
+                   for d in frame.detections)
+
+    observation = yield from sight.fresh(observation, scene, since, 0.5 * body.settings.pick.look_time, there)
+    frame = sight.current(scene, since)
+    return observation, frame is not None and there(frame)
+
+
+def _plan(body: Body, observation: Observation, goal: Goal, spot: Spot, drive: tuple[float, float],
+          clearance: Clearance) -> PlacePlan | None:
+    """Hovering over the spot with the hand's tilt kept; None where the arm does not get there."""
+    settings, now = body.settings, body.posture(observation)
+    T_now = body.kinematics.tool(now.joints)
+    above = grasp_height(goal.size[2], tilt_of(T_now), settings.gripper)
+    if above + settings.place.hover + BRACKET > spot.surface.clearance:
+        return None
+    position = inverse(observation.base_pose.matrix()) @ np.array([*spot.position, 1.0])
+    for turn in TURNS:
+        T = turned(T_now, body.robot.arm_direction + turn - heading_of(T_now))
+        T[:3, 3] = position[:3] + (0.0, 0.0, above + settings.place.hover)
+        try:
+            entry = plan_entry(body, observation, T, drive, clearance, 0.08)
+            down = body.line(T, shifted(T, (0.0, 0.0, -settings.place.hover - BELOW)), entry.goal, step=0.02)
+        except Blocked:
+            continue
+        except NoSolution:
+            continue
+        return PlacePlan(spot, entry, tuple(down))
+    return None
+
+
+def _before_arm(body: Body, base: Pose2, surface: Surface, goal: Goal) -> np.ndarray:
+    """(3,) [m, map]: the point of the surface nearest to where the arm would put something, or to the reference."""
+    heading = base.yaw + body.robot.arm_direction
+    wish = np.array(base[:2]) + 0.6 * np.array([np.cos(heading), np.sin(heading)])
+    if goal.beside is not None:
+        wish = goal.beside.position
+    half = np.array(surface.size) / 2 - 0.05
+    local = np.clip(surface.pose.inverse().apply(wish), -half, half)
+    return np.array([*surface.pose.apply(local), surface.height])
+
+
+def _remembered(scene: Scene, goal: Goal) -> np.ndarray:
+    """(N, 3) [m, map]: outlines of what the graph has on the receptacle, seen now or not."""
+    points = [np.zeros((0, 3))]
+    for entity in scene.graph.contents(goal.receptacle.id):
+        if entity.kind is not Kind.OBJECT or entity.id == goal.name:
+            continue
+        angle = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
+        ring = float(min(entity.size[:2])) / 2 * np.column_stack([np.cos(angle), np.sin(angle)])
+        points.append(np.column_stack([ring + entity.position[:2], np.full(12, entity.position[2])]))
+    return np.concatenate(points)
+
+
+def _in_hand(body: Body, observation: Observation, points: np.ndarray, goal: Goal) -> np.ndarray:
+    """bool (N,): points of the hand and of what it holds."""
+    tool = observation.base_pose.matrix() @ body.kinematics.tool(observation.joints)
+    return np.linalg.norm(points - tool[:3, 3], axis=1) < max(goal.size) + 0.05

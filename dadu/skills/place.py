@@ -1,0 +1,53 @@
+"""place: put what is held on or into a receptacle, lowered until it stands, verified by an empty hand and by sight."""
+
+from __future__ import annotations
+
+from dadu.manipulation import hand, putting
+from dadu.manipulation.body import Body, SkillFailed
+from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.receptacle import Goal, check_place
+from dadu.manipulation.settings import ManipulationSettings
+from dadu.robot import Command, Observation, RobotDescription
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+
+
+def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: str, next_to: str = "",
+          settings: ManipulationSettings | None = None) -> Skill:
+    """Puts the held object ``on`` or ``in`` the receptacle, next to the object `next_to` where that is given.
+
+    The base stands beside the receptacle already; it shifts along its x axis only. See `dadu.skills.outcome`.
+    """
+    body = Body.of(robot, settings)
+    observation = yield Command()
+    try:
+        goal = check_place(body, observation, scene, relation, receptacle_id, next_to)
+        if not is_folded(body, observation):
+            observation = yield from draw_in(body, observation)
+        return (yield from _place(body, observation, scene, goal))
+    except SkillFailed as failure:
+        return failure.about(receptacle_id)
+
+
+def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Skill:
+    scene.phase = "look"
+    observation, frame = yield from putting.survey(body, observation, scene, goal)
+    plan = yield from putting.choose(body, observation, scene, goal, frame)
+    scene.phase = "extend"
+    observation = yield from putting.reach_over(body, observation, goal, plan)
+    scene.phase = "lower"
+    observation = yield from putting.lower(body, observation, goal, plan)
+    scene.phase = "release"
+    observation = yield from putting.release(body, observation, plan)
+    scene.phase = "retract"
+    observation = yield from draw_in(body, observation)
+    scene.phase = "look"
+    observation, seen = yield from putting.confirm(body, observation, scene, goal, plan)
+    where = f"{goal.relation} {goal.receptacle.id}"
+    if hand.holding(observation, body.robot, body.settings.gripper):
+        return SkillResult(Code.UNCERTAIN, f"{goal.name} may still be in the hand; place it again", target=goal.name)
+    if not seen:
+        return SkillResult(Code.UNCERTAIN, f"{goal.name} was let go {where}, but is not seen there; look again",
+                           target=goal.receptacle.id)
+    return SkillResult(Code.SUCCEEDED, f"{goal.name} stands {where}", target=goal.receptacle.id)
