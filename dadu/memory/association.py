@@ -91,7 +91,7 @@ class Associator:
         if held is not None and entity.id == held.id:
             near = association.held_gate + max(entity.size) / 2
             return body.hand, near if body.tool is not None else association.reach
-        gate = association.gate.get(entity.provenance, association.gate["detection"])
+        gate = getattr(association.gate, entity.provenance, association.gate.detection)
         return np.array(entity.position), gate + float(np.linalg.norm(entity.size)) / 2
 
     def _confirm(self, entity: Entity, detection: Detection, stamp: float, held: Entity | None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.memory.association import Associator, Body
 from dadu.memory.furniture import with_open_state
 from dadu.memory.graph import Edge, Entity, Kind, Relation, Surface
-from dadu.skills.call import SkillCall
+from dadu.skills.call import SKILLS, SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 
 UNCERTAIN = 0.6
@@ -19,7 +19,10 @@ _NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
 
 def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
     """Changes the graph by what `call` came to. Calls that change nothing in the world (go_to, explore...) teach only
-    by what the camera sees on the way."""
+    by what the camera sees on the way; nor do calls that are no valid instruction."""
+    signature = SKILLS.get(call.skill)
+    if signature is None or len(call.arguments) < signature.required:
+        return
     if result.ok:
         lesson = _LESSONS.get(call.skill)
         if lesson is not None:
@@ -53,7 +56,8 @@ def _placed(associator: Associator, call: SkillCall, result: SkillResult, stamp:
     graph, held = associator.graph, associator.graph.held()
     relation, receptacle = call.arguments[:2]
     id = held.id if held is not None else result.target
-    if id not in graph or graph[id].kind is not Kind.OBJECT or receptacle not in graph:
+    known = id in graph and graph[id].kind is Kind.OBJECT and receptacle in graph
+    if not known or relation not in (Relation.ON.value, Relation.IN.value):
         return
     _leave(associator, id)
     surface = _surface_used(graph[receptacle], relation, body)

@@ -50,7 +50,7 @@ class Memory:
         self._undo: list[tuple[WorldGraph, frozenset[str]]] = []
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
         self._told, self._flushed = snapshot(self.graph), 0.0
-        self.revision = 1
+        self.revision = 1 + (kept.revision if self.restored else 0)
         self._save()
 
     @property
@@ -167,4 +167,4 @@ class Memory:
     def _save(self) -> None:
         self._flushed = self._stamp
         if self._store:
-            self._store.save(self.graph, self._associator.lost, self._associator.births)
+            self._store.save(self.graph, self._associator.lost, self._associator.births, self.revision)

@@ -5,12 +5,20 @@ from __future__ import annotations
 from dadu.config import Settings
 
 
+class GateSettings(Settings):
+    """How far from its remembered place a thing may be seen and still be the same [m], plus half its size, by what
+    memory's knowledge of the place rests on."""
+
+    detection: float = 0.12
+    prior: float = 0.3
+    skill: float = 0.8
+    operator: float = 0.8
+
+
 class AssociationSettings(Settings):
     """Defaults suit a depth camera on a robot that is localised to about 5 cm."""
 
-    gate: dict[str, float] = {"detection": 0.12, "prior": 0.3, "skill": 0.8, "operator": 0.8}
-    """by provenance: how far from its remembered place a thing may be seen and still be the same [m], plus half its
-    size"""
+    gate: GateSettings = GateSettings()
     held_gate: float = 0.25
     """for what is in the hand, from the grasp centre [m]"""
     reach: float = 1.1

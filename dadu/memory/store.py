@@ -20,7 +20,7 @@ VERSION = 1
 """of the schema, in SQLite's ``user_version``"""
 
 _SCHEMA = """
-CREATE TABLE house (name TEXT NOT NULL);
+CREATE TABLE house (name TEXT NOT NULL, revision INTEGER NOT NULL);
 CREATE TABLE entity (id TEXT PRIMARY KEY, lost INTEGER NOT NULL, born REAL, data TEXT NOT NULL);
 CREATE TABLE edge (subject TEXT, relation TEXT, object TEXT, part TEXT, PRIMARY KEY (subject, relation, object, part));
 """
@@ -40,6 +40,7 @@ class Contents:
     graph: WorldGraph = field(default_factory=WorldGraph)
     lost: dict[str, Entity] = field(default_factory=dict)
     births: dict[str, float] = field(default_factory=dict)
+    revision: int = 0
 
 
 class Store:
@@ -73,12 +74,14 @@ class Store:
             if born is not None:
                 contents.births[id] = born
             self._saved[id] = entity, bool(lost)
+        contents.revision = self._db.execute("SELECT revision FROM house").fetchone()[0]
         rows = self._db.execute("SELECT subject, relation, object, part FROM edge")
         contents.graph.edges = {Edge(s, Relation(r), o, p) for s, r, o, p in rows}
         self._saved_edges = set(contents.graph.edges)
         return contents
 
-    def save(self, graph: WorldGraph, lost: Mapping[str, Entity], births: Mapping[str, float]) -> int:
+    def save(self, graph: WorldGraph, lost: Mapping[str, Entity], births: Mapping[str, float],
+             revision: int = 0) -> int:
         """Writes the difference to the last save in one transaction; how many rows that took."""
         now = {e.id: (e, False) for e in graph} | {e.id: (e, True) for e in lost.values()}
         changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
@@ -87,6 +90,7 @@ class Store:
         if not (changed or removed or gone or come):
             return 0
         with self._db:
+            self._db.execute("UPDATE house SET revision = ?", (revision,))
             self._db.executemany(
                 "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
                 [(id, int(is_lost), births.get(id), _ENTITY.dump_json(entity)) for id, (entity, is_lost) in changed])
@@ -116,7 +120,7 @@ def _open(path: Path, house: str) -> sqlite3.Connection:
         if version == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             with db:
                 db.executescript(_SCHEMA)
-                db.execute("INSERT INTO house VALUES (?)", (house,))
+                db.execute("INSERT INTO house VALUES (?, 0)", (house,))
                 db.execute(f"PRAGMA user_version = {VERSION}")
         else:
             _check(db, path, version, house)

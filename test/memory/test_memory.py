@@ -96,7 +96,8 @@ def test_fingers_that_met_hold_nothing():
     assert memory.graph.held() is None
 
 
-@pytest.mark.parametrize("call", [("pick", "unicorn_0"), ("open", "mug_0"), ("place", "on", "nowhere"), ("go_to", "x")])
+@pytest.mark.parametrize("call", [("pick", "unicorn_0"), ("open", "mug_0"), ("place", "on", "nowhere"), ("go_to", "x"),
+                                  ("place",), ("place", "under", "sofa_0"), ("pick",), ("juggle", "mug_0")])
 def test_outcomes_about_unknown_things_change_nothing(call):
     memory = make()
     for code in (Code.SUCCEEDED, Code.UNKNOWN_TARGET, Code.OBJECT_LOST, Code.CONTAINER_CLOSED):

@@ -1,0 +1,126 @@
+"""Node ``memory``: /perception/detections and /skill_results -> /world_graph; /memory/recall, describe and edit."""
+
+from __future__ import annotations
+
+from dadu_interfaces.msg import DetectionArray, SkillRecord, WorldGraph
+from dadu_interfaces.srv import Describe, EditMemory, Recall
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert import detections, outcome
+from dadu_nodes.support.convert.graph import graph_message
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.ros_robot import GRIPPER_JOINT
+from dadu_nodes.support.transforms import TransformListener
+from rclpy.clock import Clock, ClockType
+from sensor_msgs.msg import JointState
+
+from dadu.geometry import Pose2
+from dadu.memory.edit import EditRefused
+from dadu.memory.memory import Memory
+from dadu.memory.settings import MemorySettings
+from dadu.robots import load_robot
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.transforms import TransformError
+
+
+class MemoryNodeSettings(MemorySettings):
+    """Parameters of the node."""
+
+    house: str = "flat"
+    """whose layout is known beforehand: a name in maps/ or a ``*.house.yaml`` file"""
+    known: str = "layout"
+    """all, layout or nothing"""
+    robot: str = "stretch"
+    file: str = ""
+    """of the memory; ``memory.sqlite`` in the run's directory where empty"""
+    publish_period: float = 0.2
+    """shortest time between two world graphs [s, wall]"""
+
+
+class MemoryNode(DaduNode):
+    """Feeds `dadu.memory.memory.Memory` and tells what it holds."""
+
+    def __init__(self) -> None:
+        super().__init__("memory", MemoryNodeSettings)
+        settings = self.settings
+        self._tool_link = load_robot(settings.robot).tool_link
+        self.memory = Memory(build_graph(load_house(settings.house), settings.known),
+                             settings.file or self.run_dir / "memory.sqlite", settings)
+        self._transforms = TransformListener(self)
+        self._aperture: float | None = None
+        self._published = 0
+        self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
+        self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
+        self.create_subscription(SkillRecord, "/skill_results", self._on_result, qos.STATE)
+        self.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
+        self.create_service(Recall, "/memory/recall", self._recall)
+        self.create_service(Describe, "/memory/describe", self._describe)
+        self.create_service(EditMemory, "/memory/edit", self._edit)
+        self.create_timer(settings.publish_period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        if self.memory.notice:
+            self.get_logger().warning(self.memory.notice)
+        self.get_logger().info(f"{len(self.memory.graph.entities)} entities, "
+                               f"{'restored' if self.memory.restored else f'known beforehand: {settings.known}'}")
+        self._publish()
+
+    def close(self) -> None:
+        self.memory.close()
+
+    def _on_detections(self, message: DetectionArray) -> None:
+        frame = detections.frame(message)
+        tree = self._transforms.tree
+        try:
+            base = Pose2.of(tree.lookup("map", "base_link", frame.stamp))
+            tool = tuple(map(float, tree.lookup("map", self._tool_link, frame.stamp)[:3, 3]))
+        except TransformError as error:
+            self.get_logger().warning(f"picture left out: {error}", throttle_duration_sec=5.0)
+            self.health.count("frames.unplaced")
+            return
+        with self.health.timed("see"):
+            self.memory.see(frame, base, tool, self._aperture)
+
+    def _on_result(self, message: SkillRecord) -> None:
+        self.memory.learn(outcome.call(message.call), outcome.result(message.outcome), seconds(message.end))
+        self._publish()
+
+    def _on_joints(self, message: JointState) -> None:
+        if GRIPPER_JOINT in message.name:
+            self._aperture = message.position[list(message.name).index(GRIPPER_JOINT)]
+
+    def _publish(self) -> None:
+        if self.memory.revision == self._published:
+            return
+        self._published = self.memory.revision
+        with self.health.timed("publish"):
+            self._graph.publish(graph_message(self.memory.graph, self.memory.revision, self.now()))
+        self.health.set("entities", len(self.memory.graph.entities))
+
+    def _recall(self, request: Recall.Request, response: Recall.Response) -> Recall.Response:
+        units = self.memory.recall(request.query, request.limit or 5)
+        response.ids = [unit.id for unit in units]
+        response.descriptions = [unit.description for unit in units]
+        response.similarities = [unit.similarity for unit in units]
+        return response
+
+    def _describe(self, request: Describe.Request, response: Describe.Response) -> Describe.Response:
+        response.text = self.memory.describe(request.instruction, request.max_words)
+        return response
+
+    def _edit(self, request: EditMemory.Request, response: EditMemory.Response) -> EditMemory.Response:
+        try:
+            response.message, response.accepted = self.memory.edit(request.edit), True
+        except EditRefused as error:
+            response.message, response.accepted = str(error), False
+        self.get_logger().info(f"edit {request.edit}: {response.message}")
+        self._publish()
+        return response
+
+
+def main() -> None:
+    """Entry point."""
+    run(MemoryNode)
+
+
+if __name__ == "__main__":
+    main()

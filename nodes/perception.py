@@ -1,0 +1,95 @@
+"""Node ``perception``: camera topics and tf -> /perception/detections."""
+
+from __future__ import annotations
+
+from dadu_interfaces.msg import DetectionArray, GroundTruth
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert import detections, images
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.transforms import TransformListener
+from sensor_msgs.msg import CameraInfo, Image
+
+from dadu.config import Settings
+from dadu.perception.backprojection import BackprojectionSettings
+from dadu.perception.detector import Detector
+from dadu.perception.detectors import detector_class
+from dadu.perception.frame_assembler import FrameAssembler, LossCounter
+from dadu.perception.pipeline import perceive
+from dadu.robot import CameraFrame
+
+GROUND_TRUTH = "ground_truth"
+
+
+class PerceptionSettings(Settings):
+    """Parameters of the node."""
+
+    detector: str = GROUND_TRUTH
+    """a name in `dadu.perception.detectors.DETECTORS`"""
+    backprojection: BackprojectionSettings = BackprojectionSettings()
+
+
+class Perception(DaduNode):
+    """Detects in every picture that arrives complete."""
+
+    def __init__(self) -> None:
+        super().__init__("perception", PerceptionSettings)
+        make_detector = detector_class(self.settings.detector)
+        privileged = self.settings.detector == GROUND_TRUTH
+        self._detector: Detector | None = None if privileged else make_detector()
+        self._names: tuple[list[str], list[str]] = ([], [])
+        self._info: CameraInfo | None = None
+        self._loss = LossCounter()
+        transforms = TransformListener(self)
+        kinds = ("rgb", "depth", "instances") if privileged else ("rgb", "depth")
+        self._frames = FrameAssembler(kinds, lambda frame, stamp: transforms.tree.lookup("map", frame, stamp))
+        self._publisher = self.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
+        self.create_subscription(CameraInfo, "/camera/color/camera_info", self._on_info, qos.CAMERA)
+        self.create_subscription(Image, "/camera/color/image_raw", lambda m: self._on_image("rgb", m), qos.CAMERA)
+        self.create_subscription(Image, "/camera/depth/image_raw", lambda m: self._on_image("depth", m), qos.CAMERA)
+        if privileged:
+            self.create_subscription(Image, "/camera/instances/image_raw",
+                                     lambda m: self._on_image("instances", m), qos.CAMERA)
+            self.create_subscription(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
+
+    def _on_info(self, message: CameraInfo) -> None:
+        self._info = message
+
+    def _on_ground_truth(self, message: GroundTruth) -> None:
+        """Only the table of instance names is read."""
+        names = (list(message.instance_names), list(message.instance_categories))
+        if names != self._names:
+            self._names = names
+            self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
+
+    def _on_image(self, kind: str, message: Image) -> None:
+        stamp = seconds(message.header.stamp)
+        if kind == "rgb":
+            self._loss.add(stamp)
+            self.health.set("frames.received", self._loss.received)
+            self.health.set("frames.lost", self._loss.lost)
+        self._frames.add(kind, stamp, message.header.frame_id, message)
+        if self._detector is None or self._info is None:
+            return
+        for frame_stamp, pictures, pose in self._frames.take():
+            with self.health.timed("perceive"):
+                self._detect(frame_stamp, pictures, pose)
+        self.health.set("frames.incomplete", self._frames.incomplete)
+        self.health.set("frames.unplaced", self._frames.unplaced)
+
+    def _detect(self, stamp: float, pictures, pose) -> None:
+        instances = pictures.get("instances")
+        frame = CameraFrame(stamp, images.rgb(pictures["rgb"]), images.depth(pictures["depth"]),
+                            images.intrinsics(self._info), pose,
+                            None if instances is None else images.image(instances))
+        seen = perceive(frame, self._detector, self.settings.backprojection)
+        self._publisher.publish(detections.frame_message(seen))
+
+
+def main() -> None:
+    """Entry point."""
+    run(Perception)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The memory as a process: it tells what it knows and learns, answers, and outlives SIGKILL."""
+
+import json
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+
+from dadu_interfaces.msg import Outcome, SkillCall, SkillRecord, WorldGraph
+from dadu_interfaces.srv import Describe, EditMemory, Recall
+from dadu_nodes.support import qos
+
+
+def call(graph, kind, name, **fields):
+    client = graph.node.create_client(kind, name)
+    graph.until(client.service_is_ready)
+    future = client.call_async(kind.Request(**fields))
+    graph.until(future.done)
+    return future.result()
+
+
+def support(message, id):
+    return [(e.relation, e.object) for e in message.edges if e.subject == id]
+
+
+def test_it_knows_learns_answers_and_survives(graph, start_node):
+    told = graph.collect(WorldGraph, "/world_graph", qos.LATCHED)
+    results = graph.node.create_publisher(SkillRecord, "/skill_results", qos.STATE)
+    process = start_node("memory", known="all")
+    graph.until(lambda: told and results.get_subscription_count())
+    assert {e.id for e in told[-1].entities} >= {"fridge_0", "mug_0", "robot"}
+
+    pick = SkillRecord(call=SkillCall(skill="pick", arguments=["mug_0"]), outcome=Outcome(target="mug_0"))
+    results.publish(pick)
+    graph.until(lambda: support(told[-1], "mug_0") == [("held_by", "robot")])
+    assert "holds mug_0" in call(graph, Describe, "/memory/describe", instruction="", max_words=0).text
+    recalled = call(graph, Recall, "/memory/recall", query="red apple", limit=2)
+    assert recalled.ids[0] == "apple_0" and len(recalled.similarities) == 2
+
+    edit = json.dumps({"move": {"object": "bowl_0", "on": "sofa_0"}})
+    assert call(graph, EditMemory, "/memory/edit", edit=edit).accepted
+    refused = call(graph, EditMemory, "/memory/edit", edit="{}")
+    assert not refused.accepted and "undo" in refused.message
+
+    revision = told[-1].revision
+    process.kill()
+    process.wait()
+    told.clear()
+    start_node("memory", known="all")
+    graph.until(lambda: told)
+    assert told[-1].revision > revision
+    assert support(told[-1], "mug_0") == [("held_by", "robot")] and support(told[-1], "bowl_0") == [("on", "sofa_0")]

@@ -1,0 +1,83 @@
+"""Perception and memory as processes, fed with pictures of boxes: from camera topics to the world graph."""
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+
+import numpy as np
+from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert import images
+from dadu_nodes.support.convert.geometry import tf
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import TransformStamped
+from sensor_msgs.msg import CameraInfo, Image
+from std_msgs.msg import Header
+from tf2_msgs.msg import TFMessage
+
+from dadu.perception.boxworld import Box, K, look, render
+
+BOXES = [Box("counter_0", (2.1, 0.36, 0.44), (1.9, 0.6, 0.88)), Box("mug_7", (2.1, 0.45, 0.93), (0.08, 0.08, 0.1))]
+CATEGORIES = ["counter", "mug"]
+OPTICAL = "camera_color_optical_frame"
+
+
+class Camera:
+    """Publishes the picture, the transforms and the table of instances."""
+
+    def __init__(self, graph):
+        create = graph.node.create_publisher
+        self._image = {kind: create(Image, f"/camera/{kind}/image_raw", qos.CAMERA)
+                       for kind in ("color", "depth", "instances")}
+        self._info = create(CameraInfo, "/camera/color/camera_info", qos.CAMERA)
+        self._truth = create(GroundTruth, "/sim/ground_truth", qos.STATE)
+        self._tf = create(TFMessage, "/tf", qos.TF)
+        self._pose = look((2.1, 1.6, 1.35), (2.1, 0.4, 0.9))
+        self._frame = render(BOXES, self._pose)
+        self._time = 0.0
+
+    def connected(self):
+        return all(p.get_subscription_count() for p in (*self._image.values(), self._info, self._truth, self._tf))
+
+    def publish(self, skip=False):
+        self._time += 0.2
+        if skip:
+            return
+        at = stamp(self._time)
+        self._truth.publish(GroundTruth(instance_names=[b.name for b in BOXES], instance_categories=CATEGORIES))
+        frames = (("map", OPTICAL, self._pose), ("map", "base_link", np.eye(4)),
+                  ("base_link", "grasp_center", np.eye(4)))
+        self._tf.publish(TFMessage(transforms=[
+            TransformStamped(header=Header(stamp=at, frame_id=parent), child_frame_id=child, transform=tf(T))
+            for parent, child, T in frames]))
+        header = Header(stamp=at, frame_id=OPTICAL)
+        self._info.publish(images.camera_info(K, 640, 480, header))
+        for kind, pixels, encoding in (("color", self._frame.rgb, "rgb8"), ("depth", self._frame.depth, "32FC1"),
+                                       ("instances", self._frame.instances, "32SC1")):
+            self._image[kind].publish(images.image_message(pixels, encoding, header))
+
+
+def test_a_mug_on_the_counter_reaches_the_world_graph(graph, start_node):
+    seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
+    told = graph.collect(WorldGraph, "/world_graph", qos.LATCHED)
+    health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)
+    start_node("perception")
+    start_node("memory")
+    camera = Camera(graph)
+    graph.until(lambda: camera.connected() and told)
+
+    def found():
+        return any(e.category == "mug" for e in told[-1].entities) and len(seen) >= 8
+    count = iter(range(1000))
+    graph.until(found, every=lambda: (graph.spin(0.1), camera.publish(skip=next(count) == 7)))
+    mug = next(d for d in seen[-1].detections if d.label == "mug")
+    assert mug.instance == "mug_7" and mug.centroid.z == pytest.approx(0.93, abs=0.01) and len(mug.points) % 3 == 0
+    edge = next(e for e in told[-1].edges if e.subject == "mug_0")
+    assert (edge.relation, edge.object, edge.part) == ("on", "counter_0", "top")
+
+    def values():
+        own = [s for m in health for s in m.status if s.name == "perception"]
+        return {v.key: float(v.value) for v in own[-1].values} if own else {}
+    graph.until(lambda: values().get("frames.lost") == 1.0)
+    assert values()["frames.received"] >= 8 and values()["perceive.worst"] < 0.2
