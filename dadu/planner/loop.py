@@ -73,6 +73,18 @@ class ClosedLoop:
         """Ends the task after the skill in progress, which whoever runs it has to end. From any thread."""
         self._cancelled = True
 
+    def turns(self) -> Callable[[SkillResult | None], SkillCall | TaskReport]:
+        """The same as `run`, as a function: takes a skill's result (None at first), returns the next skill or the
+        report."""
+        steps = self.run()
+
+        def turn(result: SkillResult | None) -> SkillCall | TaskReport:
+            try:
+                return next(steps) if result is None else steps.send(result)
+            except StopIteration as end:
+                return end.value
+        return turn
+
     def run(self) -> Generator[SkillCall, SkillResult, TaskReport]:
         """Yields the skills to execute, takes their results, returns the report."""
         refused = self._understand()
@@ -161,7 +173,7 @@ class ClosedLoop:
     def _ended(self, graph: WorldGraph) -> SkillResult | None:
         """Whether the task is over before another skill is chosen."""
         settings, newest = self.settings, self._steps[-1].result if self._steps else None
-        if self._cancelled:
+        if self._cancelled:  # checked first: whatever came of the last skill
             return SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(graph)}")
         if self.progress is not None and self.progress.achieved(graph):
             return SkillResult(Code.SUCCEEDED, self.progress.report(graph))

@@ -41,6 +41,12 @@ class ModelSettings(Settings):
 class PlannerSettings(Settings):
     """All of it."""
 
-    planner: Literal["symbolic", "vllm"] = "symbolic"
+    policy: Literal["symbolic", "vllm"] = "symbolic"
+    llm_url: str = ""
+    """OpenAI-compatible server, ending in /v1; empty: `llm.url`"""
     loop: LoopSettings = LoopSettings()
-    model: ModelSettings = ModelSettings()
+    llm: ModelSettings = ModelSettings()
+
+    @property
+    def model_settings(self) -> ModelSettings:
+        return self.llm.model_copy(update={"url": self.llm_url}) if self.llm_url else self.llm

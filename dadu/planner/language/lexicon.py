@@ -12,9 +12,9 @@ from dadu.config import Settings, load
 Words = tuple[str, ...]
 
 
-_PLAIN = ("belongs", "unsupported_prepositions", "sequence", "before", "after", "conjunctions",
-          "respectively", "relatives", "determiners", "indefinite", "every", "other", "recipients", "fillers", "politeness", "particles",
-          "unsupported")
+_PLAIN = ("belongs", "unsupported_prepositions", "sequence", "before", "after", "conjunctions", "respectively",
+          "relatives", "determiners", "indefinite", "every", "other", "recipients", "fillers", "politeness",
+          "particles", "unsupported")
 """tags whose value is the phrase itself"""
 
 

@@ -1,0 +1,22 @@
+"""``dadu do``: sends an instruction to the running graph."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def do(
+    instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
+    max_steps: Annotated[int, typer.Option(min=0, help="limit of skills; 0: the planner's own")] = 0,
+    max_seconds: Annotated[float, typer.Option(min=0, help="limit of (simulated) time; 0: the planner's own")] = 0.0,
+    wait: Annotated[float, typer.Option(min=0, help="wall seconds that the planner may be away")] = 30.0,
+) -> None:
+    """Send an instruction and show every step. Ctrl-C cancels it. Exit status 0 when the goal was reached."""
+    from dadu_nodes.commands.do import do as carry_out
+
+    raise typer.Exit(carry_out(instruction, max_steps=max_steps, max_seconds=max_seconds, wait=wait))

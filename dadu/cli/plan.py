@@ -1,0 +1,31 @@
+"""``dadu plan``: plans an instruction without a simulator."""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class Known(str, Enum):
+    """What the robot knows at the start."""
+
+    all = "all"
+    layout = "layout"
+
+
+@app.command()
+def plan(
+    instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
+    house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
+    known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
+) -> None:
+    """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
+    from dadu.planner.offline import plan_offline
+    from dadu.sim.house import load_house
+
+    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value), indent=2))

@@ -1,0 +1,52 @@
+"""A model with the symbolic planner behind it, which takes over where the model is gone or talks nonsense."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from dadu.planner.policy import Policy, PolicyUnavailable, Turn
+from dadu.planner.step import Decision
+
+_REST = 60.0
+"""wall seconds before a server that could not be used is asked again"""
+_PATIENCE = 2
+"""useless answers in a row that are taken"""
+
+
+class WithFallback:
+    """`first` as long as it is of use; `second` for the turns where it is not."""
+
+    def __init__(self, first: Policy, second: Policy) -> None:
+        self._first, self._second = first, second
+        self._rests_until = 0.0
+        self._useless = 0
+        self._problem = ""
+
+    @property
+    def name(self) -> str:
+        return self._first.name
+
+    def choose(self, turn: Turn) -> Decision:
+        """Errors: PolicyUnavailable where neither can answer."""
+        if time.monotonic() >= self._rests_until:
+            try:
+                decision = self._first.choose(turn)
+            except PolicyUnavailable as error:
+                self._problem = str(error)
+                self._rests_until = time.monotonic() + _REST
+            else:
+                self._useless = self._useless + 1 if _useless(decision, turn) else 0
+                if self._useless < _PATIENCE or turn.progress is None:
+                    return decision
+                self._problem = "the model gives no useful action"
+        if turn.progress is None:
+            raise PolicyUnavailable(f"{self._problem}; nor does the symbolic planner understand the instruction")
+        decision = self._second.choose(turn)
+        return replace(decision, reasoning=f"{self._problem}; the symbolic planner takes over: {decision.reasoning}")
+
+
+def _useless(decision: Decision, turn: Turn) -> bool:
+    """No skill that can be carried out, or done while the goal does not hold."""
+    early = decision.call.skill == "done" and turn.progress is not None and not turn.progress.achieved(turn.graph)
+    return decision.failure is not None or early

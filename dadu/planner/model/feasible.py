@@ -1,0 +1,119 @@
+"""Which skills are possible now, with which arguments: what the schema allows and a reply is checked against.
+
+Source: PARTNR's generation constrained to observed entities, narrowed further by the logic errors of EMMOE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dadu.errors import choices
+from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.planner.effects import ROBOT
+from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One form of a skill: the values that each of its arguments may have."""
+
+    skill: str
+    arguments: Mapping[str, tuple[str, ...]]
+
+    def call(self, arguments: Mapping[str, str]) -> SkillCall | None:
+        """The call with these arguments, or None where they do not fit."""
+        if arguments.keys() != self.arguments.keys() or any(v not in self.arguments[k] for k, v in arguments.items()):
+            return None
+        values = [arguments[name] for name in SKILLS[self.skill].arguments if name in arguments]
+        if "reference" in arguments:
+            values.insert(2, "next_to")
+        return SkillCall(self.skill, tuple(values))
+
+
+def feasible(graph: WorldGraph, capabilities: Sequence[str] = BASE_CAPABILITIES) -> list[Variant]:
+    """Every form that is possible now; forms without a possible argument are left out."""
+    held = graph.held(ROBOT)
+    variants = [Variant("go_to", {"target": _targets(graph)}), Variant("explore", {"room": _rooms(graph)}),
+                Variant("wait", {}), Variant("done", {})]
+    variants += _with_full_hand(graph, held) if held is not None else _with_empty_hand(graph)
+    return [v for v in variants if v.skill in capabilities and all(v.arguments.values())]
+
+
+def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, variants: Sequence[Variant]) -> SkillResult:
+    """Why a reply that fits none of `variants` cannot be carried out, with what can be instead."""
+    possible = [v for v in variants if v.skill == skill]
+    skills = choices({v.skill for v in variants})
+    if skill not in SKILLS:
+        return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill!r}; possible now: {skills}")
+    held, target = graph.held(ROBOT), _target(skill, arguments)
+    if skill in ("pick", "open", "close") and held is not None:
+        return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; place it first", target=held.id)
+    if skill == "place" and held is None:
+        return SkillResult(Code.HAND_EMPTY, f"nothing is in the hand; pick something first. Possible now: {skills}")
+    if target and target in graph:
+        container = _closed_around(graph, target) if skill == "pick" else target
+        if container and graph[container].closed and skill in ("pick", "place"):
+            return SkillResult(Code.CONTAINER_CLOSED, f"{container} is closed; open it first", target=container)
+        if skill in ("open", "close") and not graph[target].is_container:
+            return SkillResult(Code.NOT_INTERACTIVE, f"{target} cannot be opened or closed; possible: "
+                               f"{_values(possible)}", target=target)
+    if not possible:
+        return SkillResult(Code.UNKNOWN_ACTION, f"{skill} is not possible now; possible: {skills}")
+    given = ", ".join(f"{k}={v}" for k, v in arguments.items()) or "no arguments"
+    return SkillResult(Code.UNKNOWN_TARGET, f"{skill} cannot take {given}; it takes {_values(possible)}")
+
+
+def _with_full_hand(graph: WorldGraph, held: Entity) -> list[Variant]:
+    on = tuple(sorted(e.id for e in graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)))
+    inside = tuple(sorted(e.id for e in graph.of(Kind.FURNITURE) if _accessible(e)))
+    beside = [(o.id, edge.object) for o in graph.of(Kind.OBJECT) if o.id != held.id
+              and (edge := graph.support(o.id)) is not None and edge.relation is Relation.ON and edge.object in on]
+    variants = [Variant("place", {"relation": ("on",), "receptacle": on}),
+                Variant("place", {"relation": ("in",), "receptacle": inside})]
+    for receptacle in sorted({r for _, r in beside}):
+        references = tuple(sorted(o for o, r in beside if r == receptacle))
+        variants.append(Variant("place", {"relation": ("on",), "receptacle": (receptacle,), "reference": references}))
+    return variants
+
+
+def _with_empty_hand(graph: WorldGraph) -> list[Variant]:
+    containers = [e for e in graph.of(Kind.FURNITURE) if e.is_container]
+    objects = tuple(sorted(e.id for e in graph.of(Kind.OBJECT) if not _closed_around(graph, e.id)))
+    to_open = tuple(sorted(e.id for e in containers if not all(p.open for p in e.parts)))
+    to_close = tuple(sorted(e.id for e in containers if not all(p.closed for p in e.parts)))
+    return [Variant("pick", {"object": objects}), Variant("open", {"receptacle": to_open}),
+            Variant("close", {"receptacle": to_close})]
+
+
+def _targets(graph: WorldGraph) -> tuple[str, ...]:
+    return tuple(sorted(e.id for e in graph if e.kind in (Kind.ROOM, Kind.FURNITURE)
+                        or (e.kind is Kind.OBJECT and e.id != getattr(graph.held(ROBOT), "id", ""))))
+
+
+def _rooms(graph: WorldGraph) -> tuple[str, ...]:
+    return (*sorted(e.id for e in graph.of(Kind.ROOM)), "unknown")
+
+
+def _accessible(piece: Entity) -> bool:
+    """Whether something can be put in it as it is now."""
+    return any(s.inside and ((part := piece.part_of(s)) is None or part.open) for s in piece.surfaces)
+
+
+def _closed_around(graph: WorldGraph, id: str) -> str:
+    """The closed container that an object is in, or empty."""
+    edge = graph.support(id)
+    shut = edge is not None and edge.relation is Relation.IN and edge.object in graph and graph[edge.object].closed
+    return edge.object if shut else ""
+
+
+def _target(skill: str, arguments: Mapping[str, str]) -> str:
+    names = SKILLS[skill].arguments
+    name = "receptacle" if "receptacle" in names else names[0] if names else ""
+    return str(arguments.get(name, ""))
+
+
+def _values(variants: Sequence[Variant]) -> str:
+    return " or ".join("; ".join(f"{k}: {choices(v, 15)}" for k, v in variant.arguments.items()) or "no arguments"
+                       for variant in variants[:3])

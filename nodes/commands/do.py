@@ -1,0 +1,129 @@
+"""``dadu do``: sends an instruction to the running graph, shows every step, and cancels on Ctrl-C."""
+
+from __future__ import annotations
+
+import time
+
+import rclpy
+from action_msgs.msg import GoalStatus
+from dadu_interfaces.action import ExecuteTask
+from dadu_interfaces.msg import PlanStep
+from dadu_nodes.support.action_caller import servers
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert.outcome import call, result
+from rclpy.action import ActionClient
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.signals import SignalHandlerOptions
+from rich.console import Console
+from rich.markup import escape
+
+from dadu.errors import DaduError
+from dadu.skills.outcome import Code
+
+_ACTION = "/execute_task"
+_RESENDS = 3
+"""how often the instruction is sent again after the planner died"""
+_CANCEL = 10.0
+"""wall seconds that a cancelled task has to end"""
+_CANCELLED = 130
+
+
+def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0) -> int:
+    """Exit status: 0 when the goal was reached, 1 when not, 130 when cancelled.
+
+    `wait` [s, wall] is how long the planner may be away, at the start or on the way. Errors: DaduError.
+    """
+    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C cancels the task first
+    sender = _Sender(wait)
+    goal = ExecuteTask.Goal(instruction=instruction, max_steps=max_steps, max_seconds=max_seconds)
+    try:
+        for _ in range(_RESENDS + 1):
+            status = sender.send(goal)
+            if status is not None:
+                return status
+            sender.say("[yellow]the planner is gone; sent again when it is back (the memory is kept)[/]")
+        raise DaduError(f"the planner died {_RESENDS + 1} times; see its log")
+    finally:
+        sender.close()
+        rclpy.try_shutdown()
+
+
+class _Sender:
+    """One client of the action, spun here."""
+
+    def __init__(self, wait: float) -> None:
+        self._wait = wait
+        self._node = rclpy.create_node("dadu_do")
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self._node)
+        self._client = ActionClient(self._node, ExecuteTask, _ACTION)
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._start = 0.0
+
+    def send(self, goal: ExecuteTask.Goal) -> int | None:
+        """The exit status, or None when the planner died."""
+        self._until(self._client.server_is_ready, self._wait,
+                    "no planner answers; start the graph first: dadu up")
+        serving = servers(self._node, _ACTION)
+        accepted = self._client.send_goal_async(goal, feedback_callback=lambda m: self._show(m.feedback.step))
+        try:
+            self._until(lambda: accepted.done() or servers(self._node, _ACTION) != serving, self._wait,
+                        "the planner does not answer")
+            if not accepted.done():
+                return None
+            if not accepted.result().accepted:
+                raise DaduError("the planner is busy with another task; cancel that one first")
+            ended = accepted.result().get_result_async()
+            while not ended.done():
+                self._executor.spin_once(timeout_sec=0.1)
+                if servers(self._node, _ACTION) != serving:
+                    return None
+        except KeyboardInterrupt:
+            return self._cancel(accepted)
+        return self._summary(ended.result())
+
+    def say(self, text: str) -> None:
+        self._console.print(text)
+
+    def close(self) -> None:
+        self._executor.shutdown()
+        self._node.destroy_node()
+
+    def _until(self, condition, timeout: float, otherwise: str) -> None:
+        deadline = time.monotonic() + timeout
+        while not condition():
+            if time.monotonic() > deadline:
+                raise DaduError(otherwise)
+            self._executor.spin_once(timeout_sec=0.1)
+
+    def _cancel(self, accepted) -> int:
+        self.say("[yellow]cancelling; the robot comes to rest[/]")
+        if accepted.done() and accepted.result().accepted:
+            handle = accepted.result()
+            handle.cancel_goal_async()
+            ended = handle.get_result_async()
+            self._until(ended.done, _CANCEL, "the planner does not end the task; see `dadu doctor`")
+            self._summary(ended.result())
+        return _CANCELLED
+
+    def _show(self, step: PlanStep) -> None:
+        stamp = seconds(step.header.stamp)
+        self._start = self._start or stamp
+        clock = f"[dim]{stamp - self._start:7.1f} s[/]"
+        if not step.finished:
+            self.say(f"{clock}  {step.step:2}  [bold]{escape(str(call(step.call)))}[/]  [dim]{escape(step.reasoning)}[/]")
+            return
+        outcome = result(step.outcome)
+        color = "green" if outcome.code is Code.SUCCEEDED else "yellow" if outcome.ok else "red"
+        why = "" if outcome.code is Code.SUCCEEDED else f" {outcome.detail} {outcome.message}"
+        self.say(f"{clock}      [{color}]{outcome.code.name}[/]{escape(why)} [dim]in {seconds(step.elapsed):.1f} s[/]")
+
+    def _summary(self, reply) -> int:
+        task = reply.result
+        color = "green" if task.success else "red"
+        self.say(f"[{color} bold]{'done' if task.success else result(task.outcome).code.name}[/]: {escape(task.summary)}")
+        self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m driven, "
+                 f"{task.planning_seconds:.2f} s of planning, {task.tokens_in} + {task.tokens_out} tokens[/]")
+        if reply.status == GoalStatus.STATUS_CANCELED:
+            return _CANCELLED
+        return 0 if task.success else 1

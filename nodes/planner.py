@@ -1,0 +1,198 @@
+"""Node ``planner``: action /execute_task; publishes /plan_trace and /skill_results; executes skills by their actions.
+
+One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
+neither; cancel the first. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
+"""
+
+from __future__ import annotations
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+from dadu_interfaces import msg
+from dadu_interfaces.action import ExecuteTask
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.plan import record_message, step_message
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.operator import OperatorMonitor
+from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.scene_listener import SceneListener
+from dadu_nodes.support.skill_executor import SkillExecutor
+from dadu_nodes.support.waiting import in_thread, sleep
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.action.server import ServerGoalHandle
+from rclpy.clock import Clock, ClockType
+
+from dadu.manipulation.hand import holding
+from dadu.memory.graph import WorldGraph
+from dadu.planner.approach import Approaches
+from dadu.planner.effects import ROBOT
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.odometer import Odometer
+from dadu.planner.policies import make_policy
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import LoopSettings, PlannerSettings
+from dadu.planner.step import Step
+from dadu.robots import load_robot
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+_SETTLE = 0.4
+"""wall seconds after a skill in which memory takes in what was seen last"""
+_PERIOD = 0.2
+"""wall seconds between two looks at where the robot is"""
+
+
+class PlannerNodeSettings(PlannerSettings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+
+
+@dataclass
+class _Task:
+    handle: ServerGoalHandle
+    loop: ClosedLoop
+    id: str = field(default_factory=lambda: uuid.uuid4().hex[:8])
+    approaches: Approaches = field(default_factory=Approaches)
+    odometer: Odometer = field(default_factory=Odometer)
+    step: Step | None = None
+
+    def cancelled(self) -> bool:
+        return not self.handle.is_active or self.handle.is_cancel_requested
+
+
+class Planner(DaduNode):
+    """The closed loop of `dadu.planner` over ROS."""
+
+    def __init__(self) -> None:
+        super().__init__("planner", PlannerNodeSettings)
+        self._robot = RosRobot(self, load_robot(self.settings.robot))
+        self._listener = SceneListener(self, map=True)
+        self._operator = OperatorMonitor(self)
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="planner")
+        self._skills = SkillExecutor(self, self._robot.description, self._listener, self._pool)
+        self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
+        self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
+        self._task: _Task | None = None
+        self._graph, self._holding = WorldGraph(), None
+        self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
+                     cancel_callback=self._cancel)
+
+    # What the loop asks of its surroundings (dadu.planner.loop.World); its thread reads what `_look` left.
+
+    def graph(self) -> WorldGraph:
+        return self._graph
+
+    def holding(self) -> bool | None:
+        return self._holding
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
+        if self._task is not None:
+            self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
+            return GoalResponse.REJECT
+        return GoalResponse.ACCEPT
+
+    def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
+        if self._task is not None and self._task.handle.goal_id == handle.goal_id:
+            self._task.loop.cancel()
+        return CancelResponse.ACCEPT
+
+    async def _execute(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
+        """One task: the loop chooses, the skills are carried out, until the loop reports."""
+        goal = handle.request
+        while self._listener.revision < 0 and not handle.is_cancel_requested:
+            await sleep(self, _PERIOD)  # no world graph yet
+        self._look()
+        loop = ClosedLoop(goal.instruction, make_policy(self.settings), self, self._limits(goal), trace=self._on_step)
+        task = self._task = _Task(handle, loop)
+        try:
+            report = await self._run(task)
+        finally:
+            self._task = None
+        return self._finish(task, report)
+
+    async def _run(self, task: _Task) -> TaskReport:
+        turn, result = task.loop.turns(), None
+        while True:
+            chosen = await in_thread(self, self._pool, partial(turn, result))
+            if isinstance(chosen, TaskReport):
+                return chosen
+            result = await self._carry_out(task, chosen)
+            await sleep(self, _SETTLE)
+            self._look()
+
+    async def _carry_out(self, task: _Task, call: SkillCall) -> SkillResult:
+        """Executes one skill once autonomy has the robot."""
+        while self._operator.interruption is not None:
+            if task.cancelled():
+                return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
+            await sleep(self, _PERIOD)
+        start = self._robot.observe().base_pose if self._robot.ready() else None
+        approach = task.approaches.of(task.step.decision, self._graph, start)
+        with self.health.timed(call.skill):
+            return await self._skills.execute(call, approach, task.cancelled)
+
+    def _on_step(self, step: Step) -> None:
+        """Called in the loop's thread, when a step is chosen and when it has ended."""
+        task = self._task
+        task.step = step
+        goal = task.loop.progress.goal if task.loop.progress is not None else None
+        message = step_message(step, task.id, task.loop.instruction, goal)
+        self._trace.publish(message)
+        task.handle.publish_feedback(ExecuteTask.Feedback(step=message))
+        if step.result is not None:
+            task.approaches.learn(step)
+            self._records.publish(record_message(step, task.id))
+        self.get_logger().info(f"{step.index} {step.call} " + (
+            f"{step.result.code.name} {step.result.message}" if step.result else step.decision.reasoning))
+
+    def _finish(self, task: _Task, report: TaskReport) -> ExecuteTask.Result:
+        if report.outcome.code is Code.CANCELLED and task.handle.is_cancel_requested:
+            task.handle.canceled()
+        elif report.success:
+            task.handle.succeed()
+        else:
+            task.handle.abort()
+        return ExecuteTask.Result(
+            success=report.success, outcome=outcome(report.outcome), steps=len(report.steps), replans=report.replans,
+            tokens_in=report.tokens_in, tokens_out=report.tokens_out, planning_seconds=report.planning_seconds,
+            elapsed=report.elapsed, path_length=task.odometer.length, summary=report.summary)
+
+    def _limits(self, goal: ExecuteTask.Goal) -> LoopSettings:
+        own = self.settings.loop
+        return own.model_copy(update={"max_steps": goal.max_steps or own.max_steps,
+                                      "max_seconds": goal.max_seconds or own.max_seconds})
+
+    def _look(self) -> None:
+        """Takes over the newest graph, the robot where it is now, and whether the fingers press on something."""
+        graph = self._listener.scene.graph
+        if self._robot.ready():
+            observation = self._robot.observe()
+            self._holding = holding(observation, self._robot.description)
+            if ROBOT in graph:
+                graph, (x, y, yaw) = graph.copy(), observation.base_pose
+                graph.change(ROBOT, position=(x, y, 0.0), yaw=yaw)
+        self._graph = graph
+
+    def _watch(self) -> None:
+        if self._task is None:
+            self._skills.cancel_orphans()
+        elif self._robot.ready():
+            self._task.odometer.at(self._robot.observe().base_pose)
+
+
+def main() -> None:
+    """Entry point."""
+    run(Planner)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Calls an action and always gets an answer: also when its server is gone, dies on the way, or is started anew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from action_msgs.srv import CancelGoal
+from dadu_nodes.support.waiting import sleep
+from rclpy.action import ActionClient
+from rclpy.node import Node
+from rclpy.task import Future
+
+_POLL = 0.05
+"""wall seconds between two looks at a goal in progress"""
+_ACCEPT = 5.0
+"""wall seconds in which a server must take a goal"""
+_CANCEL = 5.0
+"""wall seconds in which a cancelled goal must end"""
+
+
+class ActionCaller:
+    """One action, one goal at a time."""
+
+    def __init__(self, node: Node, action: Any, name: str) -> None:
+        self.name = name
+        self._node = node
+        self._client = ActionClient(node, action, name)
+        self._cancel_all = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
+
+    async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float) -> Any | None:
+        """The result message, or None where the server is gone.
+
+        While `cancelled()` the goal is cancelled, and its result is that of the cancelled goal. `patience` [s, wall] is
+        how long a missing server is waited for.
+        """
+        if not await self._ready(patience, cancelled):
+            return None
+        # A server that is killed stays listed for a while, and its successor knows nothing of the goal: who serves now
+        # is what tells.
+        servers = self._servers()
+        accepted = self._client.send_goal_async(goal)
+        if not await self._wait(accepted, servers, time.monotonic() + _ACCEPT) or not accepted.result().accepted:
+            return None
+        handle = accepted.result()
+        result = handle.get_result_async()
+        deadline = float("inf")
+        while not result.done():
+            if cancelled() and deadline == float("inf"):
+                handle.cancel_goal_async()
+                deadline = time.monotonic() + _CANCEL
+            if self._servers() != servers or time.monotonic() > deadline:
+                return None
+            await sleep(self._node, _POLL)
+        return result.result().result
+
+    def cancel_orphans(self) -> bool:
+        """Cancels every goal that the server has, whoever sent it; False while no server is there."""
+        if not self._cancel_all.service_is_ready():
+            return False
+        self._cancel_all.call_async(CancelGoal.Request())  # zero id and stamp: all goals
+        return True
+
+    async def _ready(self, patience: float, cancelled: Callable[[], bool]) -> bool:
+        deadline = time.monotonic() + patience
+        while not self._client.server_is_ready():
+            if cancelled() or time.monotonic() > deadline:
+                return False
+            await sleep(self._node, _POLL)
+        return True
+
+    async def _wait(self, future: Future, servers: frozenset, deadline: float) -> bool:
+        while not future.done():
+            if time.monotonic() > deadline or self._servers() != servers:
+                return False
+            await sleep(self._node, _POLL)
+        return True
+
+    def _servers(self) -> frozenset[bytes]:
+        return servers(self._node, self.name)
+
+
+def servers(node: Node, action: str) -> frozenset[bytes]:
+    """Who serves an action now: changes when a server goes, and when another comes."""
+    return frozenset(bytes(info.endpoint_gid) for info in node.get_publishers_info_by_topic(f"{action}/_action/status"))

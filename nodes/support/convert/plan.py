@@ -1,0 +1,36 @@
+"""Steps of the planner between the library and dadu_interfaces."""
+
+from __future__ import annotations
+
+import json
+
+from dadu_interfaces import msg
+from dadu_nodes.support.clock import duration, stamp
+from dadu_nodes.support.convert.outcome import call_message, outcome
+from std_msgs.msg import Header
+
+from dadu.planner.goal import Goal
+from dadu.planner.step import Step
+
+
+def step_message(step: Step, task_id: str, instruction: str, goal: Goal | None) -> msg.PlanStep:
+    """One message a turn when the action is chosen, one when its outcome is known."""
+    decision, finished = step.decision, step.result is not None
+    message = msg.PlanStep(
+        header=Header(stamp=stamp(step.end if finished else step.start), frame_id="map"), task_id=task_id,
+        instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.reasoning,
+        call=call_message(step.call), finished=finished, planning_time=duration(step.planning),
+        plan=[call_message(c) for c in decision.plan], goal=json.dumps(goal.to_suite()) if goal is not None else "",
+        substitutions=list(goal.substitutions) if goal is not None else [], tokens_in=decision.tokens_in,
+        tokens_out=decision.tokens_out, prompt=decision.prompt, reply=decision.reply,
+    )
+    if finished:
+        message.outcome = outcome(step.result)
+        message.elapsed = duration(max(0.0, step.end - step.start))
+    return message
+
+
+def record_message(step: Step, task_id: str) -> msg.SkillRecord:
+    """What memory, recorder and console learn of a step that has ended."""
+    return msg.SkillRecord(start=stamp(step.start), end=stamp(step.end), task_id=task_id, step=step.index,
+                           call=call_message(step.call), outcome=outcome(step.result))

@@ -1,0 +1,30 @@
+"""Waiting in coroutines that the executor runs: for wall time, and for work in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any
+
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from rclpy.task import Future
+
+_STEADY = Clock(clock_type=ClockType.STEADY_TIME)
+
+
+async def sleep(node: Node, seconds: float) -> None:
+    """`seconds` of wall time, whatever the simulated clock does."""
+    future = Future(executor=node.executor)
+    timer = node.create_timer(seconds, lambda: future.done() or future.set_result(None), clock=_STEADY)
+    try:
+        await future
+    finally:
+        node.destroy_timer(timer)
+
+
+async def in_thread(node: Node, pool: Executor, work: Callable[[], Any]) -> Any:
+    """What `work` returns, run in `pool` while the executor goes on; its exception is raised here."""
+    future = Future(executor=node.executor)
+    pool.submit(work).add_done_callback(future.set_result)  # set_result wakes the executor, from any thread
+    return (await future).result()
