@@ -1,0 +1,59 @@
+"""Node ``grasp``: /world_graph, /perception/detections, /scan, /joint_states, tf -> arm, gripper and base commands;
+actions /pick and /articulate (open and close).
+"""
+
+from __future__ import annotations
+
+from dadu_interfaces.action import Articulate, Pick
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.scene_listener import SceneListener
+from dadu_nodes.support.skill_server import SkillServer
+
+from dadu.config import Settings
+from dadu.manipulation.settings import ManipulationSettings
+from dadu.robots import load_robot
+from dadu.skills.articulate import ArticulateResult, articulate
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import SkillResult
+from dadu.skills.pick import pick
+
+
+class GraspSettings(Settings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+    deadline: float = 150.0
+    """[s] for one skill"""
+    manipulation: ManipulationSettings = ManipulationSettings()
+
+
+class Grasp(DaduNode):
+    """Takes objects, opens and closes doors and drawers."""
+
+    def __init__(self) -> None:
+        super().__init__("grasp", GraspSettings)
+        self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
+        self._scene = SceneListener(self, detections=True).scene
+        server = SkillServer(self, self._robot, self._scene)
+        server.serve(Pick, "/pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
+                     feedback=lambda phase: Pick.Feedback(phase=phase), deadline=self.settings.deadline)
+        server.serve(Articulate, "/articulate", self._articulate, _articulated,
+                     feedback=lambda phase: Articulate.Feedback(phase=phase), deadline=self.settings.deadline)
+
+    def _pick(self, goal: Pick.Goal) -> Skill:
+        return pick(self._robot.description, self._scene, goal.object, self.settings.manipulation)
+
+    def _articulate(self, goal: Articulate.Goal) -> Skill:
+        return articulate(self._robot.description, self._scene, goal.receptacle, goal.part, goal.open,
+                          self.settings.manipulation)
+
+
+def _articulated(ended: SkillResult) -> Articulate.Result:
+    value = ended.value if isinstance(ended, ArticulateResult) else 0.0
+    return Articulate.Result(outcome=outcome(ended), value=value)
+
+
+def main() -> None:
+    run(Grasp)

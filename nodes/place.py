@@ -1,0 +1,47 @@
+"""Node ``place``: /world_graph, /perception/detections, /scan, /joint_states, tf -> arm, gripper and base commands;
+action /place.
+"""
+
+from __future__ import annotations
+
+from dadu_interfaces.action import Place
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.scene_listener import SceneListener
+from dadu_nodes.support.skill_server import SkillServer
+
+from dadu.config import Settings
+from dadu.manipulation.settings import ManipulationSettings
+from dadu.robots import load_robot
+from dadu.skills.generator import Skill
+from dadu.skills.place import place
+
+
+class PlacementSettings(Settings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+    deadline: float = 150.0
+    """[s] for one skill"""
+    manipulation: ManipulationSettings = ManipulationSettings()
+
+
+class Placement(DaduNode):
+    """Puts down what is held."""
+
+    def __init__(self) -> None:
+        super().__init__("place", PlacementSettings)
+        self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
+        self._scene = SceneListener(self, detections=True).scene
+        server = SkillServer(self, self._robot, self._scene)
+        server.serve(Place, "/place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
+                     feedback=lambda phase: Place.Feedback(phase=phase), deadline=self.settings.deadline)
+
+    def _place(self, goal: Place.Goal) -> Skill:
+        return place(self._robot.description, self._scene, goal.relation, goal.receptacle, goal.next_to,
+                     self.settings.manipulation)
+
+
+def main() -> None:
+    run(Placement)
