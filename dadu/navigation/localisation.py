@@ -19,6 +19,9 @@ from dadu.navigation.likelihood import LikelihoodField
 from dadu.navigation.occupancy import OccupancyMap
 from dadu.robot import LaserScan
 
+_AMBIGUITY = 0.02  # share of explained hits that a metre nearer to the expected pose is worth [1/m]
+_FAR = 4.0  # beyond it nearness counts for nothing more [m]
+
 
 class LocalisationSettings(Settings):
     rays: int = Field(180, ge=10)
@@ -34,6 +37,8 @@ class LocalisationSettings(Settings):
     """odometry's error per metre driven [m]"""
     drift_yaw: float = Field(0.05, gt=0)
     """and per radian turned or metre driven [rad]"""
+    jump: float = Field(1.0, gt=0)
+    """between two scans, beyond which odometry has started anew [m]"""
     inlier: float = Field(0.12, gt=0)
     """a hit this near to the map is explained by it [m]"""
     lost_below: float = Field(0.4, ge=0, le=1)
@@ -46,9 +51,10 @@ class Localiser:
     """Holds `map_odom`, the pose of odom in map, and how well the newest scan fits."""
 
     def __init__(self, map: OccupancyMap, initial: Pose2 | None, settings: LocalisationSettings | None = None) -> None:
-        """`initial`: the pose of base_link in map at the first scan; None: searched for."""
+        """`initial`: where base_link is in map at the first scan, roughly; None: anywhere."""
         self.settings = settings or LocalisationSettings()
         self.map_odom: Pose2 | None = None
+        """may be set before the first scan, from an earlier run with the same odometry"""
         self.share = 0.0
         """of the newest scan's hits, those that the map explains"""
         self._initial = initial
@@ -66,7 +72,7 @@ class Localiser:
         if share < self.settings.lost_below:
             self._misses += 1
             if self._misses >= self.settings.lost_after:
-                pose, share = self._relocate(pose, share, hits)
+                pose, share = self._relocate(predicted, hits)
         else:
             self._misses = 0
             # A floor keeps the filter from trusting itself blindly.
@@ -78,18 +84,19 @@ class Localiser:
 
     def set_pose(self, pose: Pose2) -> None:
         """Starts again from `pose` of base_link in map, as an operator says."""
-        self._initial, self._odom, self._misses = pose, None, 0
+        self._initial, self.map_odom, self._misses = pose, None, 0
         self._covariance = np.diag([0.25, 0.25, 0.25]) ** 2
 
     def _predict(self, odom: Pose2, hits: np.ndarray) -> Pose2:
         """Base in map by odometry alone; grows the covariance by what odometry may have drifted."""
         previous, self._odom = self._odom, odom
-        if previous is None or self.map_odom is None:
-            if self._initial is not None:
-                return self._initial
-            return self._relocate(Pose2(0.0, 0.0, 0.0), 0.0, hits)[0]
-        step = previous.inverse() * odom
+        if self.map_odom is None:
+            return self._relocate(self._initial, hits)[0]
+        step = (previous or odom).inverse() * odom
         driven, turned = math.hypot(step.x, step.y), abs(step.yaw)
+        if driven > self.settings.jump:
+            # The driver started anew and counts from zero: the robot is where it was.
+            return self.map_odom * previous
         s = self.settings
         growth = np.array([s.drift_xy * driven, s.drift_xy * driven, s.drift_yaw * (turned + driven)])
         self._covariance = self._covariance + np.diag(growth ** 2)
@@ -121,15 +128,19 @@ class Localiser:
         d, _ = self._field.sample(pose.apply(hits))
         return float((np.abs(d) < self.settings.inlier).mean()) if len(hits) else 0.0
 
-    def _relocate(self, pose: Pose2, share: float, hits: np.ndarray) -> tuple[Pose2, float]:
-        """The best pose on the whole map, if the scan fits there better than at `pose`."""
+    def _relocate(self, expected: Pose2 | None, hits: np.ndarray) -> tuple[Pose2, float]:
+        """The pose on the whole map where the scan fits best, and the share of hits explained there. Of poses that
+        look alike the one nearest to `expected` is taken."""
         self._misses = 0
         self._covariance = np.diag([0.1, 0.1, 0.1]) ** 2
-        for candidate in search(self._map, self._field, hits):
-            refined, _, fit = self._match(candidate, hits)
-            if fit > share:
-                pose, share = refined, fit
-        return pose, share
+        found = search(self._map, self._field, hits) + ([] if expected is None else [expected])
+        best, best_share, best_score = expected or Pose2(0.0, 0.0, 0.0), 0.0, -math.inf
+        for candidate in found:
+            pose, _, share = self._match(candidate, hits)
+            away = 0.0 if expected is None else min(math.dist(pose[:2], expected[:2]), _FAR)
+            if share - _AMBIGUITY * away > best_score:
+                best, best_share, best_score = pose, share, share - _AMBIGUITY * away
+        return best, best_share
 
     def _hits(self, scan: LaserScan) -> np.ndarray:
         """(N, 2) [m] in base_link, evenly thinned."""

@@ -10,7 +10,7 @@ import numpy as np
 from dadu.geometry import Pose2, wrap
 from dadu.manipulation.kinematics import Kinematics
 from dadu.navigation.articulated import open_parts
-from dadu.navigation.controller import Controller, Status
+from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.glance import ahead, before_the_arm, glance
@@ -33,10 +33,13 @@ class Drive:
     """A drive in progress, for whoever watches it."""
 
     costmap: Costmap
+    controller: ControllerSettings | None = None
     route: list[Leg] = field(default_factory=list)
     remaining: float = 0.0
     """[m]"""
     recoveries: int = 0
+    started: float = 0.0
+    """[s]"""
     viewpoints: int = 0
     """places that `explore` looked from"""
 
@@ -53,6 +56,7 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
     drive = drive or Drive(Costmap(scene.map, robot))
+    drive.started, drive.recoveries = observation.stamp, 0
     scene.phase = "fold"
     folded = yield from stow(robot, observation, holding(robot, scene, observation))
     if not folded.ok:
@@ -114,7 +118,7 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
 
 def _follow(robot: RobotDescription, drive: Drive) -> Generator[Command, Observation, Status]:
     """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
-    controller = Controller(robot, drive.costmap)
+    controller = Controller(robot, drive.costmap, drive.controller)
     observation = yield Command()
     then, checked, stuck = observation.stamp, observation.stamp, 0.0
     for i, leg in enumerate(drive.route):

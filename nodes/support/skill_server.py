@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from dadu.skills.scene import Scene
 
 TICK = 0.05
 """[s] on the clock in use"""
+FEEDBACK_PERIOD = 1.0
+"""[s] on the clock in use, between reports of one phase"""
 DRIVER_TIMEOUT = 5.0
 """wall seconds of silent joint states after which the driver counts as gone"""
 
@@ -31,6 +34,7 @@ class _Active:
     done: Future
     feedback: Callable[[str], Any] | None
     phase: str = ""
+    reported: float = -math.inf
 
 
 class SkillServer:
@@ -93,8 +97,10 @@ class SkillServer:
             self._finish(active.runner.result)
 
     def _report(self, active: _Active) -> None:
-        if active.feedback is not None and self.scene.phase != active.phase:
-            active.phase = self.scene.phase
+        now = self.node.now()
+        due = self.scene.phase != active.phase or now > active.reported + FEEDBACK_PERIOD
+        if active.feedback is not None and due:
+            active.phase, active.reported = self.scene.phase, now
             active.handle.publish_feedback(active.feedback(active.phase))
 
     def _watch(self) -> None:

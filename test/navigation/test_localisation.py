@@ -70,3 +70,22 @@ def test_bare_corridor_stays_with_odometry():
     for _ in range(10):
         here = localiser.update(Pose2(0, 0, 0), robot.scan())
     assert abs(here.x - 15.0) < 0.02 and abs(here.y - 0.75) < 0.01
+
+
+def test_a_rough_start_is_made_exact():
+    plane = flat()
+    for seed in range(5):
+        random = np.random.default_rng(seed)
+        truth = Pose2(4.5, 2.0, random.uniform(-3, 3))
+        robot = StandIn(load_robot("stretch"), plane, truth, noise=0.01, seed=seed)
+        start = truth * Pose2(*random.uniform(-0.3, 0.3, 2), random.uniform(-0.5, 0.5))
+        xy, yaw = error(Localiser(plane.occupancy(), start).update(Pose2(0, 0, 0), robot.scan()), truth)
+        assert xy < 0.02 and yaw < math.radians(1)
+
+
+def test_odometry_that_starts_anew_does_not_move_the_robot():
+    robot = StandIn(load_robot("stretch"), flat(), Pose2(4.4, 1.1, 0.7), noise=0.01)
+    localiser = Localiser(robot.plane.occupancy(), robot.pose)
+    before = localiser.update(Pose2(3, 1, 0.5), robot.scan()) * Pose2(3, 1, 0.5)
+    after = localiser.update(Pose2(0, 0, 0), robot.scan()) * Pose2(0, 0, 0)
+    assert error(before, after)[0] < 0.01

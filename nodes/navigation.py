@@ -1,0 +1,127 @@
+"""Node ``navigation``: /scan, depth, tf, /world_graph -> /map, /plan, /local_costmap, /cmd_vel_nav, tf map -> odom;
+actions /navigate_to_pose and /explore.
+
+The result of /navigate_to_pose carries our outcome: `error_code` is its code (0: arrived), `error_msg` its detail and
+sentence, see `dadu_nodes.support.convert.navigation`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu_interfaces.action import Explore
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import duration, stamp
+from dadu_nodes.support.convert.geometry import planar_pose, pose2
+from dadu_nodes.support.convert.navigation import correction_message, costmap_message, navigate_result, path_message
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.sensors import map_message
+from dadu_nodes.support.depth_listener import DepthListener
+from dadu_nodes.support.localisation import Localisation
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.scene_listener import SceneListener
+from dadu_nodes.support.skill_server import SkillServer
+from geometry_msgs.msg import PoseStamped
+from nav2_msgs.action import NavigateToPose
+from nav_msgs.msg import OccupancyGrid, Path
+from std_msgs.msg import Header
+from tf2_msgs.msg import TFMessage
+
+from dadu.config import Settings
+from dadu.navigation.controller import ControllerSettings
+from dadu.navigation.costmap import Costmap, CostmapSettings
+from dadu.navigation.localisation import LocalisationSettings
+from dadu.navigation.site import load_site
+from dadu.robot import Observation
+from dadu.robots import load_robot
+from dadu.skills.explore import explore
+from dadu.skills.generator import Skill
+from dadu.skills.go_to import Drive, go_to
+
+
+class NavigationSettings(Settings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+    house: str = "flat"
+    """house whose map is drawn where no `map` is given, and where the robot starts"""
+    map: str = ""
+    """occupancy map (YAML of Nav2's map server); none: start without; empty: drawn from the house"""
+    depth: bool = True
+    """whether the depth camera's obstacles count"""
+    deadline: float = 240.0
+    """[s] for one drive"""
+    costmap: CostmapSettings = CostmapSettings()
+    controller: ControllerSettings = ControllerSettings()
+    localisation: LocalisationSettings = LocalisationSettings()
+
+
+class SeeingRobot(RosRobot):
+    """A robot whose observations hold the newest depth picture."""
+
+    depth: DepthListener | None = None
+
+    def observe(self) -> Observation:
+        return replace(super().observe(), camera=self.depth.frame if self.depth else None)
+
+
+class Navigation(DaduNode):
+    """Drives, explores, and keeps the robot localised."""
+
+    def __init__(self) -> None:
+        super().__init__("navigation", NavigationSettings)
+        settings, description = self.settings, load_robot(self.settings.robot)
+        self._robot = SeeingRobot(self, description, scan=True)
+        if settings.depth:
+            self._robot.depth = DepthListener(self, self._robot.transforms)
+        self._scene = SceneListener(self).scene
+        site = load_site(settings.map, settings.house)
+        self._scene.map = site.map
+        self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
+        self._path_sent: list = []
+        self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
+        self._plan = self.create_publisher(Path, "/plan", qos.LATCHED)
+        self._costmap = self.create_publisher(OccupancyGrid, "/local_costmap", qos.LATCHED)
+        self._map.publish(map_message(site.map, self._header()))
+        tf = self.create_publisher(TFMessage, "/tf", qos.TF)
+        self._localisation = Localisation(self, self._robot.transforms, site, settings.localisation,
+                                          lambda pose, time: tf.publish(correction_message(pose, time)))
+        self._serve()
+        self.create_timer(1.0, self._show)
+
+    def _serve(self) -> None:
+        server = SkillServer(self, self._robot, self._scene)
+        server.serve(NavigateToPose, "/navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
+                     deadline=self.settings.deadline)
+        server.serve(
+            Explore, "/explore",
+            lambda goal: explore(self._robot.description, self._scene, goal.room, self._drive),
+            lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
+            feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
+            deadline=self.settings.deadline)
+
+    def _go_to(self, goal: NavigateToPose.Goal) -> Skill:
+        return go_to(self._robot.description, self._scene, pose2(goal.pose.pose), self._drive)
+
+    def _progress(self, phase: str) -> NavigateToPose.Feedback:
+        observation = self._robot.observe()
+        here = PoseStamped(header=self._header(), pose=planar_pose(observation.base_pose))
+        return NavigateToPose.Feedback(current_pose=here, distance_remaining=float(self._drive.remaining),
+                                       navigation_time=duration(observation.stamp - self._drive.started),
+                                       number_of_recoveries=self._drive.recoveries)
+
+    def _show(self) -> None:
+        """Path and costmap for those who watch."""
+        if self._drive.route is not self._path_sent:
+            self._path_sent = self._drive.route
+            self._plan.publish(path_message(self._drive.route, self._header()))
+        if self._costmap.get_subscription_count():
+            self._costmap.publish(costmap_message(self._drive.costmap, self._header()))
+
+    def _header(self) -> Header:
+        return Header(stamp=stamp(self.now()), frame_id="map")
+
+
+def main() -> None:
+    run(Navigation)

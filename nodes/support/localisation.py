@@ -1,0 +1,56 @@
+"""Feeds laser and odometry to the localiser and hands on the transform map -> odom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.convert.geometry import pose2
+from dadu_nodes.support.node import DaduNode
+from dadu_nodes.support.transforms import TransformListener
+from geometry_msgs.msg import PoseWithCovarianceStamped
+from sensor_msgs.msg import LaserScan
+
+from dadu.geometry import Pose2
+from dadu.navigation.localisation import LocalisationSettings, Localiser
+from dadu.navigation.pose_file import load_correction, save_correction
+from dadu.navigation.site import Site
+from dadu.transforms import TransformError
+
+_SAVE = 1.0
+"""[s] between two copies on disk"""
+
+
+class Localisation:
+    """Corrects with every scan; ``/initialpose`` (RViz) sets the pose by hand."""
+
+    def __init__(self, node: DaduNode, transforms: TransformListener, site: Site, settings: LocalisationSettings,
+                 publish: Callable[[Pose2, float], None]) -> None:
+        """`publish` gets the pose of odom in map and the scan's stamp [s]."""
+        self._node, self._tree, self._publish = node, transforms.tree, publish
+        self._localiser = Localiser(site.map, site.start, settings)
+        self._file = node.run_dir / "map_odom.yaml"
+        self._localiser.map_odom = load_correction(self._file)
+        self._saved = 0.0
+        node.create_subscription(LaserScan, "/scan", self._on_scan, qos.SENSOR)
+        node.create_subscription(PoseWithCovarianceStamped, "/initialpose", self._on_pose, qos.STATE)
+
+    def _on_scan(self, message: LaserScan) -> None:
+        stamp = seconds(message.header.stamp)
+        try:
+            odom = Pose2.of(self._tree.lookup("odom", "base_link", stamp))
+            T_base_laser = self._tree.lookup("base_link", message.header.frame_id)
+        except TransformError:
+            return  # odometry and the robot's description have not both arrived yet
+        with self._node.health.timed("localise"):
+            map_odom = self._localiser.update(odom, sensors.scan(message, T_base_laser))
+        self._publish(map_odom, stamp)
+        self._node.health.set("scan_explained", self._localiser.share)
+        if stamp >= self._saved + _SAVE or stamp < self._saved:
+            self._saved = stamp
+            save_correction(self._file, map_odom)
+
+    def _on_pose(self, message: PoseWithCovarianceStamped) -> None:
+        self._localiser.set_pose(pose2(message.pose.pose))
