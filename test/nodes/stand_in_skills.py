@@ -1,0 +1,106 @@
+"""Skill servers for tests of the planner's node: they say that all went well, at once or when told."""
+
+import sys
+import time
+
+import rclpy
+from dadu_interfaces.action import Articulate, Explore, Pick, Place
+from dadu_interfaces.msg import Outcome, WorldGraph
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.graph import graph_message
+from geometry_msgs.msg import TransformStamped
+from nav2_msgs.action import NavigateToPose
+from nav_msgs.msg import OccupancyGrid
+from rclpy.action import ActionServer, CancelResponse
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.executors import MultiThreadedExecutor
+from rclpy.node import Node
+from sensor_msgs.msg import JointState
+from tf2_msgs.msg import TFMessage
+
+from dadu.planner.effects import apply
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.skills.call import SkillCall
+
+
+class Skills(Node):
+    """All of the planner's surroundings: graph, map, driver, and skills that take `seconds`."""
+
+    def __init__(self, seconds=0.1):
+        super().__init__("stand_in_skills")
+        self.seconds = seconds
+        self.world = build_graph(load_house("flat"), "all")
+        self.held = False
+        group = ReentrantCallbackGroup()
+        self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
+        self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
+        self._tf = self.create_publisher(TFMessage, "/tf", qos.TF)
+        self._joints = self.create_publisher(JointState, "/joint_states", qos.SENSOR)
+        self.create_timer(0.05, self._drive, callback_group=group)
+        for action, name in ((NavigateToPose, "/navigate_to_pose"), (Explore, "/explore"), (Pick, "/pick"),
+                             (Place, "/place"), (Articulate, "/articulate")):
+            ActionServer(self, action, name, self._execute(action), callback_group=group,
+                         cancel_callback=lambda goal: CancelResponse.ACCEPT)
+        self.publish()
+
+    def publish(self):
+        self._graph.publish(graph_message(self.world, 1, 0.0))
+        grid = OccupancyGrid()
+        grid.info.resolution, grid.info.width, grid.info.height = 0.05, 200, 150
+        grid.data = [0] * (200 * 150)
+        self._map.publish(grid)
+
+    def _drive(self):
+        now = self.get_clock().now().to_msg()
+        message = TransformStamped()
+        message.header.stamp, message.header.frame_id, message.child_frame_id = now, "map", "base_link"
+        message.transform.translation.x, message.transform.translation.y = 6.4, 3.9
+        message.transform.rotation.w = 1.0
+        self._tf.publish(TFMessage(transforms=[message]))
+        joints = JointState(name=["gripper_aperture"], position=[0.05 if self.held else 0.0],
+                            effort=[20.0 if self.held else 0.0])
+        joints.header.stamp = now
+        self._joints.publish(joints)
+
+    def _execute(self, action):
+        def execute(handle):
+            end = time.monotonic() + self.seconds
+            while time.monotonic() < end:
+                if handle.is_cancel_requested:
+                    handle.canceled()
+                    return self._result(action, Outcome(code=Outcome.CANCELLED, message="cancelled"))
+                time.sleep(0.02)
+            handle.succeed()
+            return self._result(action, self._effect(handle.request))
+        return execute
+
+    def _result(self, action, outcome):
+        if action is NavigateToPose:
+            return NavigateToPose.Result(error_code=int(outcome.code), error_msg=outcome.message)
+        return action.Result(outcome=outcome)
+
+    def _effect(self, goal):
+        call, target = None, ""
+        if isinstance(goal, Pick.Goal):
+            call, target, self.held = SkillCall("pick", (goal.object,)), goal.object, True
+        elif isinstance(goal, Place.Goal):
+            target, self.held = self.world.held().id, False
+            call = SkillCall("place", (goal.relation, goal.receptacle))
+        elif isinstance(goal, Articulate.Goal):
+            call, target = SkillCall("open" if goal.open else "close", (goal.receptacle,)), goal.receptacle
+        if call is not None:
+            self.world = apply(self.world, call, self.get_clock().now().nanoseconds * 1e-9)
+            self.publish()
+        return Outcome(code=Outcome.SUCCEEDED, message="done", target=target)
+
+
+def main():
+    rclpy.init()
+    executor = MultiThreadedExecutor(6)
+    executor.add_node(Skills(float(sys.argv[1]) if len(sys.argv) > 1 else 0.1))
+    executor.spin()
+
+
+if __name__ == "__main__":
+    main()

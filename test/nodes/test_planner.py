@@ -1,0 +1,115 @@
+"""The planner's node against stand-in skill servers: a task, cancelling, a server that dies, a second task."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
+
+
+@pytest.fixture
+def skills(graph):
+    """Starts the stand-in with skills that take so many wall seconds."""
+    started = []
+
+    def start(seconds=0.05):
+        script = Path(__file__).with_name("stand_in_skills.py")
+        started.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def client(graph):
+    from dadu_interfaces.action import ExecuteTask
+    from rclpy.action import ActionClient
+
+    return ActionClient(graph.node, ExecuteTask, "/execute_task")
+
+
+def send(graph, client, instruction, **limits):
+    from dadu_interfaces.action import ExecuteTask
+
+    graph.until(client.server_is_ready)
+    steps = []
+    accepted = client.send_goal_async(ExecuteTask.Goal(instruction=instruction, **limits),
+                                      feedback_callback=lambda m: steps.append(m.feedback.step))
+    graph.until(accepted.done)
+    return accepted.result(), steps
+
+
+def result(graph, handle, timeout=30.0):
+    ended = handle.get_result_async()
+    graph.until(ended.done, timeout)
+    return ended.result()
+
+
+def test_a_task_is_carried_out_and_recorded(graph, start_node, skills, client):
+    from dadu_interfaces.msg import SkillRecord
+    from dadu_nodes.support import qos
+
+    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
+    skills()
+    start_node("planner")
+    handle, steps = send(graph, client, INSTRUCTION)
+    reply = result(graph, handle).result
+    assert reply.success, reply.summary
+    called = [[s.call.skill, *s.call.arguments] for s in steps if s.finished]
+    assert called == [["go_to", "fridge_0"], ["open", "fridge_0"], ["go_to", "milk_0"], ["pick", "milk_0"],
+                      ["go_to", "dining_table_0"], ["place", "on", "dining_table_0"]]
+    assert [r.step for r in records] == list(range(1, 7))
+
+
+def test_cancelling_ends_the_skill_in_progress(graph, start_node, skills, client):
+    from action_msgs.msg import GoalStatus
+    from dadu_interfaces.msg import Outcome
+
+    skills(60.0)
+    start_node("planner")
+    handle, steps = send(graph, client, INSTRUCTION)
+    graph.until(lambda: steps)
+    graph.spin(0.5)
+    handle.cancel_goal_async()
+    reply = result(graph, handle, 10.0)
+    assert reply.status == GoalStatus.STATUS_CANCELED
+    assert reply.result.outcome.code == Outcome.CANCELLED
+
+
+def test_a_server_that_dies_is_waited_for(graph, start_node, skills, client):
+    from dadu_interfaces.msg import Outcome
+
+    first = skills(60.0)
+    start_node("planner")
+    handle, steps = send(graph, client, "go to the kitchen")
+    graph.until(lambda: steps)
+    graph.spin(1.0)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    skills(0.05)
+    reply = result(graph, handle, 60.0).result
+    codes = [s.outcome.code for s in steps if s.finished]
+    assert codes[0] == Outcome.UNREACHABLE_BACKEND
+    assert codes[-1] == Outcome.SUCCEEDED, reply.summary
+
+
+def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skills, client):
+    from dadu_interfaces.msg import Outcome
+
+    skills(60.0)
+    start_node("planner")
+    handle, _ = send(graph, client, "bring the unicorn to the table")
+    reply = result(graph, handle).result
+    assert not reply.success and reply.outcome.code == Outcome.UNKNOWN_TARGET and "unicorn" in reply.summary
+    running, _ = send(graph, client, INSTRUCTION)
+    second, _ = send(graph, client, "go to the hall")
+    assert running.accepted and not second.accepted
+    running.cancel_goal_async()
+    result(graph, running)
