@@ -84,7 +84,8 @@ class JointDrive:
         so that a joint that was blocked answers at once when it is told to turn back."""
         target, feed = self._sample(now)
         error = target - self.position
-        closing = np.sign(error) * np.minimum(np.abs(error) / dt, np.sqrt(2 * _BRAKING * self._acceleration * np.abs(error)))
+        braking = np.sqrt(2 * _BRAKING * self._acceleration * np.abs(error))
+        closing = np.sign(error) * np.minimum(np.abs(error) / dt, braking)
         wanted = np.clip(feed + closing, -self._speed, self._speed)
         change = self._acceleration * dt
         self.velocity = np.clip(wanted, self.velocity - change, self.velocity + change)

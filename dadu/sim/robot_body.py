@@ -75,9 +75,20 @@ class RobotBody:
         i = self._links[link]
         return transform(data.xmat[i].reshape(3, 3), data.xpos[i])
 
-    def link_names(self) -> tuple[str, ...]:
-        """All links of the URDF."""
-        return tuple(self._links)
+    @property
+    def moving_links(self) -> tuple[tuple[str, str], ...]:
+        """(parent, child) of the links on joints."""
+        return self._link_pairs(True)
+
+    @property
+    def fixed_links(self) -> tuple[tuple[str, str], ...]:
+        """(parent, child) of the links that sit fast on their parents."""
+        return self._link_pairs(False)
+
+    def _link_pairs(self, moving: bool) -> tuple[tuple[str, str], ...]:
+        names = {i: name for name, i in self._links.items()}
+        return tuple((names[self._model.body_parentid[i]], name) for name, i in self._links.items()
+                     if i != self._root and (self._model.body_jntnum[i] > 0) == moving)
 
     def place(self, data: mujoco.MjData, pose: Pose2, joints: Mapping[str, float], aperture: float = 0.0) -> None:
         """Puts the body somewhere at rest, drives included."""

@@ -44,6 +44,7 @@ def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> N
     _add_gripper(spec, robot)
     # MuJoCo's cameras look along -z with y up: half a turn about x from the optical frame.
     spec.body(robot.camera_link).add_camera(name=CAMERA, fovy=fov, quat=(0, 1, 0, 0))
+    world.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # would set the clock back to 0
     world.attach(spec, prefix=PREFIX, frame=world.worldbody.add_frame())
 
 

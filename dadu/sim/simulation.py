@@ -7,6 +7,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
+from dadu.errors import DaduError
 from dadu.eval.state import WorldState
 from dadu.geometry import Pose2
 from dadu.robot import CameraFrame, LaserScan, RobotDescription
@@ -21,6 +22,12 @@ from dadu.sim.robot_body import RobotBody
 from dadu.sim.robot_model import attach_robot
 from dadu.sim.sim_robot import SimRobot
 from dadu.sim.simulation_settings import SimulationSettings
+
+_FATAL = (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
+
+
+class SimulationDiverged(DaduError):
+    """The solver produced no numbers; go back to a checkpoint."""
 
 
 class Simulation:
@@ -70,6 +77,7 @@ class Simulation:
             self._remainder -= self.control_period
             self.robot.control(self.control_period)
             mujoco.mj_step(self.model, self.data, self._substeps)
+            self._check()
 
     def reset(self, seed: int = -1) -> None:
         """Back to the start. -1: exactly as in the house file; from 0 on: objects and robot are moved a little, always
@@ -89,9 +97,9 @@ class Simulation:
         """The head camera's picture now, with instances. Errors: OSError or ImportError where EGL is missing."""
         return self.camera.render(self.snapshot(), self.time)
 
-    def scan(self) -> LaserScan:
-        """The laser's reading now."""
-        return self._laser.scan(self.snapshot(), self.time, self._rng)
+    def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
+        """The laser's reading now; `view`: a snapshot of this moment, where there is one."""
+        return self._laser.scan(self.snapshot() if view is None else view, self.time, self._rng)
 
     @property
     def camera(self):
@@ -102,9 +110,10 @@ class Simulation:
             self._camera = Camera(self.model, self.settings.camera, self._instance_of_geom())
         return self._camera
 
-    def snapshot(self) -> mujoco.MjData:
-        """The geometry at this moment, in data of its own: stepping on does not change it until the next snapshot."""
-        view, data = self._view, self.data
+    def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
+        """The geometry at this moment, written into `view` (default: one of the simulation's own, overwritten by the
+        next snapshot), so that it can be looked at while the world steps on."""
+        view, data = self._view if view is None else view, self.data
         view.qpos[:] = data.qpos
         view.mocap_pos[:], view.mocap_quat[:] = data.mocap_pos, data.mocap_quat
         mujoco.mj_kinematics(self.model, view)
@@ -123,19 +132,26 @@ class Simulation:
         """
         return self._disturbances.apply(kind, object, target, position)
 
-    def save(self, path: str | Path) -> None:
-        """Writes the whole state, drivers included, in one atomic step."""
-        checkpoint.save(self, path)
+    def save(self, path: str | Path, **extra: np.ndarray) -> None:
+        """Writes the whole state, drivers and `extra` arrays included, in one atomic step."""
+        checkpoint.save(self, path, extra)
 
-    def restore(self, path: str | Path) -> None:
-        """Goes on from a saved state. Errors: CheckpointError where it is of another house or robot."""
-        checkpoint.restore(self, path)
+    def restore(self, path: str | Path) -> dict[str, np.ndarray]:
+        """Goes on from a saved state and returns its extra arrays. Errors: CheckpointError where it is of another
+        house or robot."""
+        return checkpoint.restore(self, path)
 
     def close(self) -> None:
         """Frees the rendering context."""
         if self._camera is not None:
             self._camera.close()
             self._camera = None
+
+    def _check(self) -> None:
+        """MuJoCo warns, and would otherwise start over at time 0."""
+        warnings = self.data.warning
+        if any(warnings[kind].number for kind in _FATAL):
+            raise SimulationDiverged(f"the physics of {self.house.house} diverged at {self.time:.2f} s")
 
     def _instance_of_geom(self) -> np.ndarray:
         """int32 (ngeom,): 1 + index into `instance_names`; floors, walls and the robot are 0."""

@@ -16,6 +16,8 @@ from dadu.sim.house_format import Furniture
 if TYPE_CHECKING:
     from dadu.sim.simulation import Simulation
 
+Point = tuple[float, float, float]
+
 LIFT = 0.001
 """things are put down from this height [m]"""
 _STEP = 0.05
@@ -24,13 +26,13 @@ _TOUCH = 5e-4
 """overlap that counts as a collision [m]"""
 
 
-def deck_spots(simulation: Simulation, piece: Furniture, deck: Deck, radius: float) -> Iterator[tuple[float, float, float]]:
+def deck_spots(simulation: Simulation, piece: Furniture, deck: Deck, radius: float) -> Iterator[Point]:
     """x, y, z in map [m] of places on a deck, its middle first; a drawer's deck is taken where the drawer is now."""
     limit = np.array(deck.size) / 2 - radius - _EDGE
     if (limit < 0).any():
         return
     centre = np.array(deck.centre) + drawer_shift(simulation, piece, deck)
-    grid = [np.arange(-l, l + 1e-9, _STEP) if l > 0 else np.zeros(1) for l in limit]
+    grid = [np.arange(-half, half + 1e-9, _STEP) for half in limit]
     offsets = sorted(((x, y) for x in grid[0] for y in grid[1]), key=lambda p: (round(p[0] ** 2 + p[1] ** 2, 6), p))
     for offset in offsets:
         x, y = piece.pose2.apply(centre + offset)
@@ -75,6 +77,6 @@ def robot_overlaps(simulation: Simulation) -> bool:
 
 
 def standing_clear(simulation: Simulation, pose: Pose2) -> bool:
-    """Whether the robot's footprint at `pose`, grown a little, is off everything, judged by its own collision shapes."""
+    """Whether the robot in its home posture at `pose` touches nothing; leaves it there."""
     simulation.body.place(simulation.data, pose, simulation.description.home)
     return not robot_overlaps(simulation)

@@ -1,0 +1,200 @@
+"""Runs a simulation as a robot's drivers would run: in threads of its own, reporting at sensor rates.
+
+One thread steps physics and paces time; another renders, from a copy of the geometry, so that pictures do not stop the
+world. The clock waits only for a renderer that falls behind by a whole picture.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import mujoco
+
+from dadu.errors import DaduError
+from dadu.eval.state import WorldState
+from dadu.geometry import Pose2
+from dadu.robot import CameraFrame, LaserScan
+from dadu.sim.clock_file import ClockFile
+from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.odometry import Odometry
+from dadu.sim.pacing import Pacer
+from dadu.sim.robot_state import RobotState, robot_state
+from dadu.sim.simulation import Simulation
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who hears of what; `camera` is called in the rendering thread, the others in the stepping one."""
+
+    clock: Callable[[float], None]
+    state: Callable[[RobotState, Pose2], None]
+    """the robot, and its pose in odom"""
+    scan: Callable[[LaserScan], None]
+    camera: Callable[[CameraFrame], None]
+    truth: Callable[[WorldState, float], None]
+    """the true state, and the measured real-time factor"""
+
+
+@dataclass(frozen=True)
+class _Shot:
+    """A picture to take: of which simulation, of which geometry, when."""
+
+    simulation: Simulation
+    view: mujoco.MjData
+    stamp: float
+
+
+class Engine:
+    """Owns a simulation. Others reach it through `exclusive`."""
+
+    def __init__(self, simulation: Simulation, settings: EngineSettings, listener: Listener, run_dir: Path,
+                 seed: int = 0) -> None:
+        """Goes on from the checkpoint in `run_dir` where there is one of the same house and robot."""
+        self.settings, self.pacer = settings, Pacer(settings.pacing)
+        self.odometry = Odometry(settings.odometry, seed)
+        self._simulation, self._listener = simulation, listener
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._shots: queue.Queue[_Shot | None] = queue.Queue(maxsize=1)
+        self._views: tuple[mujoco.MjData, ...] = ()
+        self._checkpoint, self._clock = run_dir / "sim_state.npz", ClockFile(run_dir / "sim_clock")
+        self._saved = time.monotonic()
+        self.resumed = self._resume()
+        self._due = dict.fromkeys(("state", "scan", "camera", "truth"), simulation.time)
+        self._threads = [threading.Thread(target=run, name=name, daemon=True)
+                         for name, run in (("physics", self._step_on), ("camera", self._take_pictures))]
+
+    def start(self) -> None:
+        """Starts time."""
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Stops time, saves the state and ends the threads."""
+        self._stop.set()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(timeout=3.0)
+        self._save()
+        self._clock.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether both threads run."""
+        return all(thread.is_alive() for thread in self._threads)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[Simulation]:
+        """The simulation, standing still meanwhile."""
+        with self._lock:
+            yield self._simulation
+
+    def replace(self, simulation: Simulation) -> None:
+        """Goes on with another simulation; time does not jump."""
+        with self._lock:
+            simulation.data.time = self._simulation.time
+            self._simulation, self._views = simulation, ()
+
+    def _step_on(self) -> None:
+        """The stepping thread: step, report what is due, save now and then, wait until the next step is due."""
+        self.pacer.start(self._simulation.time)
+        while not self._stop.is_set():
+            with self._lock:
+                self._simulation.advance(self.settings.step)
+                now = self._simulation.time
+                reports = self._due_reports(now)
+            self._clock.write(now)
+            self._listener.clock(now)
+            for report in reports:
+                report()
+            if time.monotonic() - self._saved >= self.settings.checkpoint_period:
+                self._save()
+            self.pacer.wait(now, self._stop)
+
+    def _due_reports(self, now: float) -> list[Callable[[], None]]:
+        """Takes the readings that are due at time `now`; delivering them does not need the lock."""
+        simulation, sensors = self._simulation, self._simulation.settings
+        due = [name for name, period in (
+            ("state", self.settings.state_period), ("truth", self.settings.truth_period),
+            ("scan", _period(sensors.laser.rate)), ("camera", _period(sensors.camera.rate)))
+            if self._is_due(name, period, now)]
+        reports: list[Callable[[], None]] = []
+        view = simulation.snapshot() if "state" in due or "scan" in due else None
+        if "state" in due:
+            state = robot_state(simulation, view)
+            odom = self.odometry.update(state.base)
+            reports.append(lambda: self._listener.state(state, odom))
+        if "scan" in due:
+            scan = simulation.scan(view)
+            reports.append(lambda: self._listener.scan(scan))
+        if "truth" in due:
+            truth = simulation.ground_truth()
+            reports.append(lambda: self._listener.truth(truth, self.pacer.measured))
+        if "camera" in due:
+            shot = _Shot(simulation, simulation.snapshot(self._free_view()), now)
+            reports.append(lambda: self._hand_over(shot))
+        return reports
+
+    def _is_due(self, name: str, period: float, now: float) -> bool:
+        if period == float("inf") or now < self._due[name] - 1e-6:
+            return False
+        self._due[name] = max(self._due[name] + period, now + period / 2)
+        return True
+
+    def _free_view(self) -> mujoco.MjData:
+        """One of three copies of the geometry, in turn: one may be in work, and one may wait."""
+        if not self._views:
+            self._views = tuple(mujoco.MjData(self._simulation.model) for _ in range(3))
+        self._views = self._views[1:] + self._views[:1]
+        return self._views[0]
+
+    def _hand_over(self, shot: _Shot) -> None:
+        while not self._stop.is_set():
+            try:
+                self._shots.put(shot, timeout=0.1)
+                return
+            except queue.Full:
+                continue
+
+    def _take_pictures(self) -> None:
+        """The rendering thread. OpenGL contexts belong to threads: each simulation's camera is made and freed here."""
+        current: Simulation | None = None
+        while not self._stop.is_set():
+            try:
+                shot = self._shots.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            if current is not None and current is not shot.simulation:
+                current.close()
+            current = shot.simulation
+            self._listener.camera(current.camera.render(shot.view, shot.stamp))
+        if current is not None:
+            current.close()
+
+    def _save(self) -> None:
+        with self._lock:
+            self._simulation.save(self._checkpoint, odometry=self.odometry.state())
+        self._saved = time.monotonic()
+
+    def _resume(self) -> str:
+        """Goes on from the checkpoint; returns a sentence about it, empty where there is none."""
+        if not self._checkpoint.exists():
+            return ""
+        try:
+            extra = self._simulation.restore(self._checkpoint)
+        except DaduError as error:
+            return f"starting anew: {error}"
+        self.odometry.restore(extra["odometry"])
+        # The last second before a kill is lost, but not its time: listeners have seen that clock already.
+        self._simulation.data.time = max(self._simulation.time, self._clock.read()) + self.settings.step
+        return f"going on from {self._checkpoint} at {self._simulation.time:.2f} s"
+
+
+def _period(rate: float) -> float:
+    return 1 / rate if rate > 0 else float("inf")

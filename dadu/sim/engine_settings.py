@@ -1,0 +1,23 @@
+"""How a simulation is run as a driver: rates of what it reports, speed, errors of the wheels."""
+
+from __future__ import annotations
+
+from pydantic import PositiveFloat
+
+from dadu.config import Settings
+from dadu.sim.odometry import OdometrySettings
+from dadu.sim.pacing import PacingSettings
+
+
+class EngineSettings(Settings):
+    """Periods are in simulated seconds, multiples of `step`."""
+
+    step: PositiveFloat = 0.02
+    """between two clock messages [s]"""
+    state_period: PositiveFloat = 0.04
+    """joints, odometry, transforms"""
+    truth_period: PositiveFloat = 0.2
+    checkpoint_period: PositiveFloat = 1.0
+    """wall time [s]"""
+    pacing: PacingSettings = PacingSettings()
+    odometry: OdometrySettings = OdometrySettings()

@@ -1,0 +1,69 @@
+"""How fast simulated time passes: at a set factor, or as fast as all who listen can follow."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from pydantic import Field, PositiveFloat
+
+from dadu.config import Settings
+
+_BACKLOG = 0.25
+"""wall seconds of delay that are caught up; more is forgotten"""
+_STALE = 30.0
+"""a lag beyond this [s] is another clock, not a slow listener"""
+
+
+class PacingSettings(Settings):
+    """Real-time factor: simulated seconds per wall second."""
+
+    rtf: float = Field(1.0, ge=0)
+    """0: as fast as the listeners can follow"""
+    rtf_max: PositiveFloat = 6.0
+    """with rtf 0, never faster than this"""
+    rtf_min: PositiveFloat = 0.5
+    """with rtf 0, never held back below this"""
+    lag: PositiveFloat = 0.15
+    """with rtf 0: how far the listeners' clocks may be behind [s of simulated time]"""
+
+
+class Pacer:
+    """Sleeps between steps. With ``rtf: 0`` it speeds up slowly while reported lags are small, and backs off at once
+    when one is large (additive increase, multiplicative decrease, as in TCP)."""
+
+    def __init__(self, settings: PacingSettings) -> None:
+        self._settings = settings
+        self.target = settings.rtf or min(2.0, settings.rtf_max)
+        self.measured = 0.0
+        """simulated over wall time, over about the last second"""
+        self._due = self._mark_wall = time.monotonic()
+        self._sim = self._mark_sim = 0.0
+
+    def start(self, sim_time: float) -> None:
+        """Counts from here, at time `sim_time` [s]."""
+        self._due = self._mark_wall = time.monotonic()
+        self._sim = self._mark_sim = sim_time
+
+    def report(self, lag: float) -> None:
+        """A listener's clock was `lag` [s] behind the simulation's."""
+        if self._settings.rtf > 0 or not 0 <= lag < _STALE:
+            return
+        if lag > self._settings.lag * max(1.0, self.target):
+            self.target = max(self._settings.rtf_min, 0.85 * self.target)
+        else:
+            self.target = min(self._settings.rtf_max, self.target + 0.05)
+
+    def wait(self, sim_time: float, stop: threading.Event) -> None:
+        """Sleeps until `sim_time` [s] is due."""
+        now = time.monotonic()
+        self._due = max(self._due + (sim_time - self._sim) / self.target, now - _BACKLOG)
+        self._sim = sim_time
+        self._measure(now, sim_time)
+        if self._due > now:
+            stop.wait(self._due - now)
+
+    def _measure(self, now: float, sim_time: float) -> None:
+        if now - self._mark_wall >= 1.0:
+            self.measured = (sim_time - self._mark_sim) / (now - self._mark_wall)
+            self._mark_wall, self._mark_sim = now, sim_time

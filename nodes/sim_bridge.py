@@ -1,0 +1,108 @@
+"""Node ``sim_bridge``: the simulated robot behind the topics, actions and services of a real one's drivers.
+
+Takes /cmd_vel, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /sim/reset, /sim/disturb.
+Gives /clock /tf /tf_static /odom /joint_states /scan /robot_description, the camera's topics, and, for evaluation and
+privileged perception only, /camera/instances/image_raw and /sim/ground_truth.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dadu_nodes.simulator.arm_server import ArmServer
+from dadu_nodes.simulator.gripper_server import GripperServer
+from dadu_nodes.simulator.publishers import Publishers
+from dadu_nodes.simulator.world_services import WorldServices
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert.geometry import twist
+from dadu_nodes.support.node import DaduNode, run
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import Twist as TwistMsg
+from pydantic import Field
+from rclpy.clock import Clock, ClockType
+
+from dadu.config import Settings
+from dadu.errors import DaduError
+from dadu.robot import Command
+from dadu.robots import load_robot
+from dadu.sim.engine import Engine
+from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.house import load_house
+from dadu.sim.robot_state import link_poses
+from dadu.sim.simulation import Simulation
+from dadu.sim.simulation_settings import SimulationSettings
+
+
+class BridgeSettings(Settings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+    house: str = "flat"
+    simulator: Literal["mujoco"] = "mujoco"
+    seed: int = Field(0, ge=-1)
+    """places of objects and robot, and noise; -1: everything exactly as in the house file"""
+    rtf: float = Field(1.0, ge=0)
+    """real-time factor; 0: as fast as the listeners can follow"""
+    simulation: SimulationSettings = SimulationSettings()
+    engine: EngineSettings = EngineSettings()
+
+
+class SimBridge(DaduNode):
+    """Translates between an `Engine` and ROS."""
+
+    def __init__(self) -> None:
+        super().__init__("sim_bridge", BridgeSettings)
+        settings, robot = self.settings, load_robot(self.settings.robot)
+        simulation = Simulation(load_house(settings.house), robot, settings.seed, settings.simulation)
+        self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
+        self.engine = Engine(simulation, _engine_settings(settings), self._reports.listener(), self.run_dir,
+                             settings.seed)
+        self._servers = (ArmServer(self, self.engine), GripperServer(self, self.engine),
+                         WorldServices(self, self.engine, self._introduce))
+        self.create_subscription(TwistMsg, "/cmd_vel", self._on_twist, qos.COMMAND)
+        self.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, qos.STATE)
+        self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._introduce(simulation)
+        self._reports.describe(link_poses(simulation, simulation.snapshot(), simulation.body.fixed_links))
+        self.get_logger().info(self.engine.resumed or f"{simulation.house.house}, seed {settings.seed}")
+        self.engine.start()
+
+    def close(self) -> None:
+        self.engine.close()
+
+    def _introduce(self, simulation: Simulation) -> None:
+        self._reports.house = simulation.house.house
+        self._reports.instances = (simulation.instance_names, simulation.instance_categories)
+
+    def _on_twist(self, message: TwistMsg) -> None:
+        with self.engine.exclusive() as simulation:
+            simulation.robot.act(Command(base=twist(message)))
+
+    def _on_diagnostics(self, message: DiagnosticArray) -> None:
+        """Every node stamps its health with its own clock: how far it is behind tells how busy it is."""
+        if any(status.name == self.get_name() for status in message.status):
+            return
+        with self.engine.exclusive() as simulation:
+            now = simulation.time
+        self.engine.pacer.report(now - seconds(message.header.stamp))
+
+    def _watch(self) -> None:
+        self.health.set("real_time_factor", self.engine.pacer.measured)
+        self.health.set("real_time_factor.target", self.engine.pacer.target)
+        if not self.engine.alive:
+            raise DaduError("the simulation has stopped; its log says why")
+
+
+def _engine_settings(settings: BridgeSettings) -> EngineSettings:
+    pacing = settings.engine.pacing.model_copy(update={"rtf": settings.rtf})
+    return settings.engine.model_copy(update={"pacing": pacing})
+
+
+def main() -> None:
+    """Entry point."""
+    run(SimBridge)
+
+
+if __name__ == "__main__":
+    main()

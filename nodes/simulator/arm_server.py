@@ -1,0 +1,84 @@
+"""``/arm_controller/follow_joint_trajectory``, as ros2_control's joint_trajectory_controller serves it."""
+
+from __future__ import annotations
+
+from control_msgs.action import FollowJointTrajectory
+from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.support.clock import seconds, stamp
+from dadu_nodes.support.convert.sensors import trajectory
+from rclpy.node import Node
+from std_msgs.msg import Header
+from trajectory_msgs.msg import JointTrajectoryPoint
+
+from dadu.robot import Command
+from dadu.sim.driver_goals import ArmGoal, Ended, Tolerances, Verdict
+from dadu.sim.engine import Engine
+from dadu.sim.joint_drive import InvalidTrajectory
+
+_CODES = {
+    Ended.REACHED: FollowJointTrajectory.Result.SUCCESSFUL,
+    Ended.PATH_TOLERANCE: FollowJointTrajectory.Result.PATH_TOLERANCE_VIOLATED,
+    Ended.GOAL_TOLERANCE: FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED,
+}
+
+
+class ArmServer:
+    """Arm, wrist and head."""
+
+    def __init__(self, node: Node, engine: Engine) -> None:
+        self._engine = engine
+        driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
+        self._server = GoalServer(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory", driver,
+                                  self._check)
+
+    def _check(self, request: FollowJointTrajectory.Goal) -> str:
+        lengths = {len(request.trajectory.joint_names), *(len(p.positions) for p in request.trajectory.points)}
+        if len(lengths) > 1:
+            return "a trajectory point must have one position for each joint"
+        with self._engine.exclusive() as simulation:
+            try:
+                simulation.robot.joints.check(trajectory(request.trajectory))
+            except InvalidTrajectory as error:
+                return str(error)
+        return ""
+
+    def _start(self, request: FollowJointTrajectory.Goal) -> ArmGoal:
+        goal = trajectory(request.trajectory)
+        tolerances = Tolerances({t.name: t.position for t in request.path_tolerance if t.position > 0},
+                                {t.name: t.position for t in request.goal_tolerance if t.position > 0},
+                                seconds(request.goal_time_tolerance) or Tolerances.time)
+        with self._engine.exclusive() as simulation:
+            simulation.robot.act(Command(joints=goal))
+            return ArmGoal(goal, simulation.time, tolerances)
+
+    def _verdict(self, goal: ArmGoal) -> Verdict | None:
+        with self._engine.exclusive() as simulation:
+            return goal.verdict(simulation.time, *_positions(simulation))
+
+    def _hold(self) -> None:
+        with self._engine.exclusive() as simulation:
+            simulation.robot.act(Command(hold=True))
+
+    def _result(self, verdict: Verdict | None) -> FollowJointTrajectory.Result:
+        if verdict is None:
+            return FollowJointTrajectory.Result(error_code=FollowJointTrajectory.Result.INVALID_GOAL,
+                                                error_string="cancelled, or replaced by a newer goal")
+        return FollowJointTrajectory.Result(error_code=_CODES[verdict.ended], error_string=verdict.message)
+
+    def _feedback(self, goal: ArmGoal) -> FollowJointTrajectory.Feedback:
+        with self._engine.exclusive() as simulation:
+            actual, desired = _positions(simulation)
+            header = Header(stamp=stamp(simulation.time))
+        names = list(goal.goal)
+        return FollowJointTrajectory.Feedback(
+            header=header, joint_names=names,
+            desired=JointTrajectoryPoint(positions=[desired[n] for n in names]),
+            actual=JointTrajectoryPoint(positions=[actual[n] for n in names]),
+            error=JointTrajectoryPoint(positions=[desired[n] - actual[n] for n in names]))
+
+
+def _positions(simulation) -> tuple[dict[str, float], dict[str, float]]:
+    """Measured positions and set-points by joint."""
+    names, robot = simulation.body.joints, simulation.robot
+    actual = simulation.body.positions(simulation.data).tolist()
+    return dict(zip(names, actual)), dict(zip(names, robot.joints.position.tolist()))

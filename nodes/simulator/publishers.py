@@ -1,0 +1,121 @@
+"""What the simulator reports, as messages."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from builtin_interfaces.msg import Time
+from dadu_interfaces.msg import GroundTruth
+from dadu_nodes.simulator.truth_message import truth_message
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.geometry import planar_pose, tf, twist_message
+from dadu_nodes.support.convert.images import camera_info, image_message
+from dadu_nodes.support.convert.sensors import scan_message
+from dadu_nodes.support.ros_robot import GRIPPER_JOINT
+from geometry_msgs.msg import TransformStamped
+from nav_msgs.msg import Odometry
+from rclpy._rclpy_pybind11 import RCLError
+from rclpy.node import Node
+from rclpy.publisher import Publisher
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import CameraInfo, Image, JointState, LaserScan
+from std_msgs.msg import Header, String
+from tf2_msgs.msg import TFMessage
+
+from dadu.eval.state import WorldState
+from dadu.geometry import Pose2
+from dadu.robot import CameraFrame, RobotDescription
+from dadu.robot import LaserScan as Scan
+from dadu.sim.engine import Listener
+from dadu.sim.robot_state import LinkPose, RobotState
+
+_POSE_VARIANCE, _HEADING_VARIANCE = 1e-4, 1e-4
+"""of odometry over a metre [m^2, rad^2], as drivers fill it in"""
+
+
+class Publishers:
+    """Publishes from the engine's threads; each method is one of `dadu.sim.engine.Listener`'s callbacks."""
+
+    def __init__(self, node: Node, robot: RobotDescription, scan_period: float) -> None:
+        self._context = node.context
+        self._robot, self._scan_period = robot, scan_period
+        self.house = ""
+        self.instances: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        """names and categories by pixel value"""
+        self._clock = node.create_publisher(Clock, "/clock", qos.COMMAND)
+        self._tf = node.create_publisher(TFMessage, "/tf", qos.TF)
+        self._tf_static = node.create_publisher(TFMessage, "/tf_static", qos.LATCHED)
+        self._odom = node.create_publisher(Odometry, "/odom", qos.SENSOR)
+        self._joints = node.create_publisher(JointState, "/joint_states", qos.SENSOR)
+        self._scan = node.create_publisher(LaserScan, "/scan", qos.SENSOR)
+        self._color = node.create_publisher(Image, "/camera/color/image_raw", qos.CAMERA)
+        self._depth = node.create_publisher(Image, "/camera/depth/image_raw", qos.CAMERA)
+        self._segments = node.create_publisher(Image, "/camera/instances/image_raw", qos.CAMERA)
+        self._info = node.create_publisher(CameraInfo, "/camera/color/camera_info", qos.LATCHED)
+        self._truth = node.create_publisher(GroundTruth, "/sim/ground_truth", qos.STATE)
+        self._description = node.create_publisher(String, "/robot_description", qos.LATCHED)
+
+    def listener(self) -> Listener:
+        """For the engine."""
+        return Listener(self.clock, self.state, self.scan, self.camera, self.truth)
+
+    def describe(self, links: list[LinkPose]) -> None:
+        """Once: the URDF, and the links that do not move."""
+        self._send(self._description, String(data=Path(self._robot.urdf).read_text()))
+        self._send(self._tf_static, TFMessage(transforms=[_link_transform(link, Time()) for link in links]))
+
+    def clock(self, now: float) -> None:
+        self._send(self._clock, Clock(clock=stamp(now)))
+
+    def state(self, state: RobotState, odom: Pose2) -> None:
+        time = stamp(state.stamp)
+        base = _link_transform(LinkPose("odom", "base_link", odom.matrix()), time)
+        self._send(self._tf, TFMessage(transforms=[base, *(_link_transform(link, time) for link in state.links)]))
+        self._send(self._odom, _odometry(state, odom, time))
+        fingers = {"joint_gripper_finger_left": state.gripper.aperture / 2, GRIPPER_JOINT: state.gripper.aperture}
+        efforts = [*state.efforts.values(), state.gripper.effort, state.gripper.effort]
+        positions = state.joints | fingers
+        self._send(self._joints, JointState(header=Header(stamp=time), name=list(positions), effort=efforts,
+                                        position=list(positions.values())))
+
+    def scan(self, scan: Scan) -> None:
+        header = Header(stamp=stamp(scan.stamp), frame_id=self._robot.laser_link)
+        self._send(self._scan, scan_message(scan, header, self._scan_period))
+
+    def camera(self, frame: CameraFrame) -> None:
+        header = Header(stamp=stamp(frame.stamp), frame_id=self._robot.camera_link)
+        height, width = frame.depth.shape
+        self._send(self._info, camera_info(frame.K, width, height, header))
+        self._send(self._segments, image_message(frame.instances, "16UC1", header))
+        self._send(self._depth, image_message(np.rint(frame.depth * 1e3), "16UC1", header))  # REP 118: millimetres
+        self._send(self._color, image_message(frame.rgb, "rgb8", header))
+
+    def truth(self, state: WorldState, real_time_factor: float) -> None:
+        self._send(self._truth, truth_message(state, self.house, self.instances, real_time_factor))
+
+    def _send(self, publisher: Publisher, message: Any) -> None:
+        try:
+            publisher.publish(message)
+        except RCLError:
+            if self._context.ok():
+                raise  # else the node is being shut down around the engine's threads
+
+
+def _link_transform(link: LinkPose, time: Time) -> TransformStamped:
+    return TransformStamped(header=Header(stamp=time, frame_id=link.parent), child_frame_id=link.child,
+                            transform=tf(link.T))
+
+
+def _odometry(state: RobotState, odom: Pose2, time: Time) -> Odometry:
+    message = Odometry(header=Header(stamp=time, frame_id="odom"), child_frame_id="base_link")
+    message.pose.pose = planar_pose(odom)
+    message.twist.twist = twist_message(state.twist)
+    covariance = np.zeros(36)
+    covariance[[0, 7]], covariance[35] = _POSE_VARIANCE, _HEADING_VARIANCE
+    covariance[[14, 21, 28]] = math.ulp(1.0)  # the floor is level
+    message.pose.covariance = message.twist.covariance = covariance
+    return message

@@ -1,0 +1,54 @@
+"""``/sim/reset`` and ``/sim/disturb``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dadu_interfaces.srv import SimDisturb, SimReset
+from dadu_nodes.support.convert.geometry import xyz
+from rclpy.node import Node
+
+from dadu.errors import DaduError
+from dadu.sim.engine import Engine
+from dadu.sim.house import load_house
+from dadu.sim.simulation import Simulation
+
+
+class WorldServices:
+    """Changes the world from outside; an impossible wish is answered with a sentence."""
+
+    def __init__(self, node: Node, engine: Engine, changed: Callable[[Simulation], None]) -> None:
+        """`changed` hears of another house."""
+        self._engine, self._changed = engine, changed
+        node.create_service(SimReset, "/sim/reset", self._reset)
+        node.create_service(SimDisturb, "/sim/disturb", self._disturb)
+
+    def _reset(self, request: SimReset.Request, response: SimReset.Response) -> SimReset.Response:
+        try:
+            if request.house:
+                self._replace(request.house, request.seed)
+            else:
+                with self._engine.exclusive() as simulation:
+                    simulation.reset(request.seed)
+        except DaduError as error:
+            response.success, response.message = False, str(error)
+        else:
+            response.success, response.message = True, "back at the start"
+        return response
+
+    def _replace(self, house: str, seed: int) -> None:
+        with self._engine.exclusive() as simulation:
+            robot, settings = simulation.description, simulation.settings
+        new = Simulation(load_house(house), robot, seed, settings)
+        self._engine.replace(new)
+        self._changed(new)
+
+    def _disturb(self, request: SimDisturb.Request, response: SimDisturb.Response) -> SimDisturb.Response:
+        try:
+            with self._engine.exclusive() as simulation:
+                response.message = simulation.disturb(request.kind, request.object, request.target,
+                                                      xyz(request.position))
+            response.success = True
+        except DaduError as error:
+            response.success, response.message = False, str(error)
+        return response
