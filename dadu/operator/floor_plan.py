@@ -66,12 +66,16 @@ class FloorPlan:
         if len(points) > 1:
             self._layers.append(f'<polyline class="fp-path" points="{self._points(_thinned(points))}"/>')
 
-    def robot(self, pose: Pose2, id: str = "") -> None:
+    def robot(self, pose: Pose2) -> None:
         """A disc with a nose."""
+        self._layers.append(self.robot_symbol(pose))
+
+    def robot_symbol(self, pose: Pose2, id: str = "") -> str:
+        """The same, for a page that moves it by its `id`."""
         x, y = self.xy(pose.x, pose.y)
         name = f' id="{escape(id)}"' if id else ""
-        self._layers.append(f'<g{name} class="fp-robot" transform="translate({x:.1f} {y:.1f}) '
-                            f'rotate({-np.degrees(pose.yaw):.1f})"><circle r="15"/><path d="M15 0 L4 -8 L4 8 Z"/></g>')
+        return (f'<g{name} class="fp-robot" transform="translate({x:.1f} {y:.1f}) rotate({-np.degrees(pose.yaw):.1f})">'
+                '<circle r="15"/><path d="M15 0 L4 -8 L4 8 Z"/></g>')
 
     def move(self, start: Sequence[float], end: Sequence[float], label: str) -> None:
         """Where an object went, from and to (2,) [m]."""
@@ -93,13 +97,13 @@ class FloorPlan:
             self._layers.append(f'<g class="fp-step {m.kind}" transform="translate({x:.1f} {y:.1f})">'
                                 f"<title>{escape(m.title)}</title><circle r=\"12\"/><text>{escape(m.label)}</text></g>")
 
-    def svg(self) -> str:
-        """The picture."""
+    def svg(self, extra: str = "") -> str:
+        """The picture, with `extra` SVG on top."""
         w, h = self.size
         tip = ('<defs><marker id="fp-tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" '
                'orient="auto"><path class="fp-tip" d="M0 0 L8 4 L0 8 Z"/></marker></defs>')
         return (f'<svg class="floor-plan" viewBox="0 0 {w:.0f} {h:.0f}" role="img" aria-label="floor plan" '
-                f'xmlns="http://www.w3.org/2000/svg">{tip}{"".join(self._layers)}</svg>')
+                f'xmlns="http://www.w3.org/2000/svg">{tip}{"".join(self._layers)}{extra}</svg>')
 
     def _room(self, room: Entity) -> None:
         self._layers.append(f'<polygon class="fp-room" points="{self._points(np.array(room.polygon))}" '

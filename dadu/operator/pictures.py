@@ -41,5 +41,10 @@ def decompress(data: bytes) -> np.ndarray:
     return pixels[..., ::-1] if pixels.ndim == 3 else pixels
 
 
+def encode_jpeg(rgb: np.ndarray, quality: int = 82) -> bytes:
+    """uint8 (H, W, 3), red first, to JPEG."""
+    return _encode(".jpg", rgb[..., ::-1], (cv2.IMWRITE_JPEG_QUALITY, quality))
+
+
 def _encode(kind: str, pixels: np.ndarray, options: tuple[int, ...]) -> bytes:
     return cv2.imencode(kind, np.ascontiguousarray(pixels), options)[1].tobytes()

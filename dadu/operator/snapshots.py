@@ -12,7 +12,7 @@ import numpy as np
 
 from dadu.geometry import rotation
 from dadu.operator.bag_reader import recorded
-from dadu.operator.pictures import decompress
+from dadu.operator.pictures import decompress, encode_jpeg
 
 COLOUR = "/camera/color/image_raw"
 _COMPRESSED = f"{COLOUR}/compressed"
@@ -64,12 +64,16 @@ def _turns_at(stamp: float, turns: list[tuple[float, int]]) -> int:
     return min(turns, key=lambda t: abs(t[0] - stamp))[1] if turns else 0
 
 
+def upright(rgb: np.ndarray, turns: int, width: int) -> np.ndarray:
+    """uint8 (H, W, 3), turned by `quarter_turns` and at most `width` pixels wide."""
+    turned = np.ascontiguousarray(np.rot90(rgb, turns))
+    scale = min(1.0, width / turned.shape[1])
+    return cv2.resize(turned, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else turned
+
+
 def _snapshot(stamp: float, message, turns: int, width: int) -> Snapshot:
-    pixels = np.rot90(_pixels(message), turns)
-    scale = min(1.0, width / pixels.shape[1])
-    small = cv2.resize(np.ascontiguousarray(pixels[..., ::-1]), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, 82))[1].tobytes()
-    return Snapshot(stamp, jpeg, small.shape[1], small.shape[0])
+    pixels = upright(_pixels(message), turns, width)
+    return Snapshot(stamp, encode_jpeg(pixels), pixels.shape[1], pixels.shape[0])
 
 
 def _pixels(message) -> np.ndarray:

@@ -15,10 +15,16 @@ class TransformListener:
 
     def __init__(self, node: Node, history: float = 10.0) -> None:
         self.tree = TransformTree(history)
+        self._node = node
         self._subscriptions = [
             node.create_subscription(TFMessage, "/tf", self._moving, qos.TF),
             node.create_subscription(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC),
         ]
+
+    def close(self) -> None:
+        """Stops listening."""
+        for subscription in self._subscriptions:
+            self._node.destroy_subscription(subscription)
 
     def _moving(self, message: TFMessage) -> None:
         for t in message.transforms:

@@ -17,7 +17,7 @@ def test_default_house_is_well_formed_and_inside():
     plan.path(np.array([[6.4, 3.9], [5.0, 4.3], [4.4, 1.8]]))
     plan.move((0.4, 1.9), (8.0, 1.0), "milk_0")
     plan.markers([Marker("1", 4.4, 1.8), Marker("2", 4.4, 1.8, "bad", 'a "title" <here>')])
-    plan.robot(Pose2(4.4, 1.8, 1.0), "robot")
+    plan.robot(Pose2(4.4, 1.8, 1.0))
     root = ET.fromstring(plan.svg())
     width, height = plan.size
     points = [tuple(map(float, p.split(","))) for e in root.iter() if "points" in e.attrib

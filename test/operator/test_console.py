@@ -1,0 +1,134 @@
+"""The console's web application: what it shows, what it refuses."""
+
+import json
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+import uvicorn
+
+from dadu.geometry import Pose2
+from dadu.memory.graph import Edge, Entity, Kind, Relation
+from dadu.operator.console import View, make_app
+from dadu.operator.console_view import LivePlan, object_views
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+
+
+class Fake:
+    """Operations that remember what was asked."""
+
+    def __init__(self):
+        self.asked = []
+        self.live = LivePlan()
+        self.live.update(build_graph(load_house("flat")))
+
+    def view(self):
+        return View(stamp=1.0, operator="autonomy", reason="", pose=None, path=[], instruction="", status="",
+                    running=False, steps=[], objects=[], revision=self.live.revision)
+
+    def plan(self):
+        return self.live.svg()
+
+    def picture(self):
+        return None
+
+    def instruct(self, text):
+        self.asked.append(text)
+
+    def cancel(self):
+        self.asked.append("CANCEL")
+
+    def e_stop(self, pressed):
+        self.asked.append(pressed)
+
+
+@pytest.fixture(scope="module")
+def served():
+    """Base address of a running console, and what is behind it."""
+    fake, listener = Fake(), socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(make_app(fake), log_level="warning"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}", fake
+    server.should_exit = True
+    thread.join(5)
+
+
+def ask(url, body=None, **headers):
+    """Status and text."""
+    data = json.dumps(body).encode() if body is not None else None
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+OURS = {"X-DaDu-Console": "1"}
+
+
+def test_the_page_needs_nothing_from_elsewhere(served):
+    status, page = ask(served[0])
+    assert status == 200 and "http://" not in page.replace("http://www.w3.org", "") and "https://" not in page
+    assert "quarter" not in page and "/* console.js */" not in page and "refresh();" in page
+
+
+def test_reading(served):
+    assert json.loads(ask(served[0] + "/view")[1])["operator"] == "autonomy"
+    assert ask(served[0] + "/camera.jpg")[0] == 204
+    assert 'id="robot"' in ask(served[0] + "/plan.svg")[1]
+
+
+def test_acting(served):
+    url, fake = served
+    fake.asked.clear()
+    assert ask(url + "/instruction", {"text": " bring the milk "}, **OURS)[0] == 202
+    assert ask(url + "/cancel", {}, **OURS)[0] == 202
+    assert ask(url + "/e_stop", {"pressed": True}, **OURS)[0] == 202
+    assert fake.asked == ["bring the milk", "CANCEL", True]
+
+
+@pytest.mark.parametrize("path, body, headers, status", [
+    ("/instruction", {"text": "go"}, {}, 403),
+    ("/e_stop", {"pressed": False}, {}, 403),
+    ("/instruction", {"text": "   "}, OURS, 422),
+    ("/instruction", {"text": "x" * 501}, OURS, 422),
+    ("/instruction", {"text": "a\nb"}, OURS, 422),
+    ("/instruction", {"text": "go", "more": 1}, OURS, 422),
+    ("/e_stop", {"pressed": "yes"}, OURS, 422),
+    ("/instruction", {"text": "go"}, {**OURS, "Host": "evil.example"}, 400),
+])
+def test_refusals(served, path, body, headers, status):
+    url, fake = served
+    fake.asked.clear()
+    assert ask(url + path, body, **headers)[0] == status
+    assert fake.asked == []
+
+
+def test_live_plan_draws_again_only_when_the_layout_changes():
+    plan, graph = LivePlan(), build_graph(load_house("flat"))
+    plan.update(graph)
+    first = plan.revision
+    graph.put(Entity("mug_0", Kind.OBJECT, "mug", (1, 1, 1)))
+    plan.update(graph)
+    assert plan.revision == first
+    for x in (1.0, 1.001, 1.2):
+        plan.at(Pose2(x, 1, 0))
+    assert len(plan.path()) == 2
+    graph.remove("sofa_0")
+    plan.update(graph)
+    assert plan.revision == first + 1 and plan.path() == []
+
+
+def test_objects_say_where_they_are():
+    graph = build_graph(load_house("flat"))
+    graph.put(Entity("mug_0", Kind.OBJECT, "mug", (1, 1, 1)))
+    graph.set_support("mug_0", Edge("mug_0", Relation.HELD_BY, "robot"))
+    assert object_views(graph)[0].where.startswith("held by robot")
