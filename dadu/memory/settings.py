@@ -9,7 +9,7 @@ class GateSettings(Settings):
     """How far from its remembered place a thing may be seen and still be the same [m], plus half its size, by what
     memory's knowledge of the place rests on."""
 
-    detection: float = 0.12
+    detection: float = 0.2
     prior: float = 0.3
     skill: float = 0.8
     operator: float = 0.8

@@ -1,0 +1,67 @@
+"""Doors and drawers: the value read from points is the true one, or none where the points do not tell."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.memory.parts import observed_value
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+
+GRAPH = build_graph(load_house("flat"))
+FRIDGE = GRAPH["fridge_0"]
+DOOR = FRIDGE.parts[0]
+DRAWER = GRAPH["cabinet_0"].parts[0]
+
+
+def panel(part, angle, count=200, seed=0):
+    """Points on the outer face of a hinged part turned by `angle` [rad]."""
+    rng = np.random.default_rng(seed)
+    axis, origin, handle = np.array(part.axis), np.array(part.origin), np.array(part.handle)
+    width = handle - origin
+    width = width - (width @ np.array(part.normal)) * np.array(part.normal)
+    width[2] = 0
+    flat = origin + rng.uniform(0, 1.05, (count, 1)) * width + rng.uniform(0.1, 1.4, (count, 1)) * [0, 0, 1]
+    offset = flat - origin
+    c, s = np.cos(angle), np.sin(angle)
+    along = (offset @ axis)[:, None] * axis
+    return origin + along + c * (offset - along) + s * np.cross(axis, offset)
+
+
+def front(part, value, count=200, seed=0):
+    """Points on the front of a drawer that is out by `value` [m]."""
+    rng = np.random.default_rng(seed)
+    normal = np.array(part.normal)
+    side = np.cross((0, 0, 1), normal)
+    face = np.array(part.handle) - 0.05 * normal + value * normal
+    return face + rng.uniform(-0.2, 0.2, (count, 1)) * side + rng.uniform(-0.06, 0.06, (count, 1)) * [0, 0, 1]
+
+
+@settings(max_examples=30, deadline=None)
+@given(angle=st.floats(0.4, 1.7))
+def test_an_open_door(angle):
+    assert observed_value(DOOR, panel(DOOR, angle)) == pytest.approx(angle, abs=0.05)
+
+
+@settings(max_examples=30, deadline=None)
+@given(value=st.floats(0.1, 0.39))
+def test_an_open_drawer(value):
+    assert observed_value(DRAWER, front(DRAWER, value)) == pytest.approx(value, abs=0.06)
+
+
+def test_a_closed_face_must_be_seen_beside_the_handle():
+    assert observed_value(DRAWER, front(DRAWER, 0.0)) == 0.0
+    face = panel(DOOR, 0.0) + 0.054 * np.array(DOOR.normal)
+    assert observed_value(DOOR, face) == 0.0
+    far = face[np.abs(face[:, 2] - DOOR.handle[2]) > 0.3]
+    assert observed_value(DOOR, far) is None
+    body = face - 0.06 * np.array(DOOR.normal)
+    assert observed_value(DOOR, body) is None and observed_value(DOOR, np.empty((0, 3))) is None
+
+
+def test_a_truncated_view_of_a_drawer_only_ever_opens_it_further():
+    from dataclasses import replace
+    known = replace(DRAWER, value=0.4)
+    assert observed_value(known, front(DRAWER, 0.2), truncated=True) == pytest.approx(0.4)
+    assert observed_value(known, front(DRAWER, 0.2)) < 0.26
