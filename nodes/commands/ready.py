@@ -1,0 +1,57 @@
+"""``python -m dadu_nodes.commands.ready NODE...``: ends with status 0 once the whole graph can take an instruction."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+
+import rclpy
+from dadu_interfaces.action import ExecuteTask
+from dadu_interfaces.msg import WorldGraph
+from dadu_nodes.support import qos
+from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.action import ActionClient
+from rclpy.executors import ExternalShutdownException
+
+TIMEOUT = 60.0
+"""wall seconds"""
+
+
+def wait_until_ready(names: Sequence[str], timeout: float = TIMEOUT) -> list[str]:
+    """Waits for a first report of health from every node, a world graph, and the planner's action.
+
+    Returns what is still missing after `timeout` [s]; empty when all is there.
+    """
+    missing = set(names) | {"a world graph"}
+    node = rclpy.create_node("dadu_ready")
+
+    def on_health(message: DiagnosticArray) -> None:
+        missing.difference_update(status.name for status in message.status)
+
+    node.create_subscription(DiagnosticArray, "/diagnostics", on_health, qos.STATE)
+    node.create_subscription(WorldGraph, "/world_graph", lambda _: missing.discard("a world graph"), qos.LATCHED)
+    planner = ActionClient(node, ExecuteTask, "/execute_task")
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline and (missing or not planner.server_is_ready()):
+        rclpy.spin_once(node, timeout_sec=0.1)
+    if not planner.server_is_ready():
+        missing.add("/execute_task")
+    node.destroy_node()
+    return sorted(missing)
+
+
+def main() -> None:
+    """Entry point."""
+    rclpy.init()
+    try:
+        missing = wait_until_ready(sys.argv[1:])
+    except (KeyboardInterrupt, ExternalShutdownException):
+        sys.exit(130)
+    rclpy.try_shutdown()
+    if missing:
+        sys.exit(f"not ready after {TIMEOUT:.0f} s; missing: {', '.join(missing)}")
+
+
+if __name__ == "__main__":
+    main()
