@@ -120,7 +120,7 @@ class ClosedLoop:
         return None
 
     def _observe(self) -> WorldGraph:
-        graph = self._belief.graph(self.world.graph())
+        graph = self._belief.graph(self.world.graph().copy())  # memory may change it while a skill runs
         if self.progress is not None:
             self.progress.update(graph)
         return graph

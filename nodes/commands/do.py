@@ -111,7 +111,8 @@ class _Sender:
         self._start = self._start or stamp
         clock = f"[dim]{stamp - self._start:7.1f} s[/]"
         if not step.finished:
-            self.say(f"{clock}  {step.step:2}  [bold]{escape(str(call(step.call)))}[/]  [dim]{escape(step.reasoning)}[/]")
+            action, why = escape(str(call(step.call))), escape(step.reasoning)
+            self.say(f"{clock}  {step.step:2}  [bold]{action}[/]  [dim]{why}[/]")
             return
         outcome = result(step.outcome)
         color = "green" if outcome.code is Code.SUCCEEDED else "yellow" if outcome.ok else "red"
@@ -120,10 +121,10 @@ class _Sender:
 
     def _summary(self, reply) -> int:
         task = reply.result
-        color = "green" if task.success else "red"
-        self.say(f"[{color} bold]{'done' if task.success else result(task.outcome).code.name}[/]: {escape(task.summary)}")
-        self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m driven, "
-                 f"{task.planning_seconds:.2f} s of planning, {task.tokens_in} + {task.tokens_out} tokens[/]")
+        color, head = ("green", "done") if task.success else ("red", result(task.outcome).code.name)
+        self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
+        self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "
+                 f"driven, {task.planning_seconds:.2f} s of planning, {task.tokens_in} + {task.tokens_out} tokens[/]")
         if reply.status == GoalStatus.STATUS_CANCELED:
             return _CANCELLED
         return 0 if task.success else 1

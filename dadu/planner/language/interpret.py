@@ -17,6 +17,8 @@ from dadu.skills.outcome import Code
 
 ROBOT = Term("robot", ("robot",))
 IT = Noun(pronoun="it", text="it")
+_ASKED = "@asked"
+"""marks the place to which something is fetched: where the instruction was given"""
 
 
 def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None) -> Goal:
@@ -52,10 +54,13 @@ class _Interpreter:
         kept = list(dict.fromkeys(kept))
         held = [p for _, p in kept if p.predicate == "is_held"]
         if sum(p.number if not p.every else max(1, len(p.subject.ids)) for p in held) > 1:
-            raise Refusal("I have one hand and can hold one thing; say where to put the others",
-                          [p.subject.name for p in held], Code.HAND_FULL)
+            names = [p.subject.name for p in held]
+            raise Refusal(f"I have one hand and can hold one thing, not {' and '.join(names)}; say where to put them",
+                          names, Code.HAND_FULL)
         order = tuple((i, j) for j, (gj, pj) in enumerate(kept) for i, (gi, pi) in enumerate(kept[:j])
-                      if gi == gj - 1 or undoes(pj, pi))
+                      if gi == gj - 1 or undoes(pj, pi) or _brings(pj, pi))
+        self.notes += [f"brought in the hand to where you asked ({p.object.ids[0]})" for _, p in kept
+                       if p.object is not None and p.object.key.endswith(_ASKED)]
         return Goal(tuple(p for _, p in kept), order, tuple(self.things.substitutions), tuple(self.notes))
 
     def _parts(self, clause: Clause) -> list[Group]:
@@ -98,9 +103,8 @@ class _Interpreter:
             for thing in self.things.resolve(placed, (Kind.OBJECT,)):
                 self._add("is_held", thing)
                 if room is not None:
-                    self.group += 1
-                    self.collected.append((self.group, Proposition("is_in_room", ROBOT, Term(room.id, (room.id,)))))
-                    self.notes.append(f"brought in the hand to where you asked ({room.id})")
+                    there = Term(thing.term.key + _ASKED, (room.id,))
+                    self.collected.append((self.group, Proposition("is_in_room", ROBOT, there)))
 
     def _put(self, clause: Clause, part: Group) -> None:
         reading = self._read(part, moves=True)
@@ -145,9 +149,10 @@ class _Interpreter:
                 if not ids:
                     raise Refusal(f"{thing.term.name!r} cannot be opened or closed; these can: "
                                   f"{choices(e.id for e in openable)}", [thing.term.name], Code.NOT_INTERACTIVE)
-                for id in ids if thing.every or (placed.noun.plural or placed.noun.every) else (None,):
-                    term = Term(id, (id,)) if id else Term(thing.term.key, ids, thing.term.description)
-                    self.collected.append((self.group, Proposition(predicate, term)))
+                whole = Proposition(predicate, Term(thing.term.key, ids, thing.term.description))
+                each = [Proposition(predicate, Term(id, (id,))) for id in ids]
+                several = placed.noun.plural or placed.noun.every
+                self.collected += [(self.group, p) for p in (each if several else [self._unsatisfied(whole)])]
 
     def _openable(self, placed: Placed, openable: list[Entity]) -> list[Thing]:
         """``it`` and ``the door`` are the container spoken of last."""
@@ -199,8 +204,11 @@ class _Interpreter:
         return (*self._surface(thing.term, d.relation), beside)
 
     def _one(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
-        things = self.things.resolve(placed, kinds)
-        return things[0]
+        thing = self.things.resolve(placed, kinds)[0]
+        if len(thing.term.ids) > 1 and (placed.noun.every or placed.noun.plural):
+            raise Refusal(f"I can bring things to one place at a time, not to {placed.noun.text!r}; name each",
+                          [placed.noun.text])
+        return thing
 
     def _surface(self, term: Term, relation: str) -> tuple[str, Term]:
         """On or in, as the furniture has it: what has no inside takes things on it."""
@@ -214,6 +222,12 @@ class _Interpreter:
         if relation == "in":
             self.notes.append(f"{term.name}: it has no inside, so things go on it")
         return "is_on_top", Term(term.key, on, term.description)
+
+
+def _brings(later: Proposition, earlier: Proposition) -> bool:
+    """Fetched first, then carried to whoever asked."""
+    return (earlier.predicate == "is_held" and later.object is not None
+            and later.object.key == earlier.subject.key + _ASKED)
 
 
 def _frame(clause: Clause, part: Group) -> str:
@@ -237,6 +251,7 @@ def _contains(later: Proposition, earlier: Proposition) -> bool:
     """Taking or finding something is part of moving it; saying it twice adds nothing."""
     if earlier.predicate == "is_held":
         return later.subject.key == earlier.subject.key
-    if earlier.subject == ROBOT and earlier.predicate == "is_next_to" and earlier.object is not None:
-        return later.subject.key == earlier.object.key
+    if earlier.subject == ROBOT and earlier.object is not None:
+        found, fetched = earlier.object.key, earlier.object.key.removesuffix(_ASKED)
+        return later.subject.key == (found if earlier.predicate == "is_next_to" else fetched)
     return later == earlier

@@ -136,7 +136,8 @@ class Nouns:
         if stem and stem[-1].isdigit():
             names.add(stem[:-1])
         for part in entity.parts:
-            names.add(self.lexicon.normal(part.name.rstrip("_0123456789")))
+            words_of_part = self.lexicon.normal(part.name)
+            names |= {words_of_part, *((w,) for w in words_of_part if w in self.lexicon.parts)}
         return words in names
 
     def _tier(self, entity: Entity, words: Words) -> int | None:

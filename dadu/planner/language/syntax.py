@@ -151,7 +151,10 @@ def _clause(reader: _Reader, ordered: bool) -> Clause:
     while reader.peek("preposition") and reader.peek("verb") is None:
         fronted.append(_prep(reader))
         reader.take("comma")
-    frame, verb, items = _verb(reader)
+    if fronted and reader.clauses and (reader.over or reader.peek("verb") is None):
+        frame, verb, items = reader.clauses[-1].frame, reader.clauses[-1].verb, []  # "then to the bedroom"
+    else:
+        frame, verb, items = _verb(reader)
     recipient = respectively = False
     items = [*items, *fronted]
     while not reader.over and not _ends(reader):
@@ -180,6 +183,10 @@ def _verb(reader: _Reader) -> tuple[str, str, list]:
             nouns += [And(), _noun(reader)]
         if reader.take("belongs"):
             return "put", "put", nouns
+    if token.tags:
+        rest = " ".join(t.text for t in reader.tokens[reader.at:])
+        raise Refusal(f"what to do is not said in {rest!r}; begin with a verb, such as bring, put or open", [rest],
+                      Code.UNKNOWN_ACTION)
     known = sorted({v.split()[0] for phrases in reader.lexicon.verbs.values() for v in phrases} - {"i"})
     raise Refusal(f"I do not understand {token.text!r} as something to do; I know: {', '.join(known)}",
                   [token.text], Code.UNKNOWN_ACTION)
@@ -204,7 +211,8 @@ def _item(reader: _Reader) -> tuple[list, bool, bool]:
         return [_prep(reader)], False, False
     if reader.take("particles"):
         return [], False, False
-    return [_noun(reader)], False, False
+    noun = _noun(reader)
+    return [Prep("to", noun) if noun.pronoun == "there" else noun], False, False
 
 
 def _bare_particle(reader: _Reader) -> bool:
@@ -263,6 +271,9 @@ _STOPS = {"preposition", "unsupported_prepositions", "conjunctions", "comma", "e
           "relatives", "recipients", "respectively", "belongs"}
 
 
+_ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
+
+
 def _noun(reader: _Reader) -> Noun:
     """Errors: Refusal where no noun stands."""
     start = reader.at
@@ -288,7 +299,7 @@ def _noun(reader: _Reader) -> Noun:
     words: list[str] = []
     while not pronoun and not reader.over and not reader.tokens[reader.at].tags.keys() & _STOPS:
         token = reader.tokens[reader.at]
-        if words and token.tags.keys() & {"fillers", "particles"}:
+        if words and (token.tags.keys() & {"fillers", "particles"} or token.text in _ALWAYS_PRONOUNS):
             break
         if token.tags.keys() & {"determiners", "indefinite"} and words and words[-1] != "of":
             break  # the next noun begins
@@ -299,7 +310,7 @@ def _noun(reader: _Reader) -> Noun:
     if not words and not pronoun:
         if number == 1 or other or every or number:
             return Noun((), text, number, every, False, indefinite, other, "them" if every else "one")
-        shown = text or (reader.tokens[reader.at].text if not reader.over else "the end")
+        shown = f"{text} {reader.tokens[reader.at].text if not reader.over else ''}".strip() or "the end"
         raise Refusal(f"I expected the name of a thing at {shown!r}", [shown], Code.UNKNOWN_TARGET)
     if words and words[0] == "of":
         words = words[1:]
@@ -317,6 +328,6 @@ def _alone(reader: _Reader, determined: bool) -> bool:
     if nxt >= len(reader.tokens):
         return True
     following = reader.tokens[nxt]
-    if reader.tokens[reader.at].text in ("it", "them", "there", "they", "here"):
+    if reader.tokens[reader.at].text in _ALWAYS_PRONOUNS:
         return True
     return bool(following.tags.keys() & (_STOPS | {"fillers", "particles"}))

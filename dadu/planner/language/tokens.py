@@ -26,10 +26,10 @@ class Token:
 
 def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     """Lower-cased tokens; ``. ; ! ?`` and line ends become ``.``."""
-    text = instruction.lower().replace("’", "'").replace("-", " ")
+    text = instruction.lower().replace("’", "'").replace("-", " ").replace("_", " ")
     for short, long in _CONTRACTIONS.items():
         text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
-    words = re.findall(r"[a-z0-9_]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
+    words = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
     words = ["." if w in ".;:!?\n" else w.removesuffix("'s") for w in words]
     phrases, longest = lexicon.tags(), max(len(p) for p in lexicon.tags())
     out, i = [], 0
