@@ -1,0 +1,23 @@
+"""The furnished flat as graphs, for the planner's tests."""
+
+import pytest
+
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+
+
+@pytest.fixture(scope="session")
+def flat():
+    return load_house("flat")
+
+
+@pytest.fixture(scope="session")
+def known(flat):
+    """All is known; do not change it."""
+    return build_graph(flat, "all")
+
+
+@pytest.fixture(scope="session")
+def layout(flat):
+    """Rooms and furniture are known; do not change it."""
+    return build_graph(flat, "layout")

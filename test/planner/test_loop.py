@@ -1,0 +1,176 @@
+"""The closed loop on a world without geometry, with and without failures."""
+
+import pytest
+from symbolic_world import SymbolicWorld, run
+
+from dadu.memory.graph import Relation
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.settings import LoopSettings
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+MILK = "take the milk out of the fridge and put it on the dining table"
+
+
+def attempt(known, memory, instruction, settings=None, fail=lambda call, count: None, disturb=lambda call, step: None,
+            trace=lambda step: None):
+    world = SymbolicWorld(known.copy(), memory.copy(), fail)
+    loop = ClosedLoop(instruction, SymbolicPolicy(), world, settings, trace=trace)
+    return run(loop, world, lambda call, step: disturb(world, loop, call, step)), world
+
+
+def codes(report):
+    return [step.result.code for step in report.steps]
+
+
+@pytest.mark.parametrize("instruction", [
+    f"{MILK}, then bring the apple from the fruit table to the shelf",
+    "put the bowl in the cabinet and close the drawer",
+    "open the fridge, take out the milk, put it on the counter, and close it",
+    "put everything from the coffee table in the wardrobe",
+    "put the lemon in the fridge",
+    "bring all the books to the desk",
+    "put the red apple on the dining table next to the vase",
+    "bring me the soda can",
+    "put an apple on the desk and another on the coffee table",
+])
+@pytest.mark.parametrize("start", ["known", "layout"])
+def test_the_goal_is_reached_whatever_is_known(request, known, start, instruction):
+    report, _ = attempt(known, request.getfixturevalue(start), instruction)
+    assert report.success, report.summary
+    assert set(codes(report)) == {Code.SUCCEEDED}, "no step that the world forbids"
+
+
+def test_nothing_is_done_where_the_goal_holds(known):
+    report, world = attempt(known, known, "close the fridge")
+    assert report.success and not world.calls
+
+
+def test_refused(known):
+    report, world = attempt(known, known, "bring the unicorn to the desk")
+    assert not report.success and report.outcome.code is Code.UNKNOWN_TARGET and not world.calls
+
+
+def test_a_failed_pick_is_approached_anew(known):
+    def slips(call, count):
+        if call.skill == "pick" and count == 0:
+            return SkillResult(Code.EXECUTION_FAILED, "the grasp slipped", "grasp_slipped", "milk_0")
+    report, world = attempt(known, known, MILK, fail=slips)
+    assert report.success
+    at = world.calls.index(SkillCall("pick", ("milk_0",)))
+    assert world.calls[at:at + 3] == [SkillCall("pick", ("milk_0",)), SkillCall("go_to", ("milk_0",)),
+                                      SkillCall("pick", ("milk_0",))]
+
+
+def test_another_instance_is_taken_where_one_cannot_be(known):
+    def out_of_reach(call, count):
+        if call == SkillCall("pick", ("apple_1",)):
+            return SkillResult(Code.TOO_FAR, "out of reach", target="apple_1")
+    report, world = attempt(known, known, "put an apple on the coffee table", fail=out_of_reach)
+    assert report.success
+    assert world.calls.count(SkillCall("pick", ("apple_1",))) == 3
+    assert SkillCall("pick", ("apple_0",)) in world.calls
+
+
+def test_it_gives_up_honestly_and_does_the_rest(known):
+    def never(call, count):
+        if call == SkillCall("pick", ("milk_0",)):
+            return SkillResult(Code.EXECUTION_FAILED, "no grasp is free", "no_grasp", "milk_0")
+    report, world = attempt(known, known, "put the milk on the dining table and the lemon on the desk", fail=never)
+    assert not report.success and report.outcome.code is Code.EXECUTION_FAILED
+    assert "no grasp is free" in report.summary and "achieved: is_on_top(the lemon" in report.summary
+    assert world.truth.support("lemon_0").object == "desk_0"
+    assert len(report.steps) < 20
+
+
+def test_a_thing_that_is_nowhere_is_not_searched_for_ever(known, layout):
+    report, world = attempt(known, layout, "bring a pear to the desk")
+    assert not report.success and "not found" in report.summary
+    explored = [c for c in world.calls if c.skill == "explore"]
+    assert len(explored) == len(set(explored)) == 6
+    assert sum(c.skill == "open" for c in world.calls) == 5
+
+
+def test_what_is_knocked_from_the_hand_is_picked_again(known):
+    def knock(world, loop, call, step):
+        if call == SkillCall("go_to", ("dining_table_0",)) and world.calls.count(call) == 1:
+            world.drop("dining_room")
+    report, world = attempt(known, known, MILK, disturb=knock)
+    assert report.success, report.summary
+    lost = next(s for s in report.steps if s.result.code is Code.OBJECT_LOST)
+    assert lost.result.target == "milk_0"
+    assert world.calls.count(SkillCall("pick", ("milk_0",))) == 2
+
+
+def test_a_container_that_someone_shut_is_opened_again(known):
+    def shut(world, loop, call, step):
+        if call == SkillCall("go_to", ("milk_0",)) and world.calls.count(call) == 1:
+            from dadu.planner.effects import apply
+            world.truth = apply(world.truth, SkillCall("close", ("fridge_0",)))
+    report, world = attempt(known, known, MILK, disturb=shut)
+    assert report.success
+    assert Code.CONTAINER_CLOSED in codes(report)
+    assert world.calls.count(SkillCall("open", ("fridge_0",))) == 2
+
+
+@pytest.mark.parametrize("code", [Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND])
+def test_interruptions_are_not_the_skill_s_fault(known, code):
+    def interrupted(call, count):
+        if call == SkillCall("go_to", ("milk_0",)) and count < 4:
+            return SkillResult(code, "interrupted")
+    report, _ = attempt(known, known, MILK, fail=interrupted)
+    assert report.success and codes(report).count(code) == 4
+
+
+def test_a_backend_that_stays_away_ends_the_task(known):
+    gone = SkillResult(Code.UNREACHABLE_BACKEND, "the server of go_to is gone")
+    report, _ = attempt(known, known, MILK, fail=lambda call, count: gone)
+    assert report.outcome.code is Code.UNREACHABLE_BACKEND and len(report.steps) == LoopSettings().backend_tries
+
+
+def test_limits(known):
+    report, _ = attempt(known, known, MILK, LoopSettings(max_steps=3))
+    assert report.outcome.code is Code.TIMED_OUT and len(report.steps) == 3
+    report, _ = attempt(known, known, MILK, LoopSettings(max_seconds=25.0))
+    assert report.outcome.code is Code.TIMED_OUT and len(report.steps) == 3
+
+
+def test_cancel(known):
+    report, _ = attempt(known, known, MILK,
+                        disturb=lambda world, loop, call, step: loop.cancel() if step == 2 else None)
+    assert report.outcome.code is Code.CANCELLED and len(report.steps) == 2
+
+
+def test_success_without_effect_is_noticed(known):
+    """Skills that say they succeed while memory sees nothing of it."""
+    class Deaf(SymbolicWorld):
+        def _see(self, call, held):
+            for id in ("milk_0", "fridge_0"):
+                self.memory.change(id, stamp=self.clock + 1.0)  # contradicted by newer sight
+
+        def holding(self):
+            return None
+    world = Deaf(known.copy(), known.copy(), lambda call, count: SkillResult(Code.SUCCEEDED, "done") or None)
+    world.execute = lambda call: (setattr(world, "clock", world.clock + 10), world._see(call, ""),
+                                  SkillResult(Code.SUCCEEDED, "done"))[-1]
+    report = run(ClosedLoop(MILK, SymbolicPolicy(), world), world)
+    assert not report.success and report.outcome.detail == "no_progress"
+
+
+def test_every_step_is_traced_twice(known):
+    seen = []
+    report, _ = attempt(known, known, MILK, trace=seen.append)
+    assert [(s.index, s.result is not None) for s in seen] == [
+        (i, finished) for i in range(1, len(report.steps) + 1) for finished in (False, True)]
+    assert all(s.decision.reasoning and s.decision.plan[0] == s.call for s in seen)
+    assert [s.decision.purpose for s in report.steps if s.call.skill == "go_to"] == ["open", "pick", "place"]
+
+
+def test_a_full_hand_is_emptied_first(known):
+    graph = known.copy()
+    from dadu.planner.effects import apply
+    graph = apply(graph, SkillCall("pick", ("ball_0",)))
+    report, world = attempt(graph, graph, "put the milk on the dining table")
+    assert report.success
+    assert world.truth.support("ball_0").relation is Relation.ON
