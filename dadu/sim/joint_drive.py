@@ -73,6 +73,7 @@ class JointDrive:
             times.append(max(now + waypoint.time, times[-1] + 1e-6))
             points.append(np.array([values[name] for name in self.names]))
         self._times, self._points = np.array(times), np.array(points)
+        self._last_turn = _last_turn(self._times, self._points)
         self._curve = CubicHermiteSpline(self._times, self._points, _slopes(self._times, self._points))
 
     def hold(self, now: float) -> None:
@@ -86,10 +87,16 @@ class JointDrive:
         error = target - self.position
         braking = np.sqrt(2 * _BRAKING * self._acceleration * np.abs(error))
         closing = np.sign(error) * np.minimum(np.abs(error) / dt, braking)
-        wanted = np.clip(feed + closing, -self._speed, self._speed)
+        top = self._top_speed(now)
+        wanted = np.clip(feed + closing, -top, top)
         change = self._acceleration * dt
         self.velocity = np.clip(wanted, self.velocity - change, self.velocity + change)
         self.position = np.clip(self.position + self.velocity * dt, measured - slack, measured + slack)
+
+    def _top_speed(self, now: float) -> np.ndarray:
+        """(n,): on the last stretch no more than can be braked before the goal."""
+        braking = np.sqrt(2 * _BRAKING * self._acceleration * np.abs(self.goal - self.position))
+        return np.where(now >= self._last_turn, np.minimum(self._speed, braking), self._speed)
 
     def _sample(self, now: float) -> tuple[np.ndarray, np.ndarray]:
         """Position and velocity (n,) of the trajectory."""
@@ -99,6 +106,7 @@ class JointDrive:
 
     def _rest_at(self, point: np.ndarray, now: float) -> None:
         self._times, self._points, self._curve = np.array([now]), point[None], None
+        self._last_turn = np.full(len(self.names), now)
 
     def _resting_point(self) -> np.ndarray:
         """Where braking from the present velocity ends."""
@@ -116,3 +124,12 @@ def _slopes(times: np.ndarray, points: np.ndarray) -> np.ndarray:
     slopes = np.zeros_like(points)
     np.divide((w0 + w1) * before * after, w0 * after + w1 * before, out=slopes[1:-1], where=same)
     return slopes
+
+
+def _last_turn(times: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """(n,) [s]: from when on each joint moves one way only."""
+    step = np.diff(points, axis=0)
+    last = np.zeros(points.shape[1])
+    for row in step:
+        last = np.where(np.abs(row) > 1e-9, np.sign(row), last)
+    return np.where(step * last < 0, times[1:, None], times[0]).max(axis=0)

@@ -1,8 +1,13 @@
 """Small houses for tests."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from dadu.sim.house import House, parse_house
+
+sys.path.insert(0, str(Path(__file__).parent))  # small_worlds
 
 
 @pytest.fixture(scope="session")
