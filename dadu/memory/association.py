@@ -78,6 +78,11 @@ class Associator:
             self.graph.change(newcomer.id, aliases=_union(newcomer.aliases, entity.aliases, (id,)),
                               attributes=newcomer.attributes | entity.attributes)
 
+    def recover(self, id: str) -> None:
+        """Takes up a lost thing again that has turned up by other means than sight."""
+        if id in self.lost:
+            self.graph.put(self.lost.pop(id))
+
     def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
         furniture, objects = [], []
         for detection in detections:

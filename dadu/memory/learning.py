@@ -45,6 +45,8 @@ def let_go_if_empty(associator: Associator, stamp: float, body: Body, closed: fl
 
 def _picked(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
     graph, id = associator.graph, result.target or call.arguments[0]
+    # The camera may have seen its place empty while the hand drew it in: then it counts as lost until now.
+    associator.recover(id)
     if id not in graph or "robot" not in graph:
         return
     _leave(associator, id)
