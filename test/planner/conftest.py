@@ -1,9 +1,14 @@
 """The furnished flat as graphs, for the planner's tests."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
+
+sys.path.insert(0, str(Path(__file__).parent))  # stand-ins beside the tests
 
 
 @pytest.fixture(scope="session")

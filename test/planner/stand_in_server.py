@@ -1,0 +1,60 @@
+"""An OpenAI-compatible server for tests: answers with what it is told to, or badly."""
+
+import json
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class StandInServer:
+    """`replies` are used up one a request; the last one stays. A reply is a text, a dict (sent as JSON), a number
+    (an HTTP status), or a function of the request's body that returns one of these. `delay` [s] comes first."""
+
+    def __init__(self, *replies, delay=0.0, finish_reason="stop"):
+        self.replies, self.delay, self.finish_reason = list(replies), delay, finish_reason
+        self.requests = []
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.answer(200, {"object": "list", "data": [{"id": "tiny", "object": "model"}]})
+
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                server.requests.append(body)
+                time.sleep(server.delay)
+                reply = server.replies.pop(0) if len(server.replies) > 1 else server.replies[0]
+                reply = reply(body) if callable(reply) else reply
+                if isinstance(reply, int):
+                    self.answer(reply, {"error": {"message": "no"}})
+                    return
+                text = reply if isinstance(reply, str) else json.dumps(reply)
+                self.answer(200, {
+                    "id": "1", "object": "chat.completion", "created": 0, "model": "tiny",
+                    "choices": [{"index": 0, "finish_reason": server.finish_reason,
+                                 "message": {"role": "assistant", "content": text}}],
+                    "usage": {"prompt_tokens": 400, "completion_tokens": 20, "total_tokens": 420}})
+
+            def answer(self, status, body):
+                data = json.dumps(body).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_):
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._http.server_port}/v1"
+        threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def close(self):
+        self._http.shutdown()
+        self._http.server_close()
+
+
+def action(name, **arguments):
+    """A reply as the schema asks for."""
+    return {"reasoning": "because", "action": name, "arguments": arguments}

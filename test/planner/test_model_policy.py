@@ -1,0 +1,156 @@
+"""The model policy against a stand-in server: good, malformed, unknown, slow, gone."""
+
+import time
+
+import pytest
+from stand_in_server import StandInServer, action
+from symbolic_world import SymbolicWorld, run
+
+from dadu.planner.fallback import WithFallback
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.policy import PolicyUnavailable, Turn
+from dadu.planner.settings import ModelSettings
+from dadu.planner.situation import Situation
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code
+
+LEMON = "put the lemon on the desk"
+GOOD = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), action("go_to", target="desk_0"),
+        action("place", relation="on", receptacle="desk_0"), action("done")]
+
+
+@pytest.fixture
+def serve():
+    servers = []
+
+    def start(*replies, **options):
+        servers.append(StandInServer(*replies, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def settings(server, **changes):
+    return ModelSettings(url=server.url, **({"timeout": 5.0, "retries": 1} | changes))
+
+
+def turn(graph, instruction=LEMON):
+    return Turn(instruction, graph, None, Situation(), ())
+
+
+def carry_out(known, policy, instruction=LEMON):
+    world = SymbolicWorld(known.copy(), known.copy())
+    return run(ClosedLoop(instruction, policy, world), world), world
+
+
+def test_a_good_model_carries_the_task_out(known, serve):
+    server = serve(*GOOD)
+    report, world = carry_out(known, ModelPolicy(settings(server)))
+    assert report.success
+    assert [c.as_list() for c in world.calls] == [["go_to", "lemon_0"], ["pick", "lemon_0"], ["go_to", "desk_0"],
+                                                  ["place", "on", "desk_0"]]
+    assert report.tokens_in == 4 * 400 and report.tokens_out == 4 * 20
+    assert report.steps[0].decision.prompt and report.steps[0].decision.reply
+
+
+def test_the_request_constrains_the_reply(known, serve):
+    server = serve(GOOD[0])
+    ModelPolicy(settings(server)).choose(turn(known))
+    request = server.requests[0]
+    assert request["model"] == "tiny"
+    assert request["response_format"]["type"] == "json_schema"
+    assert "guided_json" not in request
+    forms = request["response_format"]["json_schema"]["schema"]["anyOf"]
+    assert {form["properties"]["action"]["enum"][0] for form in forms} >= {"go_to", "pick", "open", "explore", "done"}
+
+
+def test_one_chance_of_repair(known, serve):
+    server = serve("I would go to the lemon.", GOOD[0])
+    decision = ModelPolicy(settings(server)).choose(turn(known))
+    assert decision.call == SkillCall("go_to", ("lemon_0",)) and decision.failure is None
+    repair = server.requests[1]["messages"]
+    assert [m["role"] for m in repair] == ["system", "user", "assistant", "user"]
+    assert "JSON" in repair[-1]["content"]
+
+
+@pytest.mark.parametrize(("reply", "code", "says"), [
+    ("nonsense", Code.UNKNOWN_ACTION, "JSON"),
+    ({"action": "pick"}, Code.UNKNOWN_ACTION, "JSON"),
+    ([1, 2], Code.UNKNOWN_ACTION, "JSON"),
+    (action("fly", target="moon"), Code.UNKNOWN_ACTION, "go_to"),
+    (action("pick", object="unicorn_0"), Code.UNKNOWN_TARGET, "lemon_0"),
+    (action("pick"), Code.UNKNOWN_TARGET, "lemon_0"),
+    (action("pick", object="milk_0"), Code.CONTAINER_CLOSED, "open it first"),
+    (action("open", receptacle="desk_0"), Code.NOT_INTERACTIVE, "fridge_0"),
+    (action("place", relation="on", receptacle="desk_0"), Code.HAND_EMPTY, "pick something first"),
+])
+def test_what_cannot_be_used_is_a_typed_failure(known, serve, reply, code, says):
+    decision = ModelPolicy(settings(serve(reply))).choose(turn(known))
+    assert decision.failure.code is code and says in decision.failure.message
+    assert decision.tokens_in == 800
+
+
+def test_a_truncated_reply_is_not_taken(known, serve):
+    decision = ModelPolicy(settings(serve(GOOD[0], finish_reason="length"))).choose(turn(known))
+    assert decision.failure.detail == "malformed" and "cut off" in decision.failure.message
+
+
+def test_a_slow_server_is_left_at_the_deadline(known, serve):
+    policy = ModelPolicy(settings(serve(GOOD[0], delay=3.0), timeout=0.4))
+    start = time.monotonic()
+    with pytest.raises(PolicyUnavailable, match="in time"):
+        policy.choose(turn(known))
+    assert time.monotonic() - start < 1.5
+
+
+def test_a_server_that_recovers_is_asked_again(known, serve):
+    assert ModelPolicy(settings(serve(503, GOOD[0]))).choose(turn(known)).call.skill == "go_to"
+
+
+@pytest.mark.parametrize("status", [400, 503])
+def test_errors_end_in_a_sentence(known, serve, status):
+    with pytest.raises(PolicyUnavailable, match=str(status)):
+        ModelPolicy(settings(serve(status), timeout=1.5)).choose(turn(known))
+
+
+def test_down_the_symbolic_planner_takes_over(known):
+    gone = ModelPolicy(ModelSettings(url="http://127.0.0.1:9/v1", timeout=1.0, retries=0))
+    report, _ = carry_out(known, WithFallback(gone, SymbolicPolicy()))
+    assert report.success
+    assert {s.decision.policy for s in report.steps} == {"symbolic"}
+    assert "takes over" in report.steps[0].decision.reasoning
+    assert report.planning_seconds < 5.0
+
+
+def test_down_without_a_goal_ends_in_code_60(known):
+    gone = ModelPolicy(ModelSettings(url="http://127.0.0.1:9/v1", timeout=1.0, retries=0))
+    report, _ = carry_out(known, WithFallback(gone, SymbolicPolicy()), "make me happy")
+    assert report.outcome.code is Code.UNREACHABLE_BACKEND and not report.success
+
+
+def test_nonsense_is_taken_over_from(known, serve):
+    report, _ = carry_out(known, WithFallback(ModelPolicy(settings(serve("nonsense"))), SymbolicPolicy()))
+    assert report.success
+    assert report.steps[0].result.code is Code.UNKNOWN_ACTION
+    assert {s.decision.policy for s in report.steps[1:]} == {"symbolic"}
+
+
+def test_nonsense_without_fallback_ends(known, serve):
+    report, world = carry_out(known, ModelPolicy(settings(serve("nonsense"))))
+    assert report.outcome.code is Code.UNKNOWN_ACTION and len(report.steps) == 3 and not world.calls
+
+
+def test_done_counts_only_when_memory_supports_it(known, serve):
+    report, _ = carry_out(known, ModelPolicy(settings(serve(action("done")))))
+    assert not report.success and "insists" in report.summary
+    report, _ = carry_out(known, ModelPolicy(settings(serve(action("done"), *GOOD))))
+    assert report.success
+
+
+def test_what_the_grammar_does_not_know_cannot_be_confirmed(known, serve):
+    report, _ = carry_out(known, ModelPolicy(settings(serve(action("wait"), action("done")))), "water the plants")
+    assert report.outcome.code is Code.UNCERTAIN and not report.success

@@ -1,0 +1,141 @@
+"""Goal regression reaches every goal that can be reached: random worlds, random goals, skills that fail at times."""
+
+import random
+import time
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from symbolic_world import SymbolicWorld, run
+
+from dadu.memory.graph import Edge, Kind, Relation
+from dadu.planner.effects import apply
+from dadu.planner.goal import Description, Goal, Proposition, Term
+from dadu.planner.lookahead import plan
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.predicates import holds
+from dadu.planner.progress import Progress
+from dadu.planner.settings import LoopSettings
+from dadu.planner.situation import Situation
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.planner.vocabulary import default_vocabulary
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+FEW = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def places(graph):
+    """Every (relation, furniture) where things can be."""
+    return [(relation, e.id) for e in graph.of(Kind.FURNITURE) for relation, inside in
+            ((Relation.ON, False), (Relation.IN, True)) if any(s.inside is inside for s in e.surfaces)]
+
+
+def shuffled(graph, rng):
+    """Objects anywhere, containers open or closed, at times something in the hand."""
+    graph = graph.copy()
+    for thing in graph.of(Kind.OBJECT):
+        relation, id = rng.choice(places(graph))
+        graph.set_support(thing.id, Edge(thing.id, relation, id))
+    for piece in graph.of(Kind.FURNITURE):
+        if piece.is_container and rng.random() < 0.4:
+            graph = apply(graph, SkillCall("open", (piece.id,)))
+    if rng.random() < 0.3:
+        graph = apply(graph, SkillCall("pick", (rng.choice(graph.of(Kind.OBJECT)).id,)))
+    return graph
+
+
+def goal_for(graph, rng):
+    """One to four different things to different places, perhaps a container to be closed, perhaps in order."""
+    things = rng.sample([e.id for e in graph.of(Kind.OBJECT)], rng.randint(1, 4))
+    propositions = []
+    for id in things:
+        relation, target = rng.choice(places(graph))
+        description = Description(id, Kind.OBJECT, (), ids=(id,))
+        predicate = "is_on_top" if relation is Relation.ON else "is_inside"
+        propositions.append(Proposition(predicate, Term(id, (id,) if id in graph else (), description),
+                                        Term(target, (target,))))
+    if rng.random() < 0.5:
+        container = rng.choice([e.id for e in graph.of(Kind.FURNITURE) if e.is_container])
+        propositions.append(Proposition(rng.choice(["is_closed", "is_open"]), Term(container, (container,))))
+    order = tuple((i, i + 1) for i in range(len(propositions) - 1)) if rng.random() < 0.3 else ()
+    return Goal(tuple(propositions), order)
+
+
+class GivenGoal(ClosedLoop):
+    """A loop that is told its goal instead of an instruction."""
+
+    def __init__(self, goal, *arguments, **options):
+        super().__init__("", *arguments, **options)
+        self._goal = goal
+
+    def _understand(self):
+        self.progress = Progress(self._goal)
+
+
+@FEW
+@given(st.integers(0, 10**6), st.sampled_from([0.0, 0.15]))
+def test_every_goal_is_reached_without_a_forbidden_step(known, seed, failing):
+    rng = random.Random(seed)
+    truth = shuffled(known, rng)
+    failures = {}
+
+    def fail(call, count):
+        # At most twice in a row, so that no way is ruled out for good.
+        if call.skill != "wait" and failures.get(call, 0) < 2 and rng.random() < failing:
+            failures[call] = failures.get(call, 0) + 1
+            return SkillResult(Code.EXECUTION_FAILED, "no luck")
+    world = SymbolicWorld(truth, truth.copy(), fail)
+    goal = goal_for(truth, rng)
+    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=150)), world)
+    assert report.success, report.summary
+    assert {s.result.code for s in report.steps} <= {Code.SUCCEEDED, Code.EXECUTION_FAILED}
+    lasting = [p for i, p in enumerate(goal.propositions) if i not in goal.transient()]
+    assert all(holds(p, world.truth) for p in lasting)
+
+
+@FEW
+@given(st.integers(0, 10**6))
+def test_unseen_things_are_found(known, layout, seed):
+    rng = random.Random(seed)
+    truth = shuffled(known, rng)
+    held = truth.held()
+    if held is not None:
+        truth = apply(truth, SkillCall("place", ("on", "bed_0")))
+    memory = layout.copy()
+    for piece in truth.of(Kind.FURNITURE):
+        memory.put(piece)
+    world = SymbolicWorld(truth, memory)
+    goal = goal_for(truth, rng).map_terms(
+        lambda t: t if t.description is None else Term(t.key, (), t.description))
+    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=200)), world)
+    assert report.success, report.summary
+
+
+@FEW
+@given(st.integers(0, 10**6))
+def test_the_plan_shown_is_the_plan_carried_out(known, seed):
+    rng = random.Random(seed)
+    truth = shuffled(known, rng)
+    goal = goal_for(truth, rng)
+    expected = plan(Progress(goal), truth, Situation(), default_vocabulary())
+    world = SymbolicWorld(truth, truth.copy())
+    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=150)), world)
+    assert [c.call for c in expected[:-1]] == [s.call for s in report.steps]
+    assert expected[-1].call.skill == "done" and report.replans == 0
+
+
+def test_a_step_costs_little(known):
+    rng = random.Random(1)
+    truth = shuffled(known, rng)
+    progress = Progress(goal_for(truth, rng))
+    turns = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < 0.2:
+        SymbolicPolicy().choose(_turn(progress, truth))
+        turns += 1
+    assert turns > 5
+
+
+def _turn(progress, graph):
+    from dadu.planner.policy import Turn
+    return Turn("", graph, progress, Situation(), ())
