@@ -32,7 +32,7 @@ from dadu.config import Settings
 from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.localisation import LocalisationSettings
-from dadu.navigation.site import load_site
+from dadu.navigation.site import laser_height, load_site
 from dadu.robot import Observation
 from dadu.robots import load_robot
 from dadu.skills.explore import explore
@@ -76,7 +76,7 @@ class Navigation(DaduNode):
         if settings.depth:
             self._robot.depth = DepthListener(self, self._robot.transforms)
         self._scene = SceneListener(self).scene
-        site = load_site(settings.map, settings.house)
+        site = load_site(settings.map, settings.house, laser_height(description))
         self._scene.map = site.map
         self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
         self._path_sent: list = []

@@ -97,6 +97,13 @@ class Costmap:
         """Whether the whole base is clear of obstacles at `pose`."""
         return bool((self.clearance(self.footprint.at(pose, self.footprint.area)) > 0).all())
 
+    def could_fit(self, pose: Pose2) -> bool:
+        """The same by map and open parts alone, as if nothing else had been seen."""
+        cells = self.map.cells(self.footprint.at(pose, self.footprint.area))
+        if not self.map.contains(cells).all():
+            return False
+        return not (self._static | self._closed)[cells[:, 0], cells[:, 1]].any()
+
     def turns(self, pose: Pose2) -> bool:
         """Whether the base can turn in place at `pose`."""
         return bool(self.clearance(pose[:2]) > self.footprint.circumscribed)

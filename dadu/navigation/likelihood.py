@@ -12,7 +12,6 @@ from scipy.ndimage import distance_transform_edt
 from dadu.navigation.occupancy import OccupancyMap
 
 _FAR = 0.5  # beyond it a hit says nothing [m]
-_DEEP = 1.5  # cells inside an obstacle beyond which a hit says nothing: table legs below table tops
 
 
 class LikelihoodField:
@@ -21,7 +20,7 @@ class LikelihoodField:
     def __init__(self, map: OccupancyMap) -> None:
         occupied = map.grid >= 50
         cells = np.where(occupied, 0.5 - distance_transform_edt(occupied), distance_transform_edt(~occupied) - 0.5)
-        self._distance = np.clip(cells * map.resolution, -_DEEP * map.resolution, _FAR)
+        self._distance = np.clip(cells * map.resolution, -_FAR, _FAR)
         self._map = map
 
     def sample(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -24,7 +24,7 @@ _FAR = 4.0  # beyond it nearness counts for nothing more [m]
 
 
 class LocalisationSettings(Settings):
-    rays: int = Field(180, ge=10)
+    rays: int = Field(120, ge=10)
     """at most so many of a scan are used"""
     sigma: float = Field(0.03, gt=0)
     """of a hit's distance to the map's surface [m]"""
@@ -41,6 +41,8 @@ class LocalisationSettings(Settings):
     """between two scans, beyond which odometry has started anew [m]"""
     inlier: float = Field(0.12, gt=0)
     """a hit this near to the map is explained by it [m]"""
+    idle: int = Field(10, ge=1)
+    """of a standing robot's scans one in so many is used"""
     lost_below: float = Field(0.4, ge=0, le=1)
     """share of explained hits below which a match is not trusted"""
     lost_after: int = Field(20, ge=1)
@@ -63,9 +65,12 @@ class Localiser:
         self._odom: Pose2 | None = None
         self._covariance = np.diag([0.05, 0.05, 0.05]) ** 2
         self._misses = 0
+        self._skipped = 0
 
     def update(self, odom: Pose2, scan: LaserScan) -> Pose2:
         """Takes a scan taken at pose `odom` of base_link in odom; returns `map_odom`."""
+        if self._rests(odom):
+            return self.map_odom
         hits = self._hits(scan)
         predicted = self._predict(odom, hits)
         pose, information, share = self._match(predicted, hits)
@@ -86,6 +91,15 @@ class Localiser:
         """Starts again from `pose` of base_link in map, as an operator says."""
         self._initial, self.map_odom, self._misses = pose, None, 0
         self._covariance = np.diag([0.25, 0.25, 0.25]) ** 2
+
+    def _rests(self, odom: Pose2) -> bool:
+        """Whether there is nothing to gain: the base stands, well matched, and was looked at a moment ago."""
+        if self.map_odom is None or self._odom is None or self._misses or self.share < self.settings.lost_below:
+            return False
+        step = self._odom.inverse() * odom
+        still = math.hypot(step.x, step.y) < 1e-3 and abs(step.yaw) < 1e-3
+        self._skipped = self._skipped + 1 if still else 0
+        return still and self._skipped % self.settings.idle != 0
 
     def _predict(self, odom: Pose2, hits: np.ndarray) -> Pose2:
         """Base in map by odometry alone; grows the covariance by what odometry may have drifted."""
@@ -119,7 +133,7 @@ class Localiser:
             H = prior + J.T @ (weight[:, None] * J)
             step = -np.linalg.solve(H, prior @ offset + J.T @ (weight * d))
             x = x + step
-            if np.abs(step).max() < 1e-4:
+            if np.abs(step).max() < 3e-4:
                 break
         pose = Pose2(float(x[0]), float(x[1]), wrap(float(x[2])))
         return pose, H, self._explained(pose, hits)

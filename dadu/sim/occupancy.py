@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -25,6 +26,19 @@ def rasterize(house: House, resolution: float = 0.05, height: float = 1.4) -> Oc
     A cell is occupied when a footprint covers its centre or comes within half a cell of it; doors and drawers are
     drawn closed.
     """
+    return _draw(house, resolution, lambda bottom, top: bottom < height, grow=resolution / 2)
+
+
+def cross_section(house: House, height: float, resolution: float = 0.02) -> OccupancyMap:
+    """What a level plane at `height` [m] cuts, true to size: the map that a laser there would make.
+
+    A cell is occupied when its centre is covered.
+    """
+    return _draw(house, resolution, lambda bottom, top: bottom <= height <= top, grow=0.0)
+
+
+def _draw(house: House, resolution: float, wanted: Callable[[float, float], bool], grow: float) -> OccupancyMap:
+    """Walls and furniture boxes whose bottom and top are `wanted`; furniture grown by `grow` [m]."""
     corners = np.concatenate([room.floor for room in house.rooms])
     low, high = corners.min(axis=0) - MARGIN, corners.max(axis=0) + MARGIN
     map = OccupancyMap.unknown(np.floor(low / resolution) * resolution, high, resolution)
@@ -32,13 +46,13 @@ def rasterize(house: House, resolution: float = 0.05, height: float = 1.4) -> Oc
         for a, b in rectangles(room.floor):
             _fill(map, Pose2(*((a + b) / 2), 0.0), b - a, FREE)
     for wall in walls(house):
-        if wall.bottom < height:
+        if wanted(wall.bottom, wall.top):
             _fill(map, Pose2(*wall.centre, wall.yaw), (wall.length, THICKNESS), OCCUPIED)
     for piece in house.furniture:
         model = furniture_model(piece)
         for box in (*model.boxes, *(box for part in model.parts for box in part.boxes)):
-            if box.centre[2] - box.size[2] / 2 < height:
-                _fill(map, piece.pose2 * Pose2(*box.centre[:2], 0.0), box.size[:2], OCCUPIED, grow=resolution / 2)
+            if wanted(box.centre[2] - box.size[2] / 2, box.centre[2] + box.size[2] / 2):
+                _fill(map, piece.pose2 * Pose2(*box.centre[:2], 0.0), box.size[:2], OCCUPIED, grow)
     return map
 
 

@@ -72,7 +72,8 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
             observation = yield Command.stop()
             yield from glance(robot, kinematics, observation, before_the_arm(robot) if look else ())
             return SkillResult(Code.SUCCEEDED, "arrived")
-        hopeless = failure is not Reason.START_BLOCKED and not drive.costmap.saw_obstacles
+        hopeless = not drive.costmap.could_fit(pose) or (
+            failure is Reason.NO_PATH and not drive.costmap.saw_obstacles)
         recovery = None if hopeless else next(recoveries, None)
         if recovery is None:
             return SkillResult(Code.EXECUTION_FAILED, f"cannot get there: {failure.value}; "

@@ -30,7 +30,7 @@ class Localisation:
                  publish: Callable[[Pose2, float], None]) -> None:
         """`publish` gets the pose of odom in map and the scan's stamp [s]."""
         self._node, self._tree, self._publish = node, transforms.tree, publish
-        self._localiser = Localiser(site.map, site.start, settings)
+        self._localiser = Localiser(site.surfaces, site.start, settings)
         self._file = node.run_dir / "map_odom.yaml"
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0
