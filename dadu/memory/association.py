@@ -59,7 +59,7 @@ class Associator:
             self._confirm(entity, objects[index], frame.stamp, held)
 
         seen = {entity.id for entity in matches.values()}
-        vacated = self._vacated(frame, [e for e in known if e.id not in seen and e != held])
+        vacated = self._vacated(frame, [e for e in known if e.id not in seen and not self._in_hand(e, held, body)])
         for index, detection in enumerate(objects):
             if index not in matches:
                 self._welcome(detection, frame.stamp, vacated)
@@ -80,6 +80,11 @@ class Associator:
 
     def recover(self, id: str) -> None:
         """Takes up a lost thing again that has turned up by other means than sight."""
+        if id in self.lost:
+            self.graph.put(self.lost.pop(id))
+
+    def recover(self, id: str) -> None:
+        """A lost thing has turned up; where, is for the caller to say."""
         if id in self.lost:
             self.graph.put(self.lost.pop(id))
 
@@ -108,6 +113,13 @@ class Associator:
             confidence=max(detection.score, min(1.0, entity.confidence)), provenance="detection"))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
+
+    def _in_hand(self, entity: Entity, held: Entity | None, body: Body) -> bool:
+        """Whether the hand has it, or is about to: while it is grasped and lifted, its place is seen empty."""
+        if held is not None and entity.id == held.id:
+            return True
+        near = self.settings.association.hand_radius
+        return body.tool is not None and float(np.linalg.norm(np.subtract(entity.position, body.tool))) < near
 
     def _vacated(self, frame: DetectionFrame, unseen: Sequence[Entity]) -> list[Entity]:
         """Those of the things not seen whose places are in view and empty."""

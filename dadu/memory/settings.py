@@ -21,6 +21,8 @@ class AssociationSettings(Settings):
     gate: GateSettings = GateSettings()
     held_gate: float = 0.25
     """for what is in the hand, from the grasp centre [m]"""
+    hand_radius: float = 0.4
+    """what is this close to the grasp centre may be in the hand: no view of its place proves it gone [m]"""
     reach: float = 1.1
     """the same from the base, where the grasp centre is not known [m]"""
     support_tolerance: float = 0.05
