@@ -9,7 +9,7 @@ import os
 from configparser import ConfigParser
 from pathlib import Path
 
-_SHARED = ("package.xml", "config", "maps", "launch")
+_SHARED = ("package.xml", "config", "maps")
 
 
 def register(root: Path, venv: Path) -> None:
@@ -19,6 +19,8 @@ def register(root: Path, venv: Path) -> None:
     marker.touch()
     for name in _SHARED:
         _link(venv / "share/dadu" / name, root / name)
+    for file in (root / "launch").glob("*.launch.py"):  # one by one: ros2 launch does not look behind linked folders
+        _link(venv / "share/dadu/launch" / file.name, file)
     for name in _executables(venv):
         _link(venv / "lib/dadu" / name, venv / "bin" / name)
 
