@@ -39,12 +39,12 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     return {
         **({"sim_bridge": simulated} if a.sim else {}),
         "perception": {"detector": a.perception},
-        "memory": {**house, "known": a.known},
+        "memory": {**robot, **house, "known": a.known},
         "navigation": {**robot, **house, "map": a.map},
         "grasp": robot,
         "place": robot,
         "planner": {**robot, "policy": a.planner, "llm_url": a.llm_url},
-        "override": {},
+        "override": robot,
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),
     }
