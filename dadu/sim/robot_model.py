@@ -94,6 +94,8 @@ def _add_drives(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
         linear = joint.type == mujoco.mjtJoint.mjJNT_SLIDE
         if joint.name in FINGER_JOINTS:
             joint.armature = _FINGER_ARMATURE
+            joint.solref_limit = (0.004, 1.0)
+            joint.solimp_limit = (0.95, 0.99, 0.001, 0.5, 2.0)
         elif joint.name not in BASE_JOINTS:
             joint.armature = _LINEAR_ARMATURE if linear else _ANGULAR_ARMATURE
         if joint.name in robot.joints:

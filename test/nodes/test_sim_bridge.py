@@ -1,0 +1,167 @@
+"""The bridge as a process: driver interfaces over ROS, and a world that survives SIGKILL."""
+
+import time
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+
+from action_msgs.msg import GoalStatus
+from control_msgs.action import FollowJointTrajectory, GripperCommand
+from dadu_interfaces.msg import GroundTruth
+from dadu_interfaces.srv import SimDisturb, SimReset
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.convert.images import image
+from dadu_nodes.support.convert.sensors import trajectory_message
+from dadu_nodes.support.transforms import TransformListener
+from geometry_msgs.msg import Twist as TwistMsg
+from rclpy.action import ActionClient
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import Image, JointState, LaserScan
+
+from dadu.robot import JointTrajectory, Twist
+from dadu.transforms import TransformError
+
+FAST = {"rtf": 3.0, "seed": -1}
+ARM = "/arm_controller/follow_joint_trajectory"
+
+
+@pytest.fixture
+def bridge_process(start_node):
+    return start_node("sim_bridge", **FAST)
+
+
+@pytest.fixture
+def bridge(graph, bridge_process):
+    graph.joints = graph.collect(JointState, "/joint_states", qos.SENSOR)
+    graph.clock = graph.collect(Clock, "/clock", qos.STATE)
+    graph.until(lambda: graph.joints, timeout=30)
+    return graph
+
+
+def wait(graph, future, timeout=20.0):
+    graph.until(future.done, timeout)
+    return future.result()
+
+
+def send(graph, kind, name, goal):
+    client = ActionClient(graph.node, kind, name)
+    graph.until(client.server_is_ready)
+    return wait(graph, client.send_goal_async(goal))
+
+
+def arm_goal(positions, duration):
+    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.to(positions, duration)))
+
+
+def call(graph, kind, name, request):
+    client = graph.node.create_client(kind, name)
+    graph.until(client.service_is_ready)
+    return wait(graph, client.call_async(request))
+
+
+def joint(graph, name):
+    message = graph.joints[-1]
+    return message.position[message.name.index(name)]
+
+
+def position(tree):
+    """Along odom's x [m]."""
+    try:
+        return tree.lookup("odom", "base_link")[0, 3]
+    except TransformError:
+        return 0.0
+
+
+def test_sensors_and_frames(bridge):
+    tree = TransformListener(bridge.node).tree
+    scans = bridge.collect(LaserScan, "/scan", qos.SENSOR)
+    pictures = {name: bridge.collect(Image, f"/camera/{name}/image_raw", qos.CAMERA)
+                for name in ("color", "depth", "instances")}
+    truths = bridge.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
+    bridge.until(lambda: scans and truths and all(len(heard) >= 10 for heard in pictures.values()), timeout=30)
+    color, depth, instances = (pictures[name] for name in ("color", "depth", "instances"))
+    assert {m.encoding for m in color} == {"rgb8"} and {m.encoding for m in depth + instances} == {"16UC1"}
+    stamps = [seconds(m.header.stamp) for m in color]
+    gaps = [b - a for a, b in zip(stamps, stamps[1:])]
+    assert max(gaps) < 0.23, "a picture is missing"
+    assert 500 < image(depth[-1]).max() < 8001 and len(scans[-1].ranges) == 360
+    assert len(truths[-1].instance_names) > image(instances[-1]).max() > 0
+    camera = tree.lookup("odom", color[-1].header.frame_id)
+    assert camera[2, 3] == pytest.approx(1.32, abs=0.05) and camera[2, 0] < -0.7
+
+
+def test_arm_goals_succeed_are_replaced_cancelled_and_refused_and_the_gripper_moves(bridge):
+    first = send(bridge, FollowJointTrajectory, ARM, arm_goal({"joint_lift": 1.0}, 20.0))
+    second = send(bridge, FollowJointTrajectory, ARM, arm_goal({"joint_lift": 0.5, "joint_head_pan": 0.5}, 2.0))
+    replaced, done = wait(bridge, first.get_result_async()), wait(bridge, second.get_result_async())
+    assert replaced.result.error_code == FollowJointTrajectory.Result.INVALID_GOAL
+    assert done.result.error_code == FollowJointTrajectory.Result.SUCCESSFUL
+    bridge.until(lambda: joint(bridge, "joint_lift") == pytest.approx(0.5, abs=0.01))
+
+    third = send(bridge, FollowJointTrajectory, ARM, arm_goal({"joint_lift": 1.0}, 10.0))
+    bridge.until(lambda: joint(bridge, "joint_lift") > 0.55)
+    wait(bridge, third.cancel_goal_async())
+    assert wait(bridge, third.get_result_async()).status == GoalStatus.STATUS_CANCELED
+    bridge.spin(0.5)
+    rest = joint(bridge, "joint_lift")
+    bridge.spin(0.3)
+    assert rest < 0.95 and joint(bridge, "joint_lift") == pytest.approx(rest, abs=2e-3)
+    assert not send(bridge, FollowJointTrajectory, ARM, arm_goal({"joint_elbow": 0.1}, 1.0)).accepted
+
+    for position, effort in ((0.1, 0.0), (-0.01, 15.0)):
+        goal = GripperCommand.Goal()
+        goal.command.position, goal.command.max_effort = position, effort
+        handle = send(bridge, GripperCommand, "/gripper_controller/gripper_cmd", goal)
+        result = wait(bridge, handle.get_result_async()).result
+        assert result.reached_goal and result.position == pytest.approx(max(0.0, position), abs=0.004)
+    assert result.effort == pytest.approx(15.0, abs=1.0)
+
+
+def test_the_base_stops_when_nobody_speaks_and_the_node_ends_when_asked(bridge, bridge_process):
+    tree = TransformListener(bridge.node).tree
+    publisher = bridge.node.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
+    bridge.until(lambda: position(tree) > 0.2, every=lambda: publisher.publish(twist_message(Twist(0.2, 0.0))))
+    halt = bridge.clock[-1]
+    bridge.until(lambda: seconds(bridge.clock[-1].clock) > seconds(halt.clock) + 1.5)
+    rest = position(tree)
+    bridge.spin(0.5)
+    assert abs(position(tree) - rest) < 1e-3
+    start = time.monotonic()
+    bridge_process.terminate()
+    assert bridge_process.wait(timeout=5) in (0, -15) and time.monotonic() - start < 4
+
+
+def test_services_change_the_world_which_survives_a_kill(bridge, bridge_process, start_node):
+    truths = bridge.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
+
+    def door():
+        return truths[-1].part_values[truths[-1].part_names.index("fridge_0/door")] if truths else 0.0
+
+    def disturb(kind, target):
+        return call(bridge, SimDisturb, "/sim/disturb", SimDisturb.Request(kind=kind, target=target))
+
+    assert disturb("open", "fridge_0").success
+    bridge.until(lambda: door() > 1.0)
+    refused = disturb("open", "sofa_0")
+    assert not refused.success and "fridge_0/door" in refused.message
+    now = bridge.clock[-1].clock
+    assert call(bridge, SimReset, "/sim/reset", SimReset.Request(seed=-1)).success
+    bridge.until(lambda: door() < 0.1)
+    assert seconds(bridge.clock[-1].clock) > seconds(now)
+    assert not call(bridge, SimReset, "/sim/reset", SimReset.Request(house="castle")).success
+
+    assert disturb("open", "fridge_0").success
+    bridge.spin(2.5)  # a checkpoint is written once a second
+    bridge_process.kill()
+    bridge_process.wait()
+    bridge.spin(0.5)
+    last = max(seconds(message.clock) for message in bridge.clock)
+    truths.clear()
+    bridge.clock.clear()
+    start_node("sim_bridge", **FAST)
+    bridge.until(lambda: truths, timeout=30)
+    assert seconds(bridge.clock[0].clock) > last
+    assert door() > 1.0

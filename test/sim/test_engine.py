@@ -1,0 +1,175 @@
+"""The simulation as a driver: rates, pace, and going on after a crash."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from small_worlds import simulation
+
+from dadu.geometry import Pose2
+from dadu.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.sim.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances
+from dadu.sim.engine import Engine, Listener
+from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.gripper_drive import GripperState
+from dadu.sim.odometry import Odometry, OdometrySettings
+from dadu.sim.pacing import Pacer, PacingSettings
+from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+
+SMALL = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=5), laser=LaserSettings(rays=36))
+FAST = EngineSettings(pacing=PacingSettings(rtf=8.0))
+
+
+class Recorder:
+    """Collects stamps by kind."""
+
+    def __init__(self):
+        self.clock, self.states, self.scans, self.pictures, self.truths = [], [], [], [], []
+        self.listener = Listener(
+            self.clock.append, lambda state, odom: self.states.append((state.stamp, odom)),
+            lambda scan: self.scans.append(scan.stamp), lambda frame: self.pictures.append(frame.stamp),
+            lambda truth, factor: self.truths.append(truth.stamp))
+
+    def until(self, simulated, engine, timeout=20.0):
+        end = time.monotonic() + timeout
+        while (not self.clock or self.clock[-1] < simulated) and time.monotonic() < end:
+            assert engine.alive
+            time.sleep(0.01)
+
+
+def test_everything_is_reported_at_its_rate_in_simulated_time(tmp_path):
+    heard = Recorder()
+    engine = Engine(simulation(settings=SMALL), FAST, heard.listener, tmp_path)
+    engine.start()
+    heard.until(4.0, engine)
+    engine.close()
+    span = heard.clock[-1] - heard.clock[0]
+    assert (np.diff(heard.clock) > 0).all()
+    for stamps, rate in ((heard.clock, 50), (heard.states, 25), (heard.scans, 10), (heard.pictures, 5),
+                         (heard.truths, 5)):
+        assert len(stamps) == pytest.approx(rate * span, abs=2 + 0.02 * rate * span)
+    assert np.diff(heard.pictures) == pytest.approx(0.2, abs=0.021)  # none is skipped
+
+
+def test_a_killed_engine_goes_on_where_it_was_and_its_clock_never_jumps_back(tmp_path):
+    settings = FAST.model_copy(update={"checkpoint_period": 0.1})
+    heard = Recorder()
+    first = Engine(simulation(), settings, heard.listener, tmp_path)
+    first.start()
+    with first.exclusive() as sim:
+        sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.6}, 2.0)))
+    end = time.monotonic() + 20
+    while heard.clock[-1:] < [3.0] and time.monotonic() < end:
+        with first.exclusive() as sim:
+            sim.robot.act(Command(base=Twist(0.2, 0.0)))
+        time.sleep(0.005)
+    first._stop.set()  # as a kill would: no last save
+    for thread in first._threads:
+        thread.join()
+    last, before = heard.clock[-1], sim.body.base_pose(sim.data)
+
+    second = Engine(simulation(), settings, heard.listener, tmp_path)
+    assert "going on" in second.resumed
+    with second.exclusive() as sim:
+        assert sim.time > last
+        assert sim.body.base_pose(sim.data).x == pytest.approx(before.x, abs=0.4)
+        assert sim.robot.observe().joints["joint_lift"] > 0.5
+    assert second.odometry.pose.x > 0.1
+    second.close()
+
+
+def test_a_checkpoint_of_another_house_is_left_alone(tmp_path):
+    Engine(simulation(), FAST, Recorder().listener, tmp_path).close()
+    other = Engine(simulation(objects=[]), FAST, Recorder().listener, tmp_path)
+    assert "starting anew" in other.resumed
+    other.close()
+
+
+def test_the_pace_is_kept(tmp_path):
+    heard = Recorder()
+    engine = Engine(simulation(), EngineSettings(pacing=PacingSettings(rtf=2.0)), heard.listener, tmp_path)
+    start = time.monotonic()
+    engine.start()
+    heard.until(3.0, engine)
+    engine.close()
+    assert time.monotonic() - start >= 1.4
+
+
+def test_listeners_that_fall_behind_slow_time_down_and_then_it_recovers():
+    pacer = Pacer(PacingSettings(rtf=0, rtf_max=6.0))
+    for _ in range(100):
+        pacer.report(0.02)
+    assert pacer.target == pytest.approx(6.0)
+    pacer.report(60.0)  # a node on another clock
+    assert pacer.target == pytest.approx(6.0)
+    for _ in range(10):
+        pacer.report(2.0)
+    slow = pacer.target
+    assert slow < 2.0
+    pacer.report(0.02)
+    assert pacer.target > slow
+
+
+def test_a_set_pace_ignores_lag():
+    pacer = Pacer(PacingSettings(rtf=1.5))
+    pacer.report(5.0)
+    assert pacer.target == 1.5
+
+
+def test_waiting_can_be_interrupted():
+    pacer, stop = Pacer(PacingSettings(rtf=0.01)), threading.Event()
+    pacer.start(0.0)
+    stop.set()
+    start = time.monotonic()
+    pacer.wait(10.0, stop)
+    assert time.monotonic() - start < 1.0
+
+
+def test_odometry_without_errors_follows_the_truth_from_its_own_origin():
+    odometry = Odometry(OdometrySettings(scale=0, noise=0), 0)
+    start, path = Pose2(2.0, 1.0, 1.0), Pose2(0.1, 0.0, 0.2)
+    odometry.update(start)
+    pose = start
+    for _ in range(10):
+        pose = pose * path
+        odometry.update(pose)
+    assert odometry.pose == pytest.approx(start.inverse() * pose, abs=1e-9)
+
+
+def test_odometry_drifts_by_about_a_percent_and_passes_jumps_on():
+    errors = []
+    for seed in range(20):
+        odometry = Odometry(OdometrySettings(), seed)
+        for i in range(101):
+            odometry.update(Pose2(0.05 * i, 0.0, 0.0))
+        errors.append(odometry.pose.x - 5.0)
+    assert 0.005 < np.std(errors) < 0.1
+    before = odometry.pose
+    odometry.update(Pose2(1.0, 3.0, 0.0))
+    assert odometry.pose.inverse() * before == pytest.approx(Pose2(4.0, -3.0, 0.0), abs=0.2)
+
+
+def test_arm_goals_end_when_reached_blocked_or_off_their_path():
+    def goal():
+        return ArmGoal(JointTrajectory.to({"joint_lift": 0.5}, 2.0), 10.0, Tolerances(path={"joint_lift": 0.1}))
+    assert goal().verdict(11.0, {"joint_lift": 0.3}, {"joint_lift": 0.31}) is None
+    assert goal().verdict(12.1, {"joint_lift": 0.499}, {"joint_lift": 0.5}).ended is Ended.REACHED
+    assert goal().verdict(11.0, {"joint_lift": 0.1}, {"joint_lift": 0.3}).ended is Ended.PATH_TOLERANCE
+    slow, blocked = goal(), goal()
+    assert all(slow.verdict(t, {"joint_lift": p}, {"joint_lift": p}) is None for t, p in ((12.5, 0.3), (13.4, 0.4)))
+    assert blocked.verdict(12.1, {"joint_lift": 0.3}, {"joint_lift": 0.31}) is None
+    verdict = blocked.verdict(13.0, {"joint_lift": 0.3}, {"joint_lift": 0.31})
+    assert verdict.ended is Ended.GOAL_TOLERANCE and "joint_lift is +0.200 off" in verdict.message
+
+
+@pytest.mark.parametrize("command, apertures, effort, ended", [
+    (0.1, (0.02, 0.06, 0.1, 0.1, 0.1, 0.1), 0.0, Ended.REACHED),
+    (-0.01, (0.1, 0.08, 0.06, 0.06, 0.06, 0.06), 20.0, Ended.STALLED),
+    (-0.01, (0.1, 0.04, 0.0, 0.0, 0.0, 0.0), 20.0, Ended.REACHED),
+    (0.1, (0.02, 0.03, 0.04, 0.05, 0.06, 0.07), 0.0, None),
+])
+def test_gripper_goals(command, apertures, effort, ended):
+    goal = GripperGoal(GripperCommand(command), 0.0, 20.0)
+    verdicts = [goal.verdict(0.1 * (i + 1), GripperState(aperture, effort)) for i, aperture in enumerate(apertures)]
+    assert (verdicts[-1].ended if verdicts[-1] else None) is ended
