@@ -57,7 +57,6 @@ class Recorder(DaduNode):
 
     def close(self) -> None:
         self.bag.close()
-        self.get_logger().info(f"{self.bag.path}: {sum(self.bag.counts.values())} messages")
 
     def _discover(self) -> None:
         for topic, types in self.get_topic_names_and_types():

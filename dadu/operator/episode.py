@@ -77,6 +77,9 @@ class Episode:
 
     @property
     def end(self) -> float:
+        """Of the last step; of the recording where that one was never finished."""
+        if not self.steps[-1].finished and len(self.path):
+            return float(self.path[-1, 0])
         return max((s.end for s in self.steps if s.end is not None), default=self.start)
 
     @property

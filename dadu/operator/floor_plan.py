@@ -115,12 +115,13 @@ class FloorPlan:
         xs, ys = np.linspace(low[0], high[0], 25)[3:-3], np.linspace(low[1], high[1], 25)[3:-3]
         centre = tuple(np.mean(room.polygon, axis=0))
         spots = [(x, y) for x in xs for y in ys if inside(room.polygon, (x, y))] or [centre]
-        half = np.array([0.06 * len(room.id) + 0.1, 0.16])  # of the text [m]
+        half = np.array([0.065 * len(room.id), 0.12])  # of the text [m]
+        boxes = [(c.min(0), c.max(0)) for c in map(_corners, furniture)]
 
         def clearance(spot) -> float:
-            gaps = [np.max(np.abs(f.pose.inverse().apply(spot)) - np.array(f.size[:2]) / 2 - half) for f in furniture]
-            walls = min(min(spot - low - half), min(high - spot - half))
-            return min([walls, *gaps])
+            """To the nearest box or wall, along the axis that separates them more [m]."""
+            gaps = [np.max(np.maximum(lower - spot, spot - upper) - half) for lower, upper in boxes]
+            return min([*(spot - low - half), *(high - spot - half), *gaps])
 
         x, y = self.xy(*max(spots, key=clearance))
         self._layers.append(f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
@@ -146,9 +147,8 @@ class FloorPlan:
         return best[1]
 
     def _furniture(self, piece: Entity) -> None:
-        half = np.array(piece.size[:2]) / 2
-        corners = piece.pose.apply(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
-        front = piece.pose.apply(np.array([(1, -1), (1, 1)]) * half)
+        corners = _corners(piece)
+        front = corners[1:3]
         x, y = self.xy(*piece.position[:2])
         width, height = np.ptp(corners, axis=0) * PIXELS_PER_METRE
         self._layers.append(
@@ -157,6 +157,11 @@ class FloorPlan:
 
     def _points(self, points: np.ndarray) -> str:
         return " ".join("{:.1f},{:.1f}".format(*self.xy(*p)) for p in points)
+
+
+def _corners(piece: Entity) -> np.ndarray:
+    """(4, 2) [m], map; the second and third are the front's."""
+    return piece.pose.apply(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(piece.size[:2]) / 2)
 
 
 def _label(text: str, x: float, y: float, width: float, height: float) -> str:

@@ -26,6 +26,8 @@ from dadu.sim.layout import build_graph
 from dadu.skills.outcome import Code
 
 FILE = "report.html"
+_FIRST_LOOK = 1.5
+"""[s] after the start of the task"""
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,13 @@ def write_report(run_dir: Path) -> tuple[Path, Episode, Judgement]:
     episode = read_episode(run_dir)
     info = read_run_info(run_dir)
     judgement = _judgement(episode, info)
-    pictures = snapshots(run_dir, [s.end if s.end is not None else episode.end for s in episode.steps])
+    ends = [s.end if s.end is not None else episode.end for s in episode.steps]
+    first, *pictures = snapshots(run_dir, [episode.start + _FIRST_LOOK, *ends])
     page = _environment().get_template("report.html").render(
         episode=episode, info=info, arguments=read_arguments(run_dir), goal=_goal_rows(judgement), judgement=judgement,
         facts=_facts(episode, info), plan=_plan(episode, judgement),
         steps=[_step_view(episode, s, p) for s, p in zip(episode.steps, pictures)],
-        nodes=_node_rows(episode), versions=versions(), machine=machine(), start=_start_picture(run_dir, episode),
+        nodes=_node_rows(episode), versions=versions(), machine=machine(), start=_data_uri(first),
     )
     path = run_dir / FILE
     path.write_text(page)
@@ -140,10 +143,6 @@ def _step_view(episode: Episode, step: StepRecord, picture: Snapshot | None) -> 
         "left": 100 * (step.start - episode.start) / span, "share": 100 * (end - step.start) / span,
         "pose": episode.pose_at(end),
     }
-
-
-def _start_picture(run_dir: Path, episode: Episode) -> str:
-    return _data_uri(snapshots(run_dir, [episode.start + 1.5], width=640)[0])
 
 
 def _node_rows(episode: Episode) -> list[dict[str, Any]]:
