@@ -30,7 +30,7 @@ from dadu.sim.engine import Engine
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.house import load_house
 from dadu.sim.robot_state import link_poses
-from dadu.sim.simulation import Simulation
+from dadu.sim.simulation import Simulation, camera_class
 from dadu.sim.simulation_settings import SimulationSettings
 
 
@@ -54,6 +54,7 @@ class SimBridge(DaduNode):
     def __init__(self) -> None:
         super().__init__("sim_bridge", BridgeSettings)
         settings, robot = self.settings, load_robot(self.settings.robot)
+        camera_class()  # a machine that cannot draw says so before anything starts
         simulation = Simulation(load_house(settings.house), robot, settings.seed, settings.simulation)
         self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
         self.engine = Engine(simulation, _engine_settings(settings), self._reports.listener(), self.run_dir,

@@ -74,7 +74,7 @@ class Camera:
         for geom in self._scene.geoms[: self._scene.ngeom]:
             if geom.segid >= 0 and geom.objtype == mujoco.mjtObj.mjOBJ_GEOM:
                 table[geom.segid + 1] = self._instance_of_geom[geom.objid]
-        index = segments.astype(np.int32) @ np.array([1, 1 << 8, 1 << 16], np.int32)
+        index = segments[..., 0] | segments[..., 1].astype(np.int32) << 8 | segments[..., 2].astype(np.int32) << 16
         return table[index]
 
     def _optical_pose(self, data: mujoco.MjData) -> np.ndarray:

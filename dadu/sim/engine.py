@@ -59,7 +59,7 @@ class Engine:
         self.settings, self.pacer = settings, Pacer(settings.pacing)
         self.odometry = Odometry(settings.odometry, seed)
         self._simulation, self._listener = simulation, listener
-        self._lock = threading.Lock()
+        self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
         self._shots: queue.Queue[_Shot | None] = queue.Queue(maxsize=1)
         self._views: tuple[mujoco.MjData, ...] = ()
@@ -91,23 +91,30 @@ class Engine:
 
     @contextmanager
     def exclusive(self) -> Iterator[Simulation]:
-        """The simulation, standing still meanwhile."""
-        with self._lock:
+        """The simulation, standing still meanwhile.
+
+        Whoever waits for the lock keeps the turnstile shut: the stepping thread cannot take the next turn as well.
+        """
+        with self._turnstile:
+            self._lock.acquire()
+        try:
             yield self._simulation
+        finally:
+            self._lock.release()
 
     def replace(self, simulation: Simulation) -> None:
         """Goes on with another simulation; time does not jump."""
-        with self._lock:
-            simulation.data.time = self._simulation.time
+        with self.exclusive() as old:
+            simulation.data.time = old.time
             self._simulation, self._views = simulation, ()
 
     def _step_on(self) -> None:
         """The stepping thread: step, report what is due, save now and then, wait until the next step is due."""
         self.pacer.start(self._simulation.time)
         while not self._stop.is_set():
-            with self._lock:
-                self._simulation.advance(self.settings.step)
-                now = self._simulation.time
+            with self.exclusive() as simulation:
+                simulation.advance(self.settings.step)
+                now = simulation.time
                 reports = self._due_reports(now)
             self._clock.write(now)
             self._listener.clock(now)
@@ -178,8 +185,8 @@ class Engine:
             current.close()
 
     def _save(self) -> None:
-        with self._lock:
-            self._simulation.save(self._checkpoint, odometry=self.odometry.state())
+        with self.exclusive() as simulation:
+            simulation.save(self._checkpoint, odometry=self.odometry.state())
         self._saved = time.monotonic()
 
     def _resume(self) -> str:

@@ -30,6 +30,19 @@ class SimulationDiverged(DaduError):
     """The solver produced no numbers; go back to a checkpoint."""
 
 
+class RenderingUnavailable(DaduError):
+    """The machine cannot draw pictures."""
+
+
+def camera_class() -> type:
+    """`dadu.sim.camera.Camera`, imported when needed: only pictures need EGL. Errors: RenderingUnavailable."""
+    try:
+        from dadu.sim.camera import Camera
+    except (ImportError, AttributeError) as error:  # AttributeError: PyOpenGL where libEGL is missing
+        raise RenderingUnavailable(f"the camera needs EGL (Debian, Ubuntu: libegl1 libgl1-mesa-dri): {error}") from None
+    return Camera
+
+
 class Simulation:
     """Steps the world and the robot's drivers together; deterministic for a house, a seed and the commands given.
 
@@ -94,7 +107,7 @@ class Simulation:
         self.robot.reset()
 
     def render(self) -> CameraFrame:
-        """The head camera's picture now, with instances. Errors: OSError or ImportError where EGL is missing."""
+        """The head camera's picture now, with instances. Errors: RenderingUnavailable."""
         return self.camera.render(self.snapshot(), self.time)
 
     def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
@@ -105,9 +118,7 @@ class Simulation:
     def camera(self):
         """The `dadu.sim.camera.Camera`, made when first used, in the thread that uses it."""
         if self._camera is None:
-            from dadu.sim.camera import Camera  # only pictures need EGL
-
-            self._camera = Camera(self.model, self.settings.camera, self._instance_of_geom())
+            self._camera = camera_class()(self.model, self.settings.camera, self._instance_of_geom())
         return self._camera
 
     def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
