@@ -6,6 +6,7 @@ pip's editable install brings the modules and bin/; the rest of what colcon woul
 from __future__ import annotations
 
 import os
+import shutil
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -13,7 +14,9 @@ _SHARED = ("package.xml", "config", "maps")
 
 
 def register(root: Path, venv: Path) -> None:
-    """Writes the ament index's marker, ``share/dadu`` and ``lib/dadu``."""
+    """Writes the ament index's marker, ``share/dadu`` and ``lib/dadu``, in place of earlier ones."""
+    for old in (venv / "share/dadu", venv / "lib/dadu"):
+        shutil.rmtree(old, ignore_errors=True)
     marker = venv / "share/ament_index/resource_index/packages/dadu"
     marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()
@@ -36,8 +39,4 @@ def _executables(venv: Path) -> list[str]:
 
 def _link(link: Path, target: Path) -> None:
     link.parent.mkdir(parents=True, exist_ok=True)
-    relative = os.path.relpath(target, link.parent)
-    if link.is_symlink() and os.readlink(link) == relative:
-        return
-    link.unlink(missing_ok=True)
-    link.symlink_to(relative)
+    link.symlink_to(os.path.relpath(target, link.parent))
