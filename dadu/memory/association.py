@@ -38,13 +38,14 @@ class Body:
 @dataclass
 class Associator:
     """Keeps `graph` in step with what is seen. `lost` holds things that are no longer where they were, until they turn
-    up; `births` says when a thing was first seen."""
+    up; `births` says when a thing was first seen; `released` is what the hand let go of last."""
 
     graph: WorldGraph
     settings: MemorySettings = field(default_factory=MemorySettings)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     lost: dict[str, Entity] = field(default_factory=dict)
     births: dict[str, float] = field(default_factory=dict)
+    released: str = ""
     _empty_views: dict[str, int] = field(default_factory=dict)
 
     def update(self, frame: DetectionFrame, body: Body) -> None:
@@ -80,11 +81,6 @@ class Associator:
 
     def recover(self, id: str) -> None:
         """Takes up a lost thing again that has turned up by other means than sight."""
-        if id in self.lost:
-            self.graph.put(self.lost.pop(id))
-
-    def recover(self, id: str) -> None:
-        """A lost thing has turned up; where, is for the caller to say."""
         if id in self.lost:
             self.graph.put(self.lost.pop(id))
 
@@ -132,7 +128,7 @@ class Associator:
             vacated[:] = [e for e in vacated if e.id != returning.id]
             self.lost.pop(returning.id, None)
             self._empty_views.pop(returning.id, None)
-            entity = replace(returning, aliases=returning.aliases)
+            entity = returning
         else:
             entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
                             aliases=self.vocabulary.aliases(detection.label))

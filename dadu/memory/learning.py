@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
+from dadu.geometry import Pose2
 from dadu.memory.association import Associator, Body
 from dadu.memory.furniture import with_open_state
-from dadu.memory.graph import Edge, Entity, Kind, Relation, Surface
+from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface
 from dadu.skills.call import SKILLS, SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 
@@ -57,19 +60,29 @@ def _picked(associator: Associator, call: SkillCall, result: SkillResult, stamp:
 def _placed(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
     graph, held = associator.graph, associator.graph.held()
     relation, receptacle = call.arguments[:2]
-    id = held.id if held is not None else result.target
+    # The skill draws the empty hand back and shuts it before it reports: by then nothing is held any more.
+    id = held.id if held is not None else associator.released
     known = id in graph and graph[id].kind is Kind.OBJECT and receptacle in graph
     if not known or relation not in (Relation.ON.value, Relation.IN.value):
         return
+    support = graph.support(id)
+    if graph[id].provenance == "detection" and support is not None and support.object == receptacle:
+        return  # the camera has told more exactly
     _leave(associator, id)
     surface = _surface_used(graph[receptacle], relation, body)
     graph.set_support(id, Edge(id, Relation(relation), receptacle, surface.name if surface else ""))
-    position = _at(body)
+    position = _at(body) if held is not None else graph[id].position
     if surface is not None:
-        pose = graph[receptacle].surface_pose(surface)
-        x, y = position[:2] if body.tool is not None else pose[:2]
+        x, y = _onto(graph[receptacle].surface_pose(surface), surface, position[:2])
         position = (x, y, surface.height + graph[id].size[2] / 2)
     graph.change(id, provenance="skill", stamp=stamp, confidence=_confidence(result), position=position)
+
+
+def _turned(part: Articulation, open: bool) -> Articulation:
+    """Shut, or open as far as was seen; where that is not known, all the way."""
+    if open:
+        return part if part.open else replace(part, value=part.range)
+    return replace(part, value=0.0)
 
 
 def _moved_part(open: bool) -> Callable[[Associator, SkillCall, SkillResult, float, Body], None]:
@@ -82,8 +95,7 @@ def _moved_part(open: bool) -> Callable[[Associator, SkillCall, SkillResult, flo
         if open and not part_name:
             # Which one was opened is not said: the first, unless one is known to be open already.
             names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
-        parts = tuple(replace(p, value=p.range if open else 0.0) if p.name in names and p.open != open else p
-                      for p in entity.parts)
+        parts = tuple(_turned(p, open) if p.name in names else p for p in entity.parts)
         associator.graph.put(with_open_state(replace(
             entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance, stamp=stamp)))
 
@@ -109,6 +121,7 @@ def _let_go(associator: Associator, stamp: float, body: Body) -> None:
     if held is None:
         return
     x, y, _ = _at(body)
+    associator.released = held.id
     associator.graph.set_support(held.id, None)
     associator.graph.change(held.id, provenance="skill", stamp=stamp, confidence=held.confidence / 2,
                             position=(x, y, held.size[2] / 2))
@@ -133,6 +146,14 @@ def _surface_used(receptacle: Entity, relation: str, body: Body) -> Surface | No
         return fitting[0] if fitting else None
     height = body.tool[2]
     return min(fitting, key=lambda s: (s.height > height, abs(height - s.height)))
+
+
+def _onto(pose: Pose2, surface: Surface, xy) -> tuple[float, float]:
+    """The point of a surface nearest to a point of the map [m]."""
+    local = pose.inverse().apply(np.array(xy, float))
+    half = np.array(surface.size) / 2
+    x, y = pose.apply(np.clip(local, -half, half))
+    return float(x), float(y)
 
 
 def _leave(associator: Associator, id: str) -> None:

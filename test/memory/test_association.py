@@ -181,6 +181,15 @@ def test_held_things_are_not_made_anew():
     assert graph.held().id == "mug_0"
 
 
+def test_what_the_hand_is_at_is_not_given_up():
+    world = World()
+    world.look(mug())
+    world.body = Body(Pose2(0, 0, 0), tool=(1.9, 0.1, TOP + 0.25))
+    assert world.look(times=6) == ["mug_0"]
+    world.body = Body(Pose2(0, 0, 0), tool=(0.0, -0.5, 0.8))
+    assert world.look(times=3) == []
+
+
 def test_twin_of_a_held_thing_is_a_thing_of_its_own():
     world = World()
     world.look(mug())

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,6 +71,10 @@ def test_open_and_close():
     assert fridge.parts[0].open and fridge.states["is_open"] and not fridge.closed
     did(memory, "close", "fridge_0", code=Code.UNCERTAIN)
     assert memory.graph["fridge_0"].closed and not memory.graph["fridge_0"].states["is_open"]
+    half = replace(memory.graph["fridge_0"], parts=(replace(fridge.parts[0], value=0.8),))
+    memory.graph.put(half)
+    did(memory, "close", "fridge_0")
+    assert memory.graph["fridge_0"].parts[0].value == 0.0
     did(memory, "open", "wardrobe_0", target="wardrobe_0/right_door")
     assert [part.open for part in memory.graph["wardrobe_0"].parts] == [False, True]
     did(memory, "open", "wardrobe_0", code=Code.EXECUTION_FAILED, detail=Detail.DOOR_STUCK)
@@ -84,6 +89,9 @@ def test_failures_teach_too():
     assert memory.graph["mug_0"].confidence == pytest.approx(0.25)
     did(memory, "pick", "mug_0", code=Code.UNKNOWN_TARGET)
     assert "mug_0" not in memory.graph and "mug_0" in memory.lost
+    did(memory, "pick", "mug_0")
+    assert memory.graph.held().id == "mug_0" and not memory.lost
+    did(memory, "place", "on", "sofa_0")
     did(memory, "pick", "bowl_0")
     did(memory, "place", "on", "sofa_0", code=Code.OBJECT_LOST)
     assert memory.graph.held() is None and memory.graph["bowl_0"].position[2] < 0.2
@@ -94,6 +102,8 @@ def test_fingers_that_met_hold_nothing():
     did(memory, "pick", "mug_0")
     memory.see(blank(2.0), BASE, tool=(6.4, 3.4, 0.9), aperture=0.0005)
     assert memory.graph.held() is None
+    did(memory, "place", "on", "dining_table_0", stamp=3.0)
+    assert memory.graph.support("mug_0").object == "dining_table_0", "the hand shuts before place reports"
 
 
 @pytest.mark.parametrize("call", [("pick", "unicorn_0"), ("open", "mug_0"), ("place", "on", "nowhere"), ("go_to", "x"),
