@@ -7,6 +7,7 @@ neither; cancel the first. Choosing a step, which may wait for a model, runs in 
 from __future__ import annotations
 
 import uuid
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -44,6 +45,8 @@ _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
 _PERIOD = 0.2
 """wall seconds between two looks at where the robot is"""
+_GRIPS = 3
+"""looks at the gripper of which one is enough to count as holding: the effort dips while the robot moves"""
 
 
 class PlannerNodeSettings(PlannerSettings):
@@ -60,6 +63,7 @@ class _Task:
     approaches: Approaches = field(default_factory=Approaches)
     odometer: Odometer = field(default_factory=Odometer)
     step: Step | None = None
+    over: bool = False
 
     def cancelled(self) -> bool:
         return not self.handle.is_active or self.handle.is_cancel_requested
@@ -73,12 +77,14 @@ class Planner(DaduNode):
         self._robot = RosRobot(self, load_robot(self.settings.robot))
         self._listener = SceneListener(self, map=True)
         self._operator = OperatorMonitor(self)
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="planner")
+        # More than one, because a cancelled task leaves its thread waiting for the model.
+        self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="planner")
         self._skills = SkillExecutor(self, self._robot.description, self._listener, self._pool)
         self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
+        self._busy = False
         self._task: _Task | None = None
-        self._graph, self._holding = WorldGraph(), None
+        self._graph, self._grips = WorldGraph(), deque(maxlen=_GRIPS)
         self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
@@ -89,15 +95,16 @@ class Planner(DaduNode):
         return self._graph
 
     def holding(self) -> bool | None:
-        return self._holding
+        return any(self._grips) if self._grips else None
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
-        if self._task is not None:
+        if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
             return GoalResponse.REJECT
+        self._busy = True
         return GoalResponse.ACCEPT
 
     def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
@@ -111,18 +118,21 @@ class Planner(DaduNode):
         while self._listener.revision < 0 and not handle.is_cancel_requested:
             await sleep(self, _PERIOD)  # no world graph yet
         self._look()
-        loop = ClosedLoop(goal.instruction, make_policy(self.settings), self, self._limits(goal), trace=self._on_step)
+        loop = ClosedLoop(goal.instruction, make_policy(self.settings), self, self._limits(goal),
+                          trace=lambda step: self._on_step(task, step))
         task = self._task = _Task(handle, loop)
         try:
             report = await self._run(task)
         finally:
-            self._task = None
+            task.over, self._task, self._busy = True, None, False
         return self._finish(task, report)
 
     async def _run(self, task: _Task) -> TaskReport:
         turn, result = task.loop.turns(), None
         while True:
-            chosen = await in_thread(self, self._pool, partial(turn, result))
+            chosen = await in_thread(self, self._pool, partial(turn, result), task.cancelled)
+            if chosen is None:
+                return task.loop.abandon()
             if isinstance(chosen, TaskReport):
                 return chosen
             result = await self._carry_out(task, chosen)
@@ -140,9 +150,10 @@ class Planner(DaduNode):
         with self.health.timed(call.skill):
             return await self._skills.execute(call, approach, task.cancelled)
 
-    def _on_step(self, step: Step) -> None:
+    def _on_step(self, task: _Task, step: Step) -> None:
         """Called in the loop's thread, when a step is chosen and when it has ended."""
-        task = self._task
+        if task.over:
+            return
         task.step = step
         goal = task.loop.progress.goal if task.loop.progress is not None else None
         message = step_message(step, task.id, task.loop.instruction, goal)
@@ -172,11 +183,11 @@ class Planner(DaduNode):
                                       "max_seconds": goal.max_seconds or own.max_seconds})
 
     def _look(self) -> None:
-        """Takes over the newest graph, the robot where it is now, and whether the fingers press on something."""
+        """Takes over the newest graph, the robot where it is now, and what the fingers feel."""
         graph = self._listener.scene.graph
         if self._robot.ready():
             observation = self._robot.observe()
-            self._holding = holding(observation, self._robot.description)
+            self._grips.append(holding(observation, self._robot.description))
             if ROBOT in graph:
                 graph, (x, y, yaw) = graph.copy(), observation.base_pose
                 graph.change(ROBOT, position=(x, y, 0.0), yaw=yaw)
@@ -185,8 +196,11 @@ class Planner(DaduNode):
     def _watch(self) -> None:
         if self._task is None:
             self._skills.cancel_orphans()
-        elif self._robot.ready():
-            self._task.odometer.at(self._robot.observe().base_pose)
+        if self._robot.ready():
+            observation = self._robot.observe()
+            self._grips.append(holding(observation, self._robot.description))
+            if self._task is not None:
+                self._task.odometer.at(observation.base_pose)
 
 
 def main() -> None:

@@ -9,6 +9,9 @@ from dadu.planner.effects import ROBOT, apply
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
+_ROUNDING = 1e-3
+"""[s]; stamps pass through messages"""
+
 
 @dataclass
 class Belief:
@@ -32,16 +35,16 @@ class Belief:
 def _concerns(pending: tuple[float, SkillCall, SkillResult], memory: WorldGraph) -> bool:
     stamp, call, result = pending
     id = _subject(call, result)
-    return bool(id) and id in memory and memory[id].stamp < stamp
+    return bool(id) and id in memory and memory[id].stamp < stamp - _ROUNDING
 
 
 def _subject(call: SkillCall, result: SkillResult) -> str:
     """The entity that an outcome changes."""
-    if call.skill in ("pick", "open", "close"):
-        return result.target if result.target and call.skill == "pick" else call.arguments[0]
     if call.skill == "place" or result.code is Code.OBJECT_LOST:
         return result.target
-    return ""
+    if call.skill == "pick":
+        return result.target or call.arguments[0]
+    return call.arguments[0] if call.skill in ("open", "close") else ""
 
 
 def _after(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: float) -> WorldGraph:

@@ -15,7 +15,7 @@ from typing import Protocol
 from dadu.memory.graph import WorldGraph
 from dadu.planner import feedback
 from dadu.planner.belief import Belief
-from dadu.planner.effects import ROBOT
+from dadu.planner.effects import ROBOT, apply
 from dadu.planner.language.interpret import interpret
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.lookahead import bind
@@ -66,6 +66,7 @@ class ClosedLoop:
         self._seen: Counter = Counter()
         self._cancelled = False
         self._feedback = ""
+        self._held = ""
         self._planning = 0.0
         self._start = world.now()
 
@@ -88,7 +89,7 @@ class ClosedLoop:
     def run(self) -> Generator[SkillCall, SkillResult, TaskReport]:
         """Yields the skills to execute, takes their results, returns the report."""
         refused = self._understand()
-        if refused is not None:
+        if refused is not None and not self._cancelled:
             return self._report(refused)
         while True:
             graph = self._observe()
@@ -121,6 +122,12 @@ class ClosedLoop:
 
     def _observe(self) -> WorldGraph:
         graph = self._belief.graph(self.world.graph().copy())  # memory may change it while a skill runs
+        held = graph.held(ROBOT)
+        if held is not None:
+            self._held = held.id
+        elif self._held in graph and self.world.holding():
+            # Given up for lost too early: the fingers still press on something, and nothing else was picked.
+            graph = apply(graph, SkillCall("pick", (self._held,)), self.world.now())
         if self.progress is not None:
             self.progress.update(graph)
         return graph
@@ -158,6 +165,7 @@ class ClosedLoop:
             placed = step.call.skill == "place" and result.ok
             if not placed:
                 result = feedback.dropped(held.id, str(step.call))
+            self._held = ""
         if step.call.skill == "place" and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)
         step = replace(step, result=result, end=self.world.now())
@@ -205,6 +213,10 @@ class ClosedLoop:
 
     def _so_far(self, graph: WorldGraph) -> str:
         return self.progress.report(graph) if self.progress is not None else f"after {len(self._steps)} steps"
+
+    def abandon(self) -> TaskReport:
+        """The report of a task that is cancelled while its policy is still thinking."""
+        return self._report(SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(self._observe())}"))
 
     def _report(self, outcome: SkillResult) -> TaskReport:
         return TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._steps), self._planning,

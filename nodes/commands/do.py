@@ -121,6 +121,8 @@ class _Sender:
 
     def _summary(self, reply) -> int:
         task = reply.result
+        if reply.status == GoalStatus.STATUS_ABORTED and task.outcome.code == 0:
+            raise DaduError("the planner broke off; see its log")
         color, head = ("green", "done") if task.success else ("red", result(task.outcome).code.name)
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "

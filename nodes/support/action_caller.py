@@ -30,7 +30,7 @@ class ActionCaller:
         self._cancel_all = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
 
     async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float) -> Any | None:
-        """The result message, or None where the server is gone.
+        """The response with `status` and `result`, or None where the server is gone.
 
         While `cancelled()` the goal is cancelled, and its result is that of the cancelled goal. `patience` [s, wall] is
         how long a missing server is waited for.
@@ -53,7 +53,7 @@ class ActionCaller:
             if self._servers() != servers or time.monotonic() > deadline:
                 return None
             await sleep(self._node, _POLL)
-        return result.result().result
+        return result.result()
 
     def cancel_orphans(self) -> bool:
         """Cancels every goal that the server has, whoever sent it; False while no server is there."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any
 
+from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Articulate, Explore, Pick, Place
 from dadu_nodes.support.action_caller import ActionCaller
 from dadu_nodes.support.convert.geometry import planar_pose
@@ -70,21 +71,23 @@ class SkillExecutor:
         scene = self._listener.scene
         pose = await in_thread(self._node, self._pool, lambda: place_base(
             scene, self._robot, target, approach.purpose, relation=approach.relation, part=approach.part,
-            next_to=approach.next_to, start=approach.start, avoid=approach.avoid))
+            next_to=approach.next_to, start=approach.start, avoid=approach.avoid), cancelled)
+        if pose is None:
+            return _gone("go_to", True)
         if isinstance(pose, SkillResult):
             return pose
         approach.chosen(pose)
         goal = NavigateToPose.Goal(pose=_stamped(pose))
-        message = await self._actions["go_to"].call(goal, cancelled, PATIENCE)
-        if message is None:
+        response = await self._actions["go_to"].call(goal, cancelled, PATIENCE)
+        if response is None:
             return _gone("go_to", cancelled())
-        if message.error_code == NavigateToPose.Result.NONE:
-            return SkillResult(Code.SUCCEEDED, f"stands at {target}", target=target)
-        return _navigation_result(message, target)
+        return _honest("go_to", response.status, _navigation_result(response.result, target))
 
     async def _call(self, skill: str, goal: Any, cancelled: Callable[[], bool]) -> SkillResult:
-        message = await self._actions[skill].call(goal, cancelled, PATIENCE)
-        return _gone(skill, cancelled()) if message is None else result_of(message.outcome)
+        response = await self._actions[skill].call(goal, cancelled, PATIENCE)
+        if response is None:
+            return _gone(skill, cancelled())
+        return _honest(skill, response.status, result_of(response.result.outcome))
 
 
 def _gone(skill: str, cancelled: bool) -> SkillResult:
@@ -93,8 +96,17 @@ def _gone(skill: str, cancelled: bool) -> SkillResult:
     return SkillResult(Code.UNREACHABLE_BACKEND, f"the server of {skill} is gone; try again when it is back")
 
 
+def _honest(skill: str, status: int, result: SkillResult) -> SkillResult:
+    """A server that fails in the middle sends an empty result, whose code reads as success; its status tells."""
+    if result.ok and status != GoalStatus.STATUS_SUCCEEDED:
+        return SkillResult(Code.EXECUTION_FAILED, f"the server of {skill} broke off; see its log", target=result.target)
+    return result
+
+
 def _navigation_result(message: NavigateToPose.Result, target: str) -> SkillResult:
     """Our navigator's error codes are outcome codes; of another's only the text is understood."""
+    if message.error_code == NavigateToPose.Result.NONE:
+        return SkillResult(Code.SUCCEEDED, f"stands at {target}", target=target)
     known = message.error_code in {int(code) for code in Code}
     code = Code(message.error_code) if known else Code.EXECUTION_FAILED
     detail, separator, text = message.error_msg.partition(": ")

@@ -10,6 +10,8 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.task import Future
 
+_POLL = 0.02
+"""wall seconds between two looks at a thread"""
 _STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
 
@@ -23,8 +25,12 @@ async def sleep(node: Node, seconds: float) -> None:
         node.destroy_timer(timer)
 
 
-async def in_thread(node: Node, pool: Executor, work: Callable[[], Any]) -> Any:
-    """What `work` returns, run in `pool` while the executor goes on; its exception is raised here."""
-    future = Future(executor=node.executor)
-    pool.submit(work).add_done_callback(future.set_result)  # set_result wakes the executor, from any thread
-    return (await future).result()
+async def in_thread(node: Node, pool: Executor, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
+    """What `work` returns, run in `pool` while the executor goes on; its exception is raised here. None once
+    `cancelled()`: the work ends by itself, unheard."""
+    running = pool.submit(work)
+    while not running.done():
+        if cancelled():
+            return None
+        await sleep(node, _POLL)
+    return running.result()

@@ -1,0 +1,80 @@
+"""What regression asks of the graph and of the steps taken so far."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.planner.effects import ROBOT, position_of
+from dadu.planner.situation import TRIES, Situation
+from dadu.planner.vocabulary import Vocabulary
+from dadu.skills.call import SkillCall
+
+
+@dataclass
+class Knowledge:
+    """Questions about things, places and what is still worth a try."""
+
+    graph: WorldGraph
+    situation: Situation
+    vocabulary: Vocabulary
+
+    def place_known(self, id: str) -> bool:
+        """Whether memory says where an object is: on, in or held by something, or seen; and since it was last lost."""
+        if id not in self.graph:
+            return False
+        lost, entity = self.situation.lost.get(id), self.graph[id]
+        return (lost is None or entity.stamp > lost.stamp) and (
+            self.graph.support(id) is not None or entity.provenance == "detection")
+
+    def in_hand(self, id: str) -> bool:
+        held = self.graph.held(ROBOT)
+        return held is not None and held.id == id
+
+    def shut(self, container: str, surface_name: str) -> bool:
+        """Whether the part that covers a surface is shut (any part, where the surface is not known)."""
+        piece = self.graph[container]
+        surface = next((s for s in piece.surfaces if s.name == surface_name), None)
+        part = piece.part_of(surface) if surface is not None else None
+        return not part.open if part is not None else piece.closed
+
+    def can_reach_inside(self, container: str) -> bool:
+        """Whether something can be put in it as it is now."""
+        piece = self.graph[container]
+        inside = [s for s in piece.surfaces if s.inside]
+        return any((part := piece.part_of(s)) is None or part.open for s in inside) if inside else not piece.closed
+
+    def possible(self, skill: str, *arguments: str) -> bool:
+        """Whether a call has not failed too often."""
+        return self.situation.failures[SkillCall(skill, arguments)] < TRIES
+
+    def movable(self, id: str) -> bool:
+        return self.in_hand(id) or (self.possible("pick", id) and self.possible("go_to", id))
+
+    def why_not(self, ids: Iterable[str], skills: Iterable[str]) -> str:
+        """The last failures of these skills with these things."""
+        ids, skills = set(ids), set(skills)
+        return "; ".join(f"{call}: {result.message}" for call, result in self.situation.last_failure.items()
+                         if call.skill in skills and set(call.arguments) & ids)
+
+    def distance(self, id: str) -> float:
+        """From the robot [m]."""
+        if ROBOT not in self.graph:
+            return 0.0
+        return math.dist(position_of(self.graph, id)[:2], self.graph[ROBOT].position[:2])
+
+    def nearest(self, ids: Iterable[str]) -> str:
+        return min(ids, key=lambda id: (self.distance(id), id))
+
+    def tables(self) -> list[Entity]:
+        """Furniture that something can be put on, where that is still worth a try: the handiest first, then the
+        nearest. Seats, and surfaces far above or below a table's height, are less handy."""
+        pieces = [e for e in self.graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
+                  and self.possible("place", "on", e.id) and self.possible("go_to", e.id)]
+
+        def awkward(piece: Entity) -> bool:
+            level = any(0.35 <= s.height <= 1.0 and not s.inside and s.clearance > 0.4 for s in piece.surfaces)
+            return not level or self.vocabulary.is_a(piece.category, "seat")
+        return sorted(pieces, key=lambda e: (awkward(e), self.distance(e.id), e.id))
