@@ -93,7 +93,8 @@ def build(package: Path, build_dir: Path, prefix: Path) -> None:
     log = build_dir / "build.log"
     steps = (
         ["cmake", "-S", str(package.resolve()), "-B", str(build_dir), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-         "-DBUILD_TESTING=OFF", f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DPython3_EXECUTABLE={sys.executable}"],
+         "-DBUILD_TESTING=OFF",
+         f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DPython3_EXECUTABLE={sys.executable}"],
         ["cmake", "--build", str(build_dir)],
         ["cmake", "--install", str(build_dir)],
     )  # fmt: skip
