@@ -38,7 +38,7 @@ _GRIP_KP, _GRIP_KV = 2000.0, 40.0
 def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> None:
     """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
     spec = mujoco.MjSpec.from_file(robot.urdf)
-    _shape_contacts(spec)
+    _shape_contacts(spec, robot)
     _add_base(spec)
     _add_drives(spec, robot)
     _add_gripper(spec, robot)
@@ -48,11 +48,12 @@ def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> N
     world.attach(spec, prefix=PREFIX, frame=world.worldbody.add_frame())
 
 
-def _shape_contacts(spec: mujoco.MjSpec) -> None:
+def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
     """The robot touches the world, and its hand touches its trunk, but neighbouring links do not touch each other."""
+    wrist = next(body.name for body in spec.bodies if robot.arm_joints[-3] in [joint.name for joint in body.joints])
     for body in spec.bodies[1:]:
         body.gravcomp = 1.0  # the drivers' feed-forward: an effort then tells what a joint carries beside itself
-        hand = _carried_by_wrist(body)
+        hand = _carried_by(body, wrist)
         for geom in body.geoms:
             if geom.contype == 0:
                 geom.group = VISUAL_GROUP
@@ -67,9 +68,9 @@ def _shape_contacts(spec: mujoco.MjSpec) -> None:
                 geom.solimp = (0.95, 0.99, 0.001, 0.5, 2.0)
 
 
-def _carried_by_wrist(body: mujoco.MjsBody) -> bool:
+def _carried_by(body: mujoco.MjsBody, link: str) -> bool:
     while body.name not in ("world", ""):
-        if body.name == "link_wrist_yaw":
+        if body.name == link:
             return True
         body = body.parent
     return False

@@ -7,48 +7,62 @@ from dadu.config import ConfigError
 from dadu.robots import UnknownRobot, list_robots, load_robot
 from dadu.robots.loader import robots_directory
 
-FRAMES = ("grasp_center", "camera_color_optical_frame", "gripper_camera_color_optical_frame", "laser", "link_gripper")
+UR3_DH = ((0.1519, 0.0, np.pi / 2), (0.0, -0.24365, 0.0), (0.0, -0.21325, 0.0), (0.11235, 0.0, np.pi / 2),
+          (0.08535, 0.0, -np.pi / 2), (0.0819, 0.0, 0.0))
+"""d, a, alpha of each joint, as Universal Robots publishes them"""
 
 
-@pytest.fixture(scope="module")
-def robot():
-    return load_robot("stretch")
+@pytest.fixture(scope="module", params=list_robots())
+def robot(request):
+    return load_robot(request.param)
 
 
-def test_published_places_at_zero(robot):
+def place(robot, frame, joints):
+    """T_base_frame (4, 4) by Pinocchio."""
     model = pin.buildModelFromUrdf(robot.urdf)
-    data = model.createData()
-    pin.framesForwardKinematics(model, data, pin.neutral(model))
+    data, q = model.createData(), pin.neutral(model)
+    for name, value in joints.items():
+        q[model.joints[model.getJointId(name)].idx_q] = value
+    pin.framesForwardKinematics(model, data, q)
+    return data.oMf[model.getFrameId(frame)].homogeneous
 
-    def at(frame):
-        return data.oMf[model.getFrameId(frame)]
 
-    np.testing.assert_allclose(at("grasp_center").translation, [-0.021, -0.415, 0.115], atol=1e-6)
-    np.testing.assert_allclose(at("camera_color_optical_frame").translation, [0.045, -0.003, 1.322], atol=1e-6)
-    np.testing.assert_allclose(at("grasp_center").rotation[:, 0], [0, -1, 0], atol=1e-6)  # the arm points to -y
-    np.testing.assert_allclose(at("camera_color_optical_frame").rotation[:, 2], [1, 0, 0], atol=1e-6)
-    np.testing.assert_allclose(at("camera_color_optical_frame").rotation[:, 0], [0, 0, -1], atol=1e-6)  # rotated
+def test_stretch_is_where_its_maker_says():
+    robot = load_robot("stretch")
+    tool, camera = place(robot, "grasp_center", {}), place(robot, "camera_color_optical_frame", {})
+    np.testing.assert_allclose(tool[:3, 3], [-0.021, -0.415, 0.115], atol=1e-6)
+    np.testing.assert_allclose(camera[:3, 3], [0.045, -0.003, 1.322], atol=1e-6)
+    np.testing.assert_allclose(tool[:3, 0], [0, -1, 0], atol=1e-6)  # the arm points to -y
+    np.testing.assert_allclose(camera[:3, 2], [1, 0, 0], atol=1e-6)
+    np.testing.assert_allclose(camera[:3, 0], [0, 0, -1], atol=1e-6)  # mounted rotated
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ur3_follows_its_makers_parameters(seed):
+    robot = load_robot("ur3")
+    angles = np.random.default_rng(seed).uniform(-3, 3, 6)
+    T = np.eye(4)
+    for angle, (d, a, alpha) in zip(angles, UR3_DH):
+        c, s, ca, sa = np.cos(angle), np.sin(angle), np.cos(alpha), np.sin(alpha)
+        T = T @ [[c, -s * ca, s * sa, a * c], [s, c * ca, -c * sa, a * s], [0, sa, ca, d], [0, 0, 0, 1]]
+    mount = np.diag([-1.0, -1.0, 1.0, 1.0])  # the maker's base frame is turned by half a turn
+    mount[:3, 3] = (0.18, 0, 0.6)
+    np.testing.assert_allclose(place(robot, "tool0", dict(zip(robot.arm_joints, angles))), mount @ T, atol=1e-6)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_pinocchio_and_mujoco_agree(robot, seed):
     rng = np.random.default_rng(seed)
     joints = {name: rng.uniform(limit.lower, limit.upper) for name, limit in robot.joints.items()}
-    joints |= {"joint_arm_outer": joints["wrist_extension"] / 3, "joint_arm_inner": joints["wrist_extension"] * 2 / 3}
-
-    model = pin.buildModelFromUrdf(robot.urdf)
-    data, q = model.createData(), pin.neutral(model)
     physics = mujoco.MjSpec.from_file(robot.urdf).compile()
     state = mujoco.MjData(physics)
     for name, value in joints.items():
-        q[model.joints[model.getJointId(name)].idx_q] = value
         state.joint(name).qpos = value
-    pin.framesForwardKinematics(model, data, q)
     mujoco.mj_kinematics(physics, state)
-    for frame in FRAMES:
-        pose = data.oMf[model.getFrameId(frame)]
-        np.testing.assert_allclose(state.body(frame).xpos, pose.translation, atol=1e-9)
-        np.testing.assert_allclose(state.body(frame).xmat.reshape(3, 3), pose.rotation, atol=1e-9)
+    for frame in (robot.tool_link, robot.camera_link, robot.laser_link):
+        pose = place(robot, frame, joints)
+        np.testing.assert_allclose(state.body(frame).xpos, pose[:3, 3], atol=1e-9)
+        np.testing.assert_allclose(state.body(frame).xmat.reshape(3, 3), pose[:3, :3], atol=1e-9)
 
 
 def test_stow_and_home_are_within_limits(robot):
