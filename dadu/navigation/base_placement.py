@@ -9,18 +9,16 @@ import numpy as np
 
 from dadu.errors import choices
 from dadu.geometry import Pose2, wrap
-from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface, inside
-from dadu.navigation.articulated import open_parts, part_outline
+from dadu.memory.graph import inside
+from dadu.navigation.articulated import open_parts
+from dadu.navigation.candidates import PURPOSES, candidates
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.path_planner import NoPath
-from dadu.navigation.room_pose import room_stances
+from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
-from dadu.navigation.stances import Stance, look_stances, part_stances, pick_stances, place_stances
+from dadu.navigation.stances import Stance
 from dadu.robot import RobotDescription
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
-
-PURPOSES = ("look", "pick", "place", "open", "close")
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
@@ -45,7 +43,7 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
     if target_id not in scene.graph:
         return SkillResult(Code.UNKNOWN_TARGET, f"{target_id!r} is not known; known: {choices(scene.graph.entities)}")
-    found = _candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to)
+    found = candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to)
     if isinstance(found, SkillResult):
         return found
     costmap = Costmap(scene.map, robot)
@@ -59,81 +57,6 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     best = _cheapest_to_reach(costmap, free, start)
     return best or SkillResult(Code.EXECUTION_FAILED, f"no way leads to a place at {target_id}; choose another target "
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
-
-
-def _candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: str, relation: str, part: str,
-                next_to: str) -> Iterable[Stance] | SkillResult:
-    graph = scene.graph
-    if target.kind is Kind.ROOM:
-        return room_stances(target)
-    if target.kind not in (Kind.OBJECT, Kind.FURNITURE):
-        return SkillResult(Code.UNKNOWN_TARGET, f"{target.id} is no place to go to; choose a room, a piece of "
-                           "furniture or an object", target=target.id)
-    furniture, surface = _support(scene, target)
-    if purpose in ("open", "close"):
-        return _at_part(robot, furniture, target, purpose, part)
-    inside = surface is not None and surface.inside
-    if target.kind is Kind.OBJECT and purpose == "pick":
-        if target.position[2] > robot.reach_height[1] + 0.1:
-            return SkillResult(Code.TOO_FAR, f"{target.id} is {target.position[2]:.1f} m up, out of the arm's reach; "
-                               "choose something lower", target=target.id)
-        return pick_stances(robot, target.position[:2], furniture, inside)
-    if purpose == "look":
-        return look_stances(robot, target.position[:2], furniture, inside)
-    if furniture is None:
-        return SkillResult(Code.UNKNOWN_TARGET, f"it is not known what {target.id} stands on; look for it first",
-                           target=target.id)
-    beside = next_to if next_to in graph else target.id if target.kind is Kind.OBJECT else ""
-    return _at_surfaces(scene, robot, furniture, relation, beside)
-
-
-def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | None]:
-    """The furniture that `target` is, or is on or in, and the surface where an object stands, as far as known."""
-    if target.kind is Kind.FURNITURE:
-        return target, None
-    edge = scene.graph.support(target.id)
-    furniture = scene.graph.entities.get(edge.object) if edge else None
-    if furniture is None or furniture.kind is not Kind.FURNITURE:
-        return None, None
-    surface = next((s for s in furniture.surfaces if s.name == edge.part), None)
-    if surface is None and edge.relation is Relation.IN:
-        surface = next((s for s in furniture.surfaces if s.inside), None)
-    return furniture, surface
-
-
-def _at_part(robot: RobotDescription, furniture: Entity | None, target: Entity, purpose: str, name: str
-             ) -> Iterable[Stance] | SkillResult:
-    parts = [] if furniture is None else [p for p in furniture.parts if name in ("", p.name)]
-    if not parts:
-        return SkillResult(Code.NOT_INTERACTIVE, f"{target.id} has nothing to {purpose}", target=target.id)
-    # Those that still have to move come first; with all in place already, any will do.
-    waiting = [p for p in parts if (not p.open if purpose == "open" else not p.closed)] or parts
-    return (stance for p in waiting for stance in _clear_of_sweep(robot, furniture, p, purpose == "open"))
-
-
-def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulation, opening: bool) -> Iterator[Stance]:
-    """Stances whose base stays out of the way of the part as it moves."""
-    for stance in part_stances(robot, part, opening):
-        poses = stance.track or (stance.pose,)
-        values = np.linspace(0.0, min(part.range, 1.48), len(poses)) if stance.track else (part.range,)
-        if not any(_overlap(pose.apply(robot.footprint), part_outline(furniture, part, float(value)))
-                   for pose, value in zip(poses, values, strict=True)):
-            yield stance
-
-
-def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
-                 ) -> Iterable[Stance] | SkillResult:
-    graph = scene.graph
-    wanted = [s for s in furniture.surfaces if relation in ("", "in" if s.inside else "on")]
-    # Without a relation the open surfaces are meant, where there are any.
-    surfaces = wanted if relation else [s for s in wanted if not s.inside] or wanted
-    surfaces = [s for s in surfaces if s.height < robot.reach_height[1]]
-    if not surfaces:
-        return SkillResult(Code.TOO_FAR, f"{furniture.id} has no surface in reach of the arm; choose another",
-                           target=furniture.id)
-    others = np.array([e.position[:2] for e in graph.contents(furniture.id) if e.id != beside]).reshape(-1, 2)
-    near = np.array(graph[beside].position[:2]) if beside else None
-    return (stance for s in surfaces for stance in place_stances(robot, furniture, s, others, near))
 
 
 def _in_room_of(scene: Scene, target_id: str, stances: Iterable[Stance]) -> Iterator[Stance]:
@@ -176,7 +99,9 @@ def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2
         planned += 1
         try:
             length = sum(leg.length for leg in plan_route(costmap, start, stances[i].pose))
-        except NoPath:
+        except NoPath as error:
+            if error.reason is Reason.START_BLOCKED:
+                return stances[i].pose  # freeing itself is the drive's business
             continue
         cost = stances[i].cost + _DRIVING * length
         if cost < best_cost:
@@ -186,14 +111,3 @@ def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2
 
 def _alike(a: Pose2, b: Pose2) -> bool:
     return math.dist(a[:2], b[:2]) < 0.2 and abs(wrap(a.yaw - b.yaw)) < 0.5
-
-
-def _overlap(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether two convex polygons (N, 2), (M, 2) overlap: separating axes."""
-    for polygon in (a, b):
-        edges = np.roll(polygon, -1, axis=0) - polygon
-        axes = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
-        pa, pb = a @ axes.T, b @ axes.T
-        if ((pa.max(axis=0) < pb.min(axis=0)) | (pb.max(axis=0) < pa.min(axis=0))).any():
-            return False
-    return True

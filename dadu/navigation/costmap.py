@@ -48,13 +48,14 @@ class Costmap:
         self._near_static = distance_transform_edt(~self._static) * static.resolution < 2 * static.resolution
         self._layer = ObstacleLayer(static, robot.height, self.footprint.circumscribed, self.settings.obstacles)
         self._closed = np.zeros(static.shape, bool)
-        self.distance = self._transform(self._static)
+        self._known_distance = self._transform(self._static)
+        self.distance = self._known_distance.copy()
         """float32 (rows, cols) [m] from a cell's centre to the nearest blocked cell's edge; 0 in blocked cells"""
 
     def update(self, observation: Observation) -> None:
         """Takes in what the observation's laser scan and depth picture add, once each."""
         if self._layer.update(observation, explained=self._near_static):
-            self._renew(observation.base_pose, self.settings.obstacles.range + self.settings.inflation)
+            self._renew(observation.base_pose)
 
     def block(self, polygons) -> None:
         """Marks polygons (each (N, 2) [m], map) that the static map lacks (open doors), instead of earlier ones."""
@@ -65,12 +66,13 @@ class Costmap:
             columns = range(max(low[1], 0), min(high[1], self.map.shape[1]))
             for cell in ((r, c) for r in rows for c in columns):
                 self._closed[cell] |= inside(polygon, self.map.centres(cell))
-        self.distance = self._transform(self.blocked)
+        self._known_distance = self._transform(self._static | self._closed)
+        self.distance = np.minimum(self._known_distance, self._transform(self._layer.occupied))
 
     def clear(self) -> None:
         """Forgets what laser and camera saw; the static map and `block` stay."""
         self._layer.clear()
-        self.distance = self._transform(self.blocked)
+        self.distance = self._known_distance.copy()
 
     @property
     def saw_obstacles(self) -> bool:
@@ -124,12 +126,21 @@ class Costmap:
         cells = distance_transform_edt(~blocked)
         return np.maximum(cells - 0.5, 0).astype(np.float32) * np.float32(self.map.resolution)
 
-    def _renew(self, pose: Pose2, radius: float) -> None:
-        """Transforms again the window within `radius` [m] of `pose`; exact up to the inflation's reach, as cells that
-        changed lie farther than that from its border."""
+    def _renew(self, pose: Pose2) -> None:
+        """Transforms what was seen around `pose` again: out to where a changed cell may still count for something, from
+        obstacles as far again beyond."""
+        inner = self.settings.obstacles.range + self.settings.inflation
+        window, offset = self._window(pose, inner + self.settings.inflation)
+        seen = self._layer.occupied[window]
+        if seen.size:
+            fresh = np.minimum(self._known_distance[window], self._transform(seen))
+            target, _ = self._window(pose, inner)
+            rows, columns = (slice(t.start - o, t.stop - o) for t, o in zip(target, offset))
+            self.distance[target] = fresh[rows, columns]
+
+    def _window(self, pose: Pose2, radius: float) -> tuple[tuple[slice, slice], tuple[int, int]]:
+        """The square of cells within `radius` [m] of `pose`, cut to the grid, and its first row and column."""
         n = math.ceil(radius / self.map.resolution)
-        row, col = self.map.cells(pose[:2])
-        window = (slice(max(row - n, 0), max(row + n + 1, 0)), slice(max(col - n, 0), max(col + n + 1, 0)))
-        blocked = self._static[window] | self._closed[window] | self._layer.occupied[window]
-        if blocked.size:
-            self.distance[window] = self._transform(blocked)
+        first = np.clip(self.map.cells(pose[:2]) - n, 0, self.map.shape)
+        last = np.clip(self.map.cells(pose[:2]) + n + 1, 0, self.map.shape)
+        return (slice(first[0], last[0]), slice(first[1], last[1])), (int(first[0]), int(first[1]))

@@ -23,6 +23,7 @@ _SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
 _LOOK = (0.8, 1.7)  # from the target to base_link [m]
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
+_PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
 _DOOR = (0.65, 0.92)  # from a hinged front to base_link [m]
 
 
@@ -80,28 +81,34 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
             for lateral in (0.0, 0.05, -0.05, 0.1, -0.1):
                 yield Stance(_pose(robot, handle, outward, float(distance), lateral), 3 * abs(lateral))
         return
-    offsets = hinge_track(part)
-    start = offsets[0] if opening else offsets[-1]
     front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
+    offsets = hinge_track(part, opening)
     for distance in np.linspace(*_DOOR, 7):
         comfort = abs(float(distance) - 0.78)
         for lateral in (0.0, 0.03, -0.03):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
-            yield Stance(_pose(robot, front, outward, float(distance), float(start) + lateral),
-                         2 * comfort + abs(lateral), track)
+            yield Stance(track[0], 2 * comfort + abs(lateral), track)
 
 
-def hinge_track(part: Articulation, steps: int = 8) -> np.ndarray:
-    """(steps,) [m] how far the base has to stand beside the closed handle, along the outward normal turned by +90
-    degrees, while the hand leads a hinged part from closed to as open as it is turned."""
+def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
+    """(8,) [rad] that manipulation leads a hinged part through: from shut to as open as it is turned, or back from
+    where it stands."""
+    top = min(part.range, _SWEEP)
+    return np.linspace(0.0, top, 8) if opening else np.linspace(part.value if part.value > 0.1 else top, 0.0, 8)
+
+
+def hinge_track(part: Articulation, opening: bool) -> np.ndarray:
+    """(8,) [m] how far beside the closed handle, along the outward normal turned by +90 degrees, the base has to stand
+    while the hand pulls a hinged part open by its bar, or pushes it shut nearer to the hinge."""
     hinge, handle, normal = (np.array(v[:2]) for v in (part.origin, part.handle, part.normal))
     along = np.array([-normal[1], normal[0]])
     arm, axis = handle - hinge, np.sign(part.axis[2])
+    lever = arm if opening else arm * min(1.0, _PUSH / float(np.linalg.norm(arm)))
     wrist = []
-    for angle in axis * np.linspace(0.0, min(part.range, _SWEEP), steps):
+    for angle in axis * hinge_values(part, opening):
         c, s = math.cos(angle), math.sin(angle)
         turn = np.array([[c, -s], [s, c]])
-        wrist.append(along @ (turn @ (arm + _WRIST * normal) - arm))
+        wrist.append(along @ (turn @ (lever + _WRIST * normal) - arm))
     return np.array(wrist)
 
 

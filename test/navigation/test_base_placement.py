@@ -1,0 +1,121 @@
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dadu.geometry import Pose2
+from dadu.memory.graph import Kind
+from dadu.navigation.articulated import part_outline
+from dadu.navigation.base_placement import place_base
+from dadu.navigation.candidates import overlap
+from dadu.navigation.costmap import Costmap
+from dadu.robots import load_robot
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.sim.occupancy import rasterize
+from dadu.skills.outcome import Code
+from dadu.skills.scene import Scene
+
+STRETCH = load_robot("stretch")
+HOUSE = load_house("flat")
+MAP = rasterize(HOUSE)
+
+
+@pytest.fixture
+def scene():
+    return Scene(graph=build_graph(HOUSE, known="all"), map=MAP)
+
+
+def set_part(scene, furniture, value):
+    entity = scene.graph[furniture]
+    scene.graph.change(furniture, parts=tuple(replace(p, value=value) for p in entity.parts))
+
+
+def along_arm(pose, target):
+    """How far a point lies along the arm of a Stretch standing at `pose`, and how far aside [m]."""
+    x, y = pose.inverse().apply(np.array(target[:2]))
+    return -y, x
+
+
+OBJECTS = sorted(e.id for e in build_graph(HOUSE, known="all").of(Kind.OBJECT))
+
+
+@pytest.mark.parametrize("id", OBJECTS[::3])
+def test_objects_are_in_reach_from_a_free_place_in_the_same_room(scene, id):
+    pose = place_base(scene, STRETCH, id, "pick")
+    assert isinstance(pose, Pose2)
+    distance, aside = along_arm(pose, scene.graph[id].position)
+    assert STRETCH.reach[0] <= distance <= STRETCH.reach[1] and abs(aside) <= 0.3
+    assert Costmap(MAP, STRETCH).fits(pose)
+    assert scene.graph.room_at(pose[:2]) == scene.graph.room_of(id)
+
+
+def test_picking_from_the_open_fridge_stays_clear_of_its_door(scene):
+    set_part(scene, "fridge_0", 1.48)
+    fridge = scene.graph["fridge_0"]
+    pose = place_base(scene, STRETCH, "milk_0", "pick")
+    assert isinstance(pose, Pose2)
+    assert not overlap(pose.apply(STRETCH.footprint), part_outline(fridge, fridge.parts[0], 1.48))
+
+
+def test_opening_a_hinged_door_stands_level_with_the_handle_within_the_measured_distance(scene):
+    part = scene.graph["fridge_0"].parts[0]
+    pose = place_base(scene, STRETCH, "fridge_0", "open")
+    normal = np.array(part.normal[:2])
+    front = normal @ (np.array(pose[:2]) - part.origin[:2])
+    assert 0.64 <= front <= 0.93
+    assert abs(along_arm(pose, part.handle)[1]) < 0.05
+
+
+def test_a_drawer_fits_the_arms_stroke(scene):
+    part = scene.graph["cabinet_0"].parts[0]
+    pose = place_base(scene, STRETCH, "cabinet_0", "open")
+    distance, _ = along_arm(pose, part.handle)
+    assert distance - part.range >= STRETCH.reach[0]
+
+
+def test_what_was_tried_is_not_proposed_again(scene):
+    first = place_base(scene, STRETCH, "apple_0", "pick")
+    second = place_base(scene, STRETCH, "apple_0", "pick", avoid=[first])
+    assert isinstance(second, Pose2)
+    assert math.dist(first[:2], second[:2]) > 0.15 or abs(first.yaw - second.yaw) > 0.5
+
+
+def test_places_beside_what_is_named_and_away_from_what_stands_there(scene):
+    cup = np.array(scene.graph["cup_0"].position[:2])
+    beside = place_base(scene, STRETCH, "dining_table_0", "place", relation="on", next_to="cup_0")
+    assert abs(along_arm(beside, cup)[1]) < 0.25
+
+
+def test_rooms(scene):
+    for room in scene.graph.of(Kind.ROOM):
+        pose = place_base(scene, STRETCH, room.id, "look")
+        assert scene.graph.room_at(pose[:2]) == room
+
+
+@pytest.mark.parametrize(("target", "purpose", "code"), [
+    ("unicorn_0", "pick", Code.UNKNOWN_TARGET),
+    ("sofa_0", "open", Code.NOT_INTERACTIVE),
+    ("robot", "look", Code.UNKNOWN_TARGET),
+])
+def test_typed_refusals(scene, target, purpose, code):
+    assert place_base(scene, STRETCH, target, purpose).code is code
+
+
+def test_out_of_reach_and_unreachable(scene):
+    high = replace(scene.graph["apple_0"], position=(4.4, 0.3, 2.2))
+    scene.graph.put(high)
+    assert place_base(scene, STRETCH, "apple_0", "pick").code is Code.TOO_FAR
+    grid = MAP.grid.copy()
+    rows, cols = MAP.cells((3.6, 1.3)), MAP.cells((3.7, 2.4))
+    grid[rows[0]:cols[0], rows[1] - 1:cols[1]] = 100
+    scene.map = replace(MAP, grid=grid)
+    refused = place_base(scene, STRETCH, "fridge_0", "open")
+    assert (refused.code, refused.detail) == (Code.EXECUTION_FAILED, "path_blocked")
+
+
+def test_without_a_map_and_with_a_wrong_purpose(scene):
+    assert place_base(Scene(graph=scene.graph), STRETCH, "apple_0", "pick").code is Code.UNREACHABLE_BACKEND
+    with pytest.raises(ValueError, match="valid: close, look, open, pick, place"):
+        place_base(scene, STRETCH, "apple_0", "admire")
