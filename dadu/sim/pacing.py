@@ -24,7 +24,7 @@ class PacingSettings(Settings):
     """with rtf 0, never faster than this"""
     rtf_min: PositiveFloat = 0.5
     """with rtf 0, never held back below this"""
-    lag: PositiveFloat = 0.15
+    lag: PositiveFloat = 0.2
     """with rtf 0: how far the listeners' clocks may be behind [s of simulated time]"""
 
 
@@ -49,7 +49,7 @@ class Pacer:
         """A listener's clock was `lag` [s] behind the simulation's."""
         if self._settings.rtf > 0 or not 0 <= lag < _STALE:
             return
-        if lag > self._settings.lag * max(1.0, self.target):
+        if lag > self._settings.lag:
             self.target = max(self._settings.rtf_min, 0.85 * self.target)
         else:
             self.target = min(self._settings.rtf_max, self.target + 0.05)

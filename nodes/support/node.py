@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,7 @@ def run(make: Callable[[], DaduNode]) -> None:
         if rclpy.ok():
             raise  # otherwise the signal came while a callback ran, and the next wait found the context gone
     finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the closing short
         node.close()
         node.destroy_node()
         rclpy.try_shutdown()
