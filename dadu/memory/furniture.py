@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from dadu.geometry import Pose2
-from dadu.memory.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.memory.parts import observed_value
 from dadu.memory.settings import AssociationSettings
 from dadu.memory.vocabulary import Vocabulary
@@ -52,7 +52,8 @@ def with_open_state(entity: Entity) -> Entity:
 
 
 def _nearest(graph: WorldGraph, detection: Detection, settings: AssociationSettings) -> Entity | None:
-    """The known piece of that category whose outline, widened by the margin, holds what is seen."""
+    """The known piece of that category whose outline, widened by the margin and by how far its parts swing or slide out
+    (an open door may be all that is in the picture), holds what is seen."""
     def outside(entity: Entity) -> float:
         low, high = entity.bounds()
         c = detection.centroid
@@ -61,7 +62,16 @@ def _nearest(graph: WorldGraph, detection: Detection, settings: AssociationSetti
     alike = [e for e in graph.of(Kind.FURNITURE) if e.category == detection.label]
     best = min(alike, key=lambda e: (outside(e), float(np.hypot(*np.subtract(e.position[:2], detection.centroid[:2])))),
                default=None)
-    return best if best is not None and outside(best) <= settings.furniture_margin else None
+    if best is None or outside(best) > settings.furniture_margin + max(map(_swing, best.parts), default=0.0):
+        return None
+    return best
+
+
+def _swing(part: Articulation) -> float:
+    """How far a part comes out of its furniture [m]."""
+    if part.kind == "slide":
+        return part.range
+    return 1.2 * float(np.hypot(*np.subtract(part.handle[:2], part.origin[:2])))
 
 
 def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: Vocabulary) -> None:
