@@ -24,11 +24,11 @@ class ControllerSettings(Settings):
     """distance of the point that is steered for [m]"""
     turn_first: float = Field(0.7, gt=0)
     """bearing to that point beyond which the base turns in place [rad]"""
-    xy_tolerance: float = Field(0.012, gt=0)
+    xy_tolerance: float = Field(0.010, gt=0)
     """[m]; reaching it ends the driving of a leg"""
     xy_drift: float = Field(0.03, gt=0)
     """[m]; more than this while turning at the end starts the driving again"""
-    yaw_tolerance: float = Field(0.02, gt=0)
+    yaw_tolerance: float = Field(0.012, gt=0)
     """[rad]"""
     braking: float = Field(0.6, gt=0, le=1)
     """share of the acceleration limits that planned braking uses, leaving the rest for latency"""
