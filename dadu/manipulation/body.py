@@ -53,6 +53,10 @@ class Body:
         settings = self.settings.ik.model_copy(update={"starts": 1}) if near else self.settings.ik
         return ik.solve(self.kinematics, T_base_tool, seed, drive, settings=settings)
 
+    def ready(self, observation: Observation) -> Posture:
+        """`reaching`, the head as it is."""
+        return Posture({**self.posture(observation).joints, **self.reaching.joints})
+
     @cached_property
     def reaching(self) -> Posture:
         """The arm drawn in, fingers level and ahead: where every search for a reach begins."""

@@ -29,6 +29,8 @@ class GraspPlan:
     """A grasp with the motions that lead to it and away."""
 
     grasp: Grasp
+    opening: float
+    """of the fingers before closing [m]"""
     entry: Entry
     approach: tuple[Posture, ...]
     """straight into the grasp"""
@@ -72,7 +74,7 @@ def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
     origin, entry = plan.entry.origin, plan.entry
     observation = yield from move(body, observation, [entry.folded], origin)
     observation = yield from move(body, observation, [entry.unfolded], origin)
-    observation = yield from hand.open_hand(body, observation, plan.grasp.opening)
+    observation = yield from hand.open_hand(body, observation, plan.opening)
     observation = yield from move(body, observation, entry.inward, origin)
     return (yield from move(body, observation, plan.approach, origin))
 
@@ -91,14 +93,17 @@ def _plan(body: Body, observation: Observation, target: Target, grasp: Grasp, dr
         T_entry = shifted(T_grasp, -pick.approach * T_grasp[:3, 0])
     else:
         T_entry = shifted(T_grasp, -(pick.approach + 0.5 * target.box.height) * T_grasp[:3, 0])
-    seed = Posture({**body.posture(observation).joints, **body.reaching.joints})
-    body.solve(T_grasp, seed, drive)
-    entry = plan_entry(body, observation, T_entry, drive, clearance, grasp.opening)
-    approach = body.line(T_entry, T_grasp, entry.goal, drive)
-    if not clearance.free(approach, grasp.opening):
-        raise Blocked("the gripper would touch something beside the object")
-    lift = _lift(body, T_grasp, approach[-1], target)
-    return GraspPlan(grasp, entry, tuple(approach), tuple(lift))
+    last = body.solve(T_grasp, body.ready(observation), drive)
+    entry = body.solve(T_entry, last, drive)
+    approach = body.line(T_entry, T_grasp, entry, drive)
+    for opening in grasp.openings:
+        try:
+            way = plan_entry(body, observation, entry, clearance, opening)
+        except Blocked:
+            continue
+        if clearance.free(approach, opening):
+            return GraspPlan(grasp, opening, way, tuple(approach), tuple(_lift(body, T_grasp, approach[-1], target)))
+    raise Blocked("the gripper would touch something beside the object")
 
 
 def _lift(body: Body, T_grasp: np.ndarray, start: Posture, target: Target) -> list[Posture]:

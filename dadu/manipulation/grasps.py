@@ -23,6 +23,8 @@ TURNS = (0.0, 0.35, -0.35, 0.7, -0.7)
 """headings tried on a round thing, from the arm's direction [rad]"""
 WIDEST_TURN = 1.1
 """level and tilted: how far a heading may differ from the arm's direction [rad]"""
+SKEW = 0.3
+"""closing fingers turn a box that stands askew by up to this much between them [rad]"""
 PAD_DEPTH = 0.05
 """how far behind a deep thing's near face the pads close [m]"""
 
@@ -33,8 +35,8 @@ class Grasp:
 
     T_map_tool: np.ndarray
     """(4, 4)"""
-    opening: float
-    """of the fingers before closing [m]"""
+    openings: tuple[float, ...]
+    """of the fingers before closing, wide to narrow [m]"""
     tilt: float
     """of the fingers below level [rad]"""
     cost: float
@@ -67,9 +69,12 @@ def _headings(box: UprightBox, arm_heading: float, tilt: float) -> Iterator[floa
         yield from (arm_heading + turn for turn in TURNS)
         return
     for quarter in range(4):
-        heading = box.yaw + quarter * np.pi / 2
-        if tilt > 1.5 or abs(wrap(heading - arm_heading)) <= WIDEST_TURN:
-            yield heading
+        face = box.yaw + quarter * np.pi / 2
+        off = wrap(arm_heading - face)
+        if tilt > 1.5 or abs(off) <= WIDEST_TURN:
+            yield face
+            if tilt < 1.5:
+                yield from (face + skew for skew in (float(np.clip(off, -SKEW, SKEW)), -SKEW, SKEW))
 
 
 def _grasp(robot: RobotDescription, box: UprightBox, arm_heading: float, heading: float, tilt: float, width: float,
@@ -82,9 +87,11 @@ def _grasp(robot: RobotDescription, box: UprightBox, arm_heading: float, heading
     turn = abs(wrap(heading - arm_heading))
     if tilt > 1.5:
         turn = min(turn, np.pi - turn)
+    askew = 0.0 if box.round else abs(wrap(4 * (heading - box.yaw))) / 4
     # Level is steadiest and reaches farthest; narrow is safer than wide; straight ahead needs no base motion.
-    cost = 0.5 * turn + 0.6 * tilt + 2.0 * max(0.0, width - 0.6 * robot.aperture_max)
-    return Grasp(tool_pose((x, y, z), heading, tilt), _opening(robot, width, gripper), tilt, float(cost))
+    cost = 0.5 * turn + 0.8 * askew + 0.6 * tilt + 2.0 * max(0.0, width - 0.6 * robot.aperture_max)
+    openings = tuple(min(robot.aperture_max, width + 2 * gripper.margin + spare) for spare in (0.03, 0.0))
+    return Grasp(tool_pose((x, y, z), heading, tilt), openings, tilt, float(cost))
 
 
 def grasp_height(height: float, tilt: float, gripper: GripperSettings) -> float:
@@ -106,8 +113,4 @@ def _rim(robot: RobotDescription, box: UprightBox, arm_heading: float, gripper: 
         outward = np.array([np.cos(arm_heading + turn), np.sin(arm_heading + turn)])
         centre = box.centre + (box.width(arm_heading + turn) / 2 - 0.005) * outward
         pose = tool_pose((*centre, z), arm_heading + turn + np.pi / 2, np.pi / 2)
-        yield Grasp(pose, 0.07, np.pi / 2, 1.2 + 0.1 * abs(turn))
-
-
-def _opening(robot: RobotDescription, width: float, gripper: GripperSettings) -> float:
-    return float(min(robot.aperture_max, width + 2 * gripper.margin + 0.03))
+        yield Grasp(pose, (0.07,), np.pi / 2, 1.2 + 0.1 * abs(turn))

@@ -28,7 +28,7 @@ class IkSettings(Settings):
     """How `solve` searches."""
 
     iterations: int = 60
-    starts: int = 6
+    starts: int = 4
     """the seed, then random ones"""
     damping: float = 0.03
     position_tolerance: float = 0.001

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from dadu.geometry import Pose2, wrap
 from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.pace import Pace
 from dadu.manipulation.timing import TimedPath, time_path
 from dadu.robot import Command, Observation, Twist
 from dadu.skills.outcome import Code, Detail
@@ -34,8 +35,11 @@ def move(body: Body, observation: Observation, goals: Sequence[Posture], origin:
 
 def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2, *, patient: bool = False,
            until: Until | None = None) -> Motion:
-    """Sends the joints' trajectory at once and leads the base along it, tick by tick, until both have arrived."""
-    settings = body.settings.motion
+    """Sends the joints' trajectory at once and leads the base along it, tick by tick, until both have arrived.
+
+    The base keeps to where the arm is, not to the clock: a driver behind a network starts when it starts.
+    """
+    settings, pace = body.settings.motion, Pace(path)
     start, late = observation.stamp, 0.0
     trajectory = path.trajectory
     command = Command(base=_lead(body, observation, path, origin, 0.0),
@@ -43,17 +47,21 @@ def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2,
     while True:
         before = observation.stamp
         observation = yield command
-        t = observation.stamp - start
         if until is not None and until(observation):
             return (yield Command.stop())
-        lag = _lag(body, observation, path, origin, t)
-        if t >= path.duration and lag <= settings.joint_tolerance:
+        elapsed = observation.stamp - start
+        t = pace.at(observation.joints, elapsed)
+        if elapsed >= path.duration and _joint_lag(observation, path, path.duration) <= settings.joint_tolerance:
+            t = path.duration  # what a load makes the joints sag is no reason to wait
+        missing = _lag(body, observation, path, origin, path.duration)
+        if t >= path.duration and missing <= settings.joint_tolerance:
             break
-        late = late + observation.stamp - before if lag > settings.stall_error else 0.0
+        held_up = _lag(body, observation, path, origin, max(t, elapsed - settings.driver_delay)) > settings.stall_error
+        late = late + observation.stamp - before if held_up else 0.0
         if late > settings.settle_time and not patient:
             raise SkillFailed(Code.EXECUTION_FAILED, "the arm or base is blocked and stopped; move back and try again",
                               Detail.ARM_STALLED)
-        if t > path.duration + settings.settle_time and (patient or lag <= settings.stall_error):
+        if elapsed > path.duration + settings.settle_time and (patient or missing <= settings.stall_error):
             break
         command = Command(base=_lead(body, observation, path, origin, t))
     return (yield Command(base=Twist()))
@@ -92,10 +100,13 @@ def _lead(body: Body, observation: Observation, path: TimedPath, origin: Pose2, 
 
 
 def _lag(body: Body, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> float:
-    """How far the worst moving joint or the base is behind the plan [m or rad]."""
+    """How far the worst moving joint or the base is from where the plan has it at `t` [s] [m or rad]."""
+    here = (origin.inverse() * observation.base_pose).x
+    base = abs(path.drive_at(t)[0] - here) - body.settings.motion.drive_tolerance if path.drives.any() else 0.0
+    return max(_joint_lag(observation, path, t), base)
+
+
+def _joint_lag(observation: Observation, path: TimedPath, t: float) -> float:
     goal = path.joints_at(t)
-    lags = [abs(observation.joints[name] - goal[name]) for name in path.moving if name in observation.joints]
-    if path.drives.any():
-        here = (origin.inverse() * observation.base_pose).x
-        lags.append(max(0.0, abs(path.drive_at(t)[0] - here) - body.settings.motion.drive_tolerance))
-    return max(lags, default=0.0)
+    return max((abs(observation.joints[name] - goal[name]) for name in path.moving if name in observation.joints),
+               default=0.0)

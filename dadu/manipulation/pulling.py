@@ -101,8 +101,9 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
 def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> Entry:
     most = body.settings.pick.max_drive
     try:
-        return plan_entry(body, observation, inverse(origin.matrix()) @ T_map_entry, (-most, most),
-                          Clearance(body.kinematics, np.zeros((0, 3))), body.robot.aperture_max)
+        entry = body.solve(inverse(origin.matrix()) @ T_map_entry, body.ready(observation), (-most, most))
+        return plan_entry(body, observation, entry, Clearance(body.kinematics, np.zeros((0, 3))),
+                          body.robot.aperture_max)
     except NoSolution as error:
         raise SkillFailed(Code.TOO_FAR, f"the handle is out of the arm's reach from here: {error}", Detail.IK_FAILED
                           ) from None

@@ -153,8 +153,9 @@ def _plan(body: Body, observation: Observation, goal: Goal, spot: Spot, drive: t
         T = turned(T_now, body.robot.arm_direction + turn - heading_of(T_now))
         T[:3, 3] = position[:3] + (0.0, 0.0, above + settings.place.hover)
         try:
-            entry = plan_entry(body, observation, T, drive, clearance, 0.08)
-            down = body.line(T, shifted(T, (0.0, 0.0, -settings.place.hover - BELOW)), entry.goal, step=0.02)
+            hover = body.solve(T, body.ready(observation), drive)
+            down = body.line(T, shifted(T, (0.0, 0.0, -settings.place.hover - BELOW)), hover, step=0.02)
+            entry = plan_entry(body, observation, hover, clearance, 0.08)
         except Blocked:
             continue
         except NoSolution:

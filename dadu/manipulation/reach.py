@@ -47,14 +47,12 @@ class Entry:
         return [self.folded, self.unfolded, *self.inward]
 
 
-def plan_entry(body: Body, observation: Observation, T_base_entry: np.ndarray, drive: tuple[float, float],
-               clearance: Clearance, aperture: float) -> Entry:
-    """To the tool pose `T_base_entry`, straight in along the arm's direction after unfolding beside the furniture.
+def plan_entry(body: Body, observation: Observation, entry: Posture, clearance: Clearance, aperture: float) -> Entry:
+    """To the posture `entry`, straight in along the arm's direction after unfolding beside the furniture.
 
-    Errors: NoSolution where the arm does not reach, Blocked where something is in the way.
+    Errors: NoSolution where the arm does not get out of there, Blocked where something is in the way.
     """
     now = body.posture(observation)
-    entry = body.solve(T_base_entry, Posture({**now.joints, **body.reaching.joints}), drive)
     outward = withdraw(body, entry)
     inward = tuple(reversed([entry, *outward]))
     if not clearance.free(inward, aperture):

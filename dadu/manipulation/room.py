@@ -48,6 +48,6 @@ def drive_range(body: Body, observation: Observation) -> tuple[float, float]:
     points = apply(scan.T_base_laser, flat)[:, :2]
     low, high = body.robot.footprint.min(axis=0), body.robot.footprint.max(axis=0)
     abreast = (points[:, 1] > low[1] - SIDE) & (points[:, 1] < high[1] + SIDE)
-    gaps = np.where(points[:, 0] > high[0], points[:, 0] - high[0] - SIDE, points[:, 0] - low[0] + SIDE)[abreast]
-    back, ahead = np.max(gaps[gaps < 0], initial=-most), np.min(gaps[gaps > 0], initial=most)
-    return float(back), float(ahead)
+    ahead = (points[:, 0] - high[0] - SIDE)[abreast & (points[:, 0] > high[0])]
+    behind = (points[:, 0] - low[0] + SIDE)[abreast & (points[:, 0] < low[0])]
+    return float(min(0.0, np.max(behind, initial=-most))), float(max(0.0, np.min(ahead, initial=most)))

@@ -23,6 +23,8 @@ class MotionSettings(Settings):
     """[m or rad]: a motion has arrived"""
     settle_time: float = 1.5
     """beyond the planned duration, before a motion counts as stalled [s]"""
+    driver_delay: float = 0.8
+    """how late a driver may be with a trajectory, beside which nothing is amiss [s]"""
     stall_error: float = 0.06
     """lag behind the plan that means the arm is blocked [m or rad]"""
     sample: float = 0.1
