@@ -19,7 +19,8 @@ from dadu.operator.clock import ClockMap
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 
-TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics")
+TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics",
+          "/world_graph")
 
 
 class NoTask(DaduError):
@@ -50,6 +51,16 @@ class StepRecord:
         return self.code is not None
 
 
+@dataclass(frozen=True)
+class Sighting:
+    """When memory first knew of an object, and as what."""
+
+    stamp: float
+    category: str
+    position: tuple[float, float, float]
+    """map [m]"""
+
+
 @dataclass
 class Episode:
     """One task of a run."""
@@ -68,6 +79,8 @@ class Episode:
     house: str = ""
     operator: list[tuple[float, int, str]] = field(default_factory=list)
     """(stamp, state, reason) of every change of who has the base"""
+    sightings: dict[str, Sighting] = field(default_factory=dict)
+    """by memory's own id, which need not be the simulator's name of the thing"""
     timings: dict[str, dict[str, tuple[float, float, float]]] = field(default_factory=dict)
     """by node and part: count, total and worst wall time [s]"""
 
@@ -120,6 +133,7 @@ def read_episode(run_dir: Path) -> Episode:
         clock=ClockMap([i.received for i in ticks], [_seconds(i.message.clock) for i in ticks]),
         operator=[(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason)
                   for i in messages["/operator/state"]],
+        sightings=_sightings(i.message for i in messages["/world_graph"]),
         timings=_timings(messages["/diagnostics"]),
     )
 
@@ -166,6 +180,16 @@ def _path(truth: list[WorldState], start: float, odometry: list[Recorded]) -> np
 def _odometry_row(m: Any) -> tuple[float, float, float, float]:
     p, q = m.pose.pose.position, m.pose.pose.orientation
     return _seconds(m.header.stamp), p.x, p.y, float(2 * np.arctan2(q.z, q.w))
+
+
+def _sightings(graphs: Iterable[Any]) -> dict[str, Sighting]:
+    found: dict[str, Sighting] = {}
+    for graph in graphs:
+        for e in graph.entities:
+            if e.kind == "object" and e.id not in found:
+                found[e.id] = Sighting(_seconds(graph.header.stamp), e.category,
+                                       (e.position.x, e.position.y, e.position.z))
+    return found
 
 
 def _timings(diagnostics: list[Recorded]) -> dict[str, dict[str, tuple[float, float, float]]]:

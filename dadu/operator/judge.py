@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from dadu.errors import DaduError
 from dadu.eval.goal import Goal, parse_goal
 from dadu.eval.monitor import Verdict, evaluate
 from dadu.eval.state import World
-from dadu.operator.episode import Episode
+from dadu.operator.episode import Episode, Sighting
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
 
@@ -32,19 +34,32 @@ def judge(episode: Episode, goal: Goal | None = None) -> tuple[Goal, Verdict]:
     if goal is None:
         if episode.goal is None:
             raise NotJudged("the planner understood no goal")
-        goal = parse_goal(_grounded(episode.goal, states[0]), "the planner's goal", states[0].names)
+        goal = parse_goal(_grounded(episode, states), "the planner's goal", states[0].names)
     return goal, evaluate(goal.held_to_the_end(), states)
 
 
-def _grounded(goal: dict, world: World) -> dict:
-    """A category, which stands for a thing that the planner had not found yet, becomes all things of that category."""
+def _grounded(episode: Episode, states: list[World]) -> dict:
+    """The planner's goal in the simulator's names: objects by where memory first saw them; a category, which stands for
+    a thing that was never found, as all things of that category."""
+    first = states[0]
     categories: dict[str, list[str]] = {}
-    for thing in (*world.state.bodies.values(), *world.layout):
-        categories.setdefault(thing.category, []).append(getattr(thing, "name", None) or thing.id)
+    for body in first.state.bodies.values():
+        categories.setdefault(body.category, []).append(body.name)
 
-    def argument(names):
-        return [n for name in names for n in ([name] if name in world.names else sorted(categories.get(name, [name])))]
+    def names(id: str) -> list[str]:
+        if id in episode.sightings:
+            return _nearest(episode.sightings[id], states) or [id]
+        return [id] if id in first.names else sorted(categories.get(id, [id]))
 
-    propositions = [{key: [argument(a) for a in value] if key.startswith("is_") else value for key, value in p.items()}
-                    for p in goal["propositions"]]
-    return {**goal, "propositions": propositions}
+    propositions = [{key: [[n for id in argument for n in names(id)] for argument in value]
+                     if key.startswith("is_") else value for key, value in p.items()}
+                    for p in episode.goal["propositions"]]
+    return {**episode.goal, "propositions": propositions}
+
+
+def _nearest(sighting: Sighting, states: list[World]) -> list[str]:
+    """The one object of that category that was nearest to where it was seen; none where there is no such category."""
+    then = min(states, key=lambda w: abs(w.state.stamp - sighting.stamp)).state
+    bodies = [b for b in then.bodies.values() if b.category == sighting.category]
+    nearest = min(bodies, key=lambda b: float(np.sum((b.box.centre - sighting.position) ** 2)), default=None)
+    return [nearest.name] if nearest is not None else []

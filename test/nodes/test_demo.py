@@ -1,0 +1,45 @@
+"""Ctrl-C ends the demonstration within seconds and leaves no process behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+
+
+def processes_of(run_dir):
+    """Ids of processes that were started for this run."""
+    mark = f"DADU_RUN_DIR={run_dir}".encode()
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark in path.read_bytes().split(b"\0"):
+                found.append(int(path.parent.name))
+        except OSError:
+            continue  # gone, or not ours
+    return found
+
+
+@pytest.mark.parametrize("after", ["are starting", "ready after"])
+def test_ctrl_c(tmp_path, after):
+    env = {**os.environ, "ROS_DOMAIN_ID": str(1 + os.getpid() % 100)}
+    demo = subprocess.Popen([sys.executable, "-m", "dadu.cli", "demo", f"run_dir:={tmp_path / 'run'}"], env=env,
+                            stdout=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        while after not in demo.stdout.readline():
+            assert demo.poll() is None, "ended by itself"
+        assert len(processes_of(tmp_path / "run")) >= 10 or after == "are starting"
+        start = time.monotonic()
+        demo.send_signal(signal.SIGINT)
+        demo.communicate(timeout=30)
+        assert demo.returncode == 130
+        assert time.monotonic() - start < 8
+        assert processes_of(tmp_path / "run") == []
+    finally:
+        demo.kill()
+        demo.wait()
