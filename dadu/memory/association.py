@@ -87,6 +87,8 @@ class Associator:
     def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
         furniture, objects = [], []
         for detection in detections:
+            if not (detection.label and np.isfinite([*detection.centroid, *detection.size]).all()):
+                continue  # a detector's nonsense must not get into the graph, where it would stay
             kind = self.vocabulary.kind(detection, self.graph, self.settings.association.furniture_size)
             (furniture if kind is Kind.FURNITURE else objects).append(detection)
         return furniture, objects

@@ -56,4 +56,4 @@ def _texts(graph: WorldGraph, id: str) -> list[str]:
     entity = graph[id]
     color = entity.attributes.get("color", "")
     names = [entity.category.replace("_", " "), *entity.aliases]
-    return [describe_thing(graph, entity), *names, *(f"{color} {name}" for name in names if color)]
+    return [describe_thing(graph, entity), *names, f"{color} {names[0]}".strip()]

@@ -9,6 +9,7 @@ from dadu.geometry import Pose2
 from dadu.memory.association import Associator, Body
 from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.perception.boxworld import Box, look, render
+from dadu.perception.detection import Detection, DetectionFrame
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 
@@ -218,6 +219,18 @@ def test_inside_surfaces_give_in_and_a_drawer_takes_its_surface_along():
     sponge = Box("sponge_3", (3.4, 0, 0.575), (0.08, 0.06, 0.05), (230, 200, 50))
     world.look(sponge, at=(3.4, 0, 0.6), eye=(2.2, 0, 1.4))
     assert world.support("sponge_0") == ("in", "cabinet_0", "drawer")
+
+
+def test_nonsense_is_left_out():
+    world = World()
+    nan, zero = np.full(3, np.nan), np.zeros(3)
+    junk = [Detection("", 1.0, (0, 0, 1, 1), 50, np.zeros((1, 3)), zero, zero),
+            Detection("mug", 1.0, (0, 0, 1, 1), 50, np.zeros((1, 3)), nan, zero),
+            Detection("sofa", 1.0, (0, 0, 1, 1), 500, np.zeros((1, 3)), zero, nan)]
+    empty = DetectionFrame(1.0, np.eye(4), np.eye(3), 0, 0, np.zeros((0, 1), np.float32), tuple(junk))
+    before = dict(world.memory.graph.entities)
+    world.memory.update(empty, world.body)
+    assert world.memory.graph.entities == before
 
 
 def test_unknown_furniture_is_made_from_what_is_seen_once():
