@@ -34,7 +34,8 @@ def ros_arguments(node: NodeSpec) -> list[str]:
     if settings is not None:
         words += ["--params-file", str(settings)]
     for name, value in node.parameters.items():
-        words += ["-p", f"{name}:={json.dumps(value)}"]  # JSON is YAML: strings stay strings, "none" and "1" too
+        text = json.dumps(value, ensure_ascii=False)  # JSON is YAML: strings stay strings, also "none" and "1"
+        words += ["-p", f"{name}:={text}"]
     for ours, theirs in node.remappings.items():
         words += ["-r", f"{ours}:={theirs}"]
     return words

@@ -25,7 +25,7 @@ def main() -> None:
     )
     app.callback()(_common)
     try:
-        app()
+        app(prog_name="dadu")
     except DaduError as error:
         print(f"dadu: {error}", file=sys.stderr)
         sys.exit(ERROR_STATUS)

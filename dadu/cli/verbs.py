@@ -31,6 +31,8 @@ class LazyVerbs(TyperGroup):
 
     def resolve_command(self, ctx, args: list[str]):
         name, _, rest = super().resolve_command(ctx, args)
-        command = typer.main.get_command(import_module(f"dadu.cli.{name}").app)
+        app = import_module(f"dadu.cli.{name}").app
+        app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it
+        command = typer.main.get_command(app)
         command.name = name
         return name, command, rest

@@ -1,0 +1,138 @@
+"""What of the machine, ROS, models and servers is there: the checks of ``dadu doctor``."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import psutil
+
+from dadu.bringup.environment import segment_size
+
+_INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
+_EXTRAS = {
+    "vision": (("torch", "transformers", "ultralytics"), "learned detectors: perception:=yolo or open_vocabulary"),
+    "train": (("torch", "trl", "peft"), "training planners"),
+    "cluster": (("ray",), "evaluation on many machines"),
+}
+_DISK = 2 * 2**30
+"""[byte] free that runs and their bags should have"""
+_RENDER = """
+import mujoco
+model = mujoco.MjModel.from_xml_string("<mujoco><worldbody><light pos='0 0 3'/><geom size='1'/></worldbody></mujoco>")
+data = mujoco.MjData(model)
+mujoco.mj_forward(model, data)
+renderer = mujoco.Renderer(model, 48, 64)
+renderer.update_scene(data)
+assert renderer.render().any()
+from OpenGL import GL
+print(GL.glGetString(GL.GL_RENDERER).decode())
+"""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing looked at."""
+
+    name: str
+    ok: bool
+    found: str
+    advice: str = ""
+    """how to get it, when it is not there"""
+    needed: bool = True
+    """whether the base tier does without it"""
+
+
+def checks(llm_url: str) -> Iterator[Check]:
+    """Every check, in the order of what builds on what; takes some seconds."""
+    yield python()
+    yield machine()
+    yield disk(Path.cwd())
+    yield ros()
+    yield interfaces()
+    yield shared_memory()
+    yield rendering()
+    yield gpu()
+    for extra, (modules, purpose) in _EXTRAS.items():
+        yield optional(extra, modules, purpose)
+    yield model_server(llm_url)
+
+
+def python() -> Check:
+    ok = (3, 10) <= sys.version_info[:2] <= (3, 13)
+    return Check("Python", ok, f"{platform.python_version()} in {sys.prefix}", "DaDu runs on 3.10 to 3.13")
+
+
+def machine() -> Check:
+    cores, memory = psutil.cpu_count() or 1, psutil.virtual_memory().total / 2**30
+    enough = cores >= 2 and memory > 3.5
+    return Check("machine", enough, f"{cores} cores, {memory:.0f} GiB memory", "2 cores and 4 GiB are the least")
+
+
+def disk(place: Path) -> Check:
+    free = shutil.disk_usage(place).free
+    return Check("disk", free > _DISK, f"{free / 2**30:.0f} GiB free", f"make room: {_DISK / 2**30:.0f} GiB for runs")
+
+
+def ros() -> Check:
+    spec = find_spec("rclpy")
+    if spec is None:
+        return Check("ROS 2", False, "no rclpy", "run `make setup`, or source a ROS 2 distribution")
+    distribution = os.environ.get("ROS_DISTRO")
+    source = f"{distribution}, sourced" if distribution else "Jazzy, from wheels"
+    domain = os.environ.get("ROS_DOMAIN_ID", "0")
+    return Check("ROS 2", True, f"{source}; domain {domain}; {Path(spec.origin or '').parent}")
+
+
+def interfaces() -> Check:
+    lacking = [name for name in _INTERFACES if find_spec(name) is None]
+    found = f"missing: {', '.join(lacking)}" if lacking else ", ".join(_INTERFACES)
+    advice = "run `make setup`; with a sourced distribution `cd ros2_ws && colcon build`, then source install/setup.sh"
+    return Check("interfaces", not lacking, found, advice)
+
+
+def shared_memory() -> Check:
+    size = segment_size() / 2**20
+    advice = "give /dev/shm 512 MiB (docker run --shm-size 512m): pictures get lost over UDP"
+    return Check("shared memory", size >= 16, f"{size:.0f} MiB for each process", advice)
+
+
+def rendering() -> Check:
+    env = {**os.environ, "MUJOCO_GL": "egl"}
+    done = subprocess.run([sys.executable, "-c", _RENDER], capture_output=True, text=True, env=env, timeout=60)
+    lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
+    advice = "sudo apt-get install libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri, or the graphics driver's EGL"
+    return Check("rendering (EGL)", done.returncode == 0, lines[-1] if lines else "no output", advice)
+
+
+def gpu() -> Check:
+    advice = "not needed; a planner of 8B parameters and learned detectors want one"
+    if shutil.which("nvidia-smi") is None:
+        return Check("GPU", False, "no NVIDIA driver", advice, needed=False)
+    query = ["nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader"]
+    done = subprocess.run(query, capture_output=True, text=True, timeout=30)
+    return Check("GPU", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), advice, needed=False)
+
+
+def optional(extra: str, modules: tuple[str, ...], purpose: str) -> Check:
+    lacking = [name for name in modules if find_spec(name) is None]
+    found = f"missing: {', '.join(lacking)}" if lacking else ", ".join(modules)
+    return Check(f"extra {extra}", not lacking, found, f"pip install -e '.[{extra}]' brings {purpose}", needed=False)
+
+
+def model_server(url: str, opener: Callable = urllib.request.urlopen) -> Check:
+    advice = "for planner:=vllm only: `vllm serve MODEL`, then llm_url:=http://HOST:PORT/v1"
+    try:
+        with opener(f"{url.rstrip('/')}/models", timeout=2.0) as answer:
+            return Check("model server", answer.status == 200, f"answers at {url}", advice, needed=False)
+    except (urllib.error.URLError, OSError, ValueError) as error:
+        return Check("model server", False, f"{url}: {getattr(error, 'reason', error)}", advice, needed=False)

@@ -1,0 +1,82 @@
+"""The declaration of the graph and its two renderings' common parts."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dadu.bringup.arguments import Arguments, as_text, choices_of, from_text, parse_arguments
+from dadu.bringup.command import ros_arguments
+from dadu.bringup.graph import NodeSpec, nodes
+from dadu.bringup.up import processes
+from dadu.errors import ConfigError
+
+SIMULATED = {
+    "sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override", "recorder", "console",
+}  # fmt: skip
+
+
+def test_every_node_of_the_design_runs_in_simulation():
+    graph = nodes(Arguments())
+    assert {node.name for node in graph} == SIMULATED
+    assert all(node.parameters["use_sim_time"] is True and node.remappings == {} for node in graph)
+
+
+def test_a_real_robot_brings_its_own_drivers_and_names():
+    graph = nodes(Arguments(sim=False, perception="yolo", record=False, console=False))
+    assert {node.name for node in graph} == SIMULATED - {"sim_bridge", "recorder", "console"}
+    for node in graph:
+        assert node.parameters["use_sim_time"] is False
+        assert node.remappings["/cmd_vel"] == "/stretch/cmd_vel"
+
+
+def test_privileged_perception_is_refused_without_a_simulator():
+    with pytest.raises(ConfigError, match="yolo or open_vocabulary"):
+        nodes(Arguments(sim=False))
+
+
+def test_an_unknown_robot_is_refused_before_anything_starts():
+    with pytest.raises(ConfigError, match="stretch"):
+        nodes(Arguments(sim=False, perception="yolo", robot="r2d2"))
+
+
+@given(st.fixed_dictionaries({}, optional={
+    "sim": st.booleans(), "rtf": st.floats(0, 10), "seed": st.integers(0, 2**31), "house": st.text(min_size=1),
+    "planner": st.sampled_from(choices_of("planner")), "instruction": st.text(),
+}))
+def test_arguments_survive_being_written_as_text(given_values):
+    arguments = Arguments(**given_values)
+    text = {name: as_text(getattr(arguments, name)) for name in Arguments.model_fields}
+    assert from_text(text) == arguments
+    assert parse_arguments(f"{name}:={value}" for name, value in text.items()) == arguments
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [("house=flat", "name:=value"), ("hose:=flat", "valid: .*house"), ("planner:=gpt", "symbolic"), ("rtf:=-1", "rtf")],
+)
+def test_wrong_arguments_are_named(word, told):
+    with pytest.raises(ConfigError, match=told):
+        parse_arguments([word])
+
+
+def test_every_argument_is_documented():
+    assert all(field.description for field in Arguments.model_fields.values())
+
+
+PRINTABLE = st.text(st.characters(exclude_categories=("C", "Z")))
+
+
+@given(st.one_of(PRINTABLE, st.booleans(), st.integers(-(2**31), 2**31), st.floats(1e-3, 1e6)))
+def test_ros_reads_the_parameters_that_were_meant(value):
+    _, _, word = ros_arguments(NodeSpec("no_such_node", {"name": value}))
+    assert yaml.safe_load(word.removeprefix("name:=")) == value
+
+
+def test_the_instruction_is_a_process_that_runs_once():
+    *graph, task = processes(Arguments(instruction="put the mug on the table"))
+    assert all(p.restart and not p.verbose for p in graph)
+    assert (task.name, task.restart, task.verbose) == ("task", False, True)
+    assert task.argv[-1] == "put the mug on the table"
