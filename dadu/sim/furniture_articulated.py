@@ -67,7 +67,9 @@ def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float
     d, w, h = size
     wall = 0.02
     shell = _shell((-d / 2, -w / 2, 0.0), (d / 2 - 0.02 - GAP, w / 2, h), wall, color, floor=0.06)
-    boxes, decks, parts = list(shell), [], []
+    # The top reaches over the drawers' fronts: without the lip one looks into a closed drawer from above.
+    lip = slab("lip", (d / 2 - 0.02 - GAP, -w / 2, h - wall), (d / 2, w / 2, h), color)
+    boxes, decks, parts = [*shell, lip], [], []
     top = h - wall
     for name in drawers:
         bottom = top - drawer_height
