@@ -8,6 +8,10 @@ from dadu.bringup.arguments import Arguments
 from dadu.errors import ConfigError
 from dadu.robots.loader import load_settings
 
+DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
+"""those of the drivers' names that are actions"""
+_ACTION_PARTS = ("send_goal", "get_result", "cancel_goal", "feedback", "status")
+
 
 @dataclass(frozen=True)
 class NodeSpec:
@@ -57,4 +61,14 @@ def _check(a: Arguments) -> None:
 
 def _driver_names(a: Arguments) -> dict[str, str]:
     """A real robot's own names for topics and actions, from its configuration; none in simulation."""
-    return {} if a.sim else dict(load_settings(a.robot)[0].drivers)
+    if a.sim:
+        return {}
+    drivers = load_settings(a.robot)[0].drivers
+    return {ours: theirs for pair in drivers.items() for ours, theirs in _entities(*pair)}
+
+
+def _entities(ours: str, theirs: str) -> list[tuple[str, str]]:
+    """The topics and services behind a name: Jazzy's rcl cannot remap an action as such, only what it is made of."""
+    if ours not in DRIVER_ACTIONS:
+        return [(ours, theirs)]
+    return [(f"{ours}/_action/{part}", f"{theirs}/_action/{part}") for part in _ACTION_PARTS]
