@@ -67,6 +67,7 @@ class ClosedLoop:
         self._cancelled = False
         self._feedback = ""
         self._held = ""
+        self._last_success = 0
         self._planning = 0.0
         self._start = world.now()
 
@@ -175,6 +176,8 @@ class ClosedLoop:
         self._situation.take(step.call, step.decision.purpose, result, step.end)
         if result.ok and step.call.skill == "pick" and self.progress is not None:
             bind(self.progress, result.target or step.call.arguments[0])
+        if result.ok:
+            self._last_success = len(self._steps)
         if result.code not in _TRANSIENT:
             self._seen[self._fingerprint(before), step.call] += 1
 
@@ -193,6 +196,8 @@ class ClosedLoop:
             return SkillResult(Code.UNREACHABLE_BACKEND, f"{newest.message}. {self._so_far(graph)}")
         if self._in_a_row(_FORMAT, format=True) >= settings.format_tries:
             return SkillResult(newest.code, f"the planner gives no skill that can be used: {newest.message}")
+        if len(self._steps) - self._last_success >= settings.failures_in_a_row and newest.code not in _TRANSIENT:
+            return SkillResult(newest.code, f"nothing works any more. {self._so_far(graph)}", "no_progress")
         if self._seen and max(self._seen.values()) >= settings.same_step:
             return SkillResult(Code.EXECUTION_FAILED, f"no progress any more. {self._so_far(graph)}", "no_progress")
         return None

@@ -46,16 +46,15 @@ class Progress:
         self.update(graph)
 
     def unmet(self, graph: WorldGraph) -> list[int]:
-        """Indices still to be worked on, in order; those given up, and what depends on them, are left out."""
+        """Indices still to be worked on, in order; those given up are left out, what was to follow them is not."""
         transient = self.goal.transient()
         out = []
         for index, proposition in enumerate(self.goal.propositions):
             holding = holds(proposition, graph) and proposition.subject.key not in self.incomplete
             if index in self.reached and (index in transient or holding):
                 continue
-            if index in self.given_up or self.goal.before(index) & self.given_up.keys():
-                continue
-            out.append(index)
+            if index not in self.given_up:
+                out.append(index)
         return out
 
     def achieved(self, graph: WorldGraph) -> bool:

@@ -17,6 +17,8 @@ class LoopSettings(Settings):
     """the same skill in the same situation so often: nothing is gained any more"""
     backend_tries: int = 12
     """steps in a row that fail because a skill's server or the simulator is gone"""
+    failures_in_a_row: int = 12
+    """the robot cannot do anything any more"""
     format_tries: int = 3
     """turns in a row in which a model gives no skill that can be used"""
 

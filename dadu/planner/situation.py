@@ -76,5 +76,5 @@ class Situation:
         missing = result.code is Code.UNKNOWN_TARGET and call.skill == "pick"
         if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):
             self.lost[call.arguments[0]] = Loss(self.steps, stamp)
-        if call.skill in ("explore", "go_to") and self.failures[call] >= TRIES:
+        if call.skill in ("explore", "go_to") and self.failures[call] >= (TRIES if call.skill == "go_to" else 2):
             self.looked[call.arguments[0]] = self.steps  # as far as it can be looked at
