@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("mujoco.egl", reason="needs EGL")
 
 from dadu.geometry import Pose2, rotation_z, transform
-from dadu.memory.graph import Kind
+from dadu.memory.graph import Kind, Relation
 from dadu.memory.memory import Memory
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
@@ -88,6 +88,18 @@ def test_what_is_in_a_closed_fridge_is_not_seen_and_when_opened_it_is(tour):
         tour.look(memory, view)
     assert memory.graph["fridge_0"].closed
     assert {e.category for e in memory.graph.contents("fridge_0")} >= {"milk_carton", "juice_carton"}
+
+
+def test_closed_furniture_hides_what_is_in_it_from_everywhere(tour):
+    memory = Memory(build_graph(tour.house))
+    for piece in tour.house.furniture:
+        x, y, yaw = piece.pose
+        if memory.graph[piece.name].parts:
+            for away, aside in ((0.9, -0.5), (0.9, 0.0), (1.3, 0.5), (1.8, 0.0)):
+                front = Pose2(x, y, yaw) * Pose2(away, aside, np.pi + np.arctan2(aside, away))
+                tour.look(memory, front)
+    assert not [e.id for e in memory.graph.of(Kind.OBJECT)
+                if (edge := memory.graph.support(e.id)) and edge.relation is Relation.IN]
 
 
 def test_an_open_door_by_itself_is_no_second_fridge(tour):
