@@ -30,9 +30,10 @@ def test_a_real_robot_brings_its_own_drivers_and_names():
     for node in graph:
         assert node.parameters["use_sim_time"] is False
         assert node.remappings["/cmd_vel"] == "/stretch/cmd_vel"
-        gripper = {ours: theirs for ours, theirs in node.remappings.items() if ours.startswith("/gripper_controller")}
+        gripper = {ours: theirs for ours, theirs in node.remappings.items() if "gripper_cmd" in ours}
         assert len(gripper) == 5
-        assert gripper["/gripper_controller/gripper_cmd/_action/status"] == "/stretch_gripper/gripper_cmd/_action/status"
+        status = gripper["/gripper_controller/gripper_cmd/_action/status"]
+        assert status == "/stretch_gripper/gripper_cmd/_action/status"
 
 
 def test_privileged_perception_is_refused_without_a_simulator():
