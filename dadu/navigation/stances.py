@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.geometry import Pose2
+from dadu.geometry import Pose2, wrap
 from dadu.memory.graph import Articulation, Entity, Surface
 from dadu.robot import RobotDescription
 
@@ -20,7 +20,9 @@ LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
-_LOOK = (0.8, 1.7)  # from the target to base_link [m]
+_TURNS, _TURN_COST = (0.0, 0.3, -0.3), 1.0  # into a container [rad]
+_ASKEW = 0.15  # from parallel to the furniture, standing well enough already [rad]
+_LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 1.1, 0.8  # from the target to base_link [m]
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
@@ -38,10 +40,19 @@ class Stance:
     """poses that the base must be able to take while manipulating"""
 
 
-def pick_stances(robot: RobotDescription, target, support: Entity | None, inside: bool) -> Iterator[Stance]:
-    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`."""
+def pick_stances(robot: RobotDescription, target, support: Entity | None, inside: bool, here: Pose2 | None
+                 ) -> Iterator[Stance]:
+    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts."""
     for direction, cost in _directions(support, inside):
-        yield from _reaching(robot, target, direction, cost)
+        if here is not None and abs(wrap(here.yaw - _pose(robot, target, direction, 0.0, 0.0).yaw)) < _ASKEW:
+            distance, offset = _before_arm(robot, here, target)
+            abreast = here * Pose2(*(offset * np.array([-math.sin(robot.arm_direction), math.cos(robot.arm_direction)])),
+                                   0.0)
+            if robot.reach[0] <= distance <= robot.reach[1] - 0.03 and abs(offset) <= max(LATERAL):
+                yield Stance(here, cost + _reaching_cost(robot, distance, offset), (here, abreast))
+        # Beside an open door there may be no room to stand parallel: the arm then reaches in at an angle.
+        for turn in _TURNS if inside else (0.0,):
+            yield from _reaching(robot, target, direction + turn, cost + _TURN_COST * abs(turn))
 
 
 def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, others: np.ndarray,
@@ -114,11 +125,12 @@ def hinge_track(part: Articulation, opening: bool) -> np.ndarray:
 
 def look_stances(robot: RobotDescription, target, furniture: Entity | None, inside: bool) -> Iterator[Stance]:
     """For seeing what is at `target` (2,) [m] in map; the arm side towards it, as for what may follow."""
+    best = _LOOK_INSIDE if inside else _LOOK_BEST
     for direction, cost in _directions(furniture, inside):
         for turn in (0.0, 0.4, -0.4):
             for distance in np.arange(*_LOOK, 0.1):
                 yield Stance(_pose(robot, target, direction + turn, float(distance), 0.0),
-                             0.5 * cost + 0.2 * abs(turn) + 0.5 * max(0.0, float(distance) - 1.1))
+                             0.5 * cost + 0.2 * abs(turn) + 0.5 * abs(float(distance) - best))
 
 
 def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, float]]:
@@ -134,12 +146,24 @@ def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, flo
 def _reaching(robot: RobotDescription, target, outward: float, cost: float,
               lateral: Iterable[float] = LATERAL) -> Iterator[Stance]:
     nearest, farthest = robot.reach
-    comfort = nearest + _COMFORT[0], nearest + _COMFORT[1]
     for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05):
-        strain = max(comfort[0] - distance, distance - comfort[1], 0.0)
+        abreast = _pose(robot, target, outward, float(distance), 0.0)
         for offset in lateral:
-            yield Stance(_pose(robot, target, outward, float(distance), offset),
-                         cost + _DISTANCE_COST * float(strain) + _LATERAL_COST * abs(offset))
+            pose = _pose(robot, target, outward, float(distance), offset)
+            # An offset is made up for by driving: the way must be free, beside an open door it is not.
+            yield Stance(pose, cost + _reaching_cost(robot, float(distance), offset), (pose, abreast) if offset else ())
+
+
+def _reaching_cost(robot: RobotDescription, distance: float, offset: float) -> float:
+    nearest = robot.reach[0]
+    strain = max(nearest + _COMFORT[0] - distance, distance - nearest - _COMFORT[1], 0.0)
+    return _DISTANCE_COST * strain + _LATERAL_COST * abs(offset)
+
+
+def _before_arm(robot: RobotDescription, pose: Pose2, target) -> tuple[float, float]:
+    """How far `target` (2,) lies from `pose` along the arm, and how far aside [m]."""
+    ahead = Pose2(pose.x, pose.y, pose.yaw + robot.arm_direction).inverse().apply(np.asarray(target[:2], float))
+    return float(ahead[0]), float(ahead[1])
 
 
 def _pose(robot: RobotDescription, target, outward: float, distance: float, along: float) -> Pose2:
