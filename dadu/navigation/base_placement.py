@@ -43,7 +43,8 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
     if target_id not in scene.graph:
         return SkillResult(Code.UNKNOWN_TARGET, f"{target_id!r} is not known; known: {choices(scene.graph.entities)}")
-    found = candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to)
+    start = start or (scene.graph["robot"].pose if "robot" in scene.graph else None)
+    found = candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to, start)
     if isinstance(found, SkillResult):
         return found
     costmap = Costmap(scene.map, robot)
@@ -53,7 +54,6 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     if not free:
         return SkillResult(Code.TOO_FAR, f"there is no free place to stand from which {target_id} is in reach; "
                            "choose another target or clear the space before it", target=target_id)
-    start = start or (scene.graph["robot"].pose if "robot" in scene.graph else None)
     best = _cheapest_to_reach(costmap, free, start)
     return best or SkillResult(Code.EXECUTION_FAILED, f"no way leads to a place at {target_id}; choose another target "
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)

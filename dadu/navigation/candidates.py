@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from dadu.geometry import Pose2
 from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface
 from dadu.navigation.articulated import part_outline
 from dadu.navigation.room_pose import room_stances
@@ -27,7 +28,7 @@ PURPOSES = ("look", "pick", "place", "open", "close")
 
 
 def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: str, relation: str, part: str,
-                next_to: str) -> Iterable[Stance] | SkillResult:
+                next_to: str, here: Pose2 | None) -> Iterable[Stance] | SkillResult:
     """Stances for `purpose`, or why there cannot be any. See `dadu.navigation.base_placement.place_base`."""
     graph = scene.graph
     if target.kind is Kind.ROOM:
@@ -38,12 +39,12 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
     furniture, surface = _support(scene, target)
     if purpose in ("open", "close"):
         return _at_part(robot, furniture, target, purpose, part)
-    inside = surface is not None and surface.inside
+    inside = _looks_inside(furniture, surface)
     if target.kind is Kind.OBJECT and purpose == "pick":
         if target.position[2] > robot.reach_height[1] + 0.1:
             return SkillResult(Code.TOO_FAR, f"{target.id} is {target.position[2]:.1f} m up, out of the arm's reach; "
                                "choose something lower", target=target.id)
-        return pick_stances(robot, _now(target, furniture, surface), furniture, inside)
+        return pick_stances(robot, _now(target, furniture, surface), furniture, inside, here)
     if purpose == "look":
         return look_stances(robot, target.position[:2], furniture, inside)
     if furniture is None:
@@ -65,6 +66,14 @@ def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | Non
     if surface is None and edge.relation is Relation.IN:
         surface = next((s for s in furniture.surfaces if s.inside), None)
     return furniture, surface
+
+
+def _looks_inside(furniture: Entity | None, surface: Surface | None) -> bool:
+    """Whether the inside of the furniture matters: for a thing in it, or where it stands open, or is all inside."""
+    if surface is not None or furniture is None:
+        return surface is not None and surface.inside
+    return any(part.open for part in furniture.parts) or (
+        bool(furniture.surfaces) and all(s.inside for s in furniture.surfaces))
 
 
 def _now(target: Entity, furniture: Entity | None, surface: Surface | None) -> np.ndarray:

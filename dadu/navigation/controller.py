@@ -96,7 +96,7 @@ class Controller:
             return Twist(wz=self._turn_rate(error)) if abs(error) > settings.yaw_tolerance else None
         carrot = self._carrot(pose)
         bearing = wrap(math.atan2(carrot[1] - pose.y, carrot[0] - pose.x) - pose.yaw)
-        backwards = distance < settings.lookahead and abs(bearing) > math.pi / 2
+        backwards = abs(bearing) > math.pi / 2 if distance < settings.lookahead else leg.backwards
         if backwards:
             bearing = wrap(bearing + math.pi)
         self._turning = abs(bearing) > (0.1 if self._turning else settings.turn_first)

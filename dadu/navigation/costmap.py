@@ -27,9 +27,9 @@ class CostmapSettings(Settings):
     obstacles: ObstacleSettings = ObstacleSettings()
     inflation: float = Field(0.55, gt=0)
     """distance beyond which an obstacle costs nothing [m]"""
-    steepness: float = Field(6.0, gt=0)
+    steepness: float = Field(8.0, gt=0)
     """decay of the cost with distance [1/m]"""
-    weight: float = Field(20.0, ge=0)
+    weight: float = Field(6.0, ge=0)
     """cost of a metre beside an obstacle, over that of a free metre"""
     unknown_blocks: bool = True
     """whether unknown cells are obstacles; False for driving through what is being mapped"""

@@ -13,7 +13,7 @@ from dadu.robot import Command, JointTrajectory, Observation, RobotDescription, 
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
 
-_DWELL = 0.5  # at each direction: two pictures at 5 Hz [s]
+_DWELL = 0.4  # at each direction: two pictures at 5 Hz [s]
 _PATIENCE = 2.0  # for the head to get there [s]
 _TOLERANCE = 0.05  # [rad]
 _SPREAD = 0.6  # between neighbouring directions: the picture is 0.73 rad wide [rad]
@@ -58,4 +58,4 @@ def _error(goal: dict[str, float], observation: Observation) -> float:
 
 
 def _duration(goal: dict[str, float], observation: Observation) -> float:
-    return 0.2 + _error(goal, observation) / 1.5
+    return 0.2 + _error(goal, observation) / 2.0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.geometry import Pose2
+from dadu.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample
 
 _SPACING = 0.05
+_SHORT = 1.5  # longest path that may be driven backwards, where the camera does not look [m]
 _STRAIGHT = np.arange(0.05, 1.21, 0.05)  # lengths tried for leaving and parking straight [m]
 
 
@@ -24,6 +26,8 @@ class Leg:
     """yaw to end with [rad]; None: whatever it is then"""
     straight: bool = False
     """driven without turning, forwards or backwards: there is no room to turn"""
+    backwards: bool = False
+    """driven tail first"""
 
     @property
     def length(self) -> float:
@@ -45,10 +49,23 @@ def plan_route(costmap: Costmap, start: Pose2, goal: Pose2) -> list[Leg]:
     if turning is not start:
         legs.append(_straight(start, turning))
     parking = goal if costmap.turns(goal) else _turning_place(costmap, goal, Reason.GOAL_BLOCKED)
-    legs.append(Leg(plan_path(costmap, turning[:2], parking[:2], _SPACING), goal.yaw))
+    path = plan_path(costmap, turning[:2], parking[:2], _SPACING)
+    legs.append(Leg(path, goal.yaw, backwards=_better_backwards(path, turning.yaw, goal.yaw)))
     if parking is not goal:
         legs.append(_straight(parking, goal))
     return legs
+
+
+def _better_backwards(path: np.ndarray, start: float, end: float) -> bool:
+    """Whether a short path asks for less turning tail first, between the yaws `start` and `end` [rad]."""
+    if np.linalg.norm(np.diff(path, axis=0), axis=1).sum() > _SHORT:
+        return False
+    ahead = min(len(path) - 1, 6)  # the path's ends, without the kinks of the grid
+    first, last = path[ahead] - path[0], path[-1] - path[-1 - ahead]
+    headings = math.atan2(first[1], first[0]), math.atan2(last[1], last[0])
+    forwards, tail_first = (abs(wrap(headings[0] + half - start)) + abs(wrap(headings[1] + half - end))
+                            for half in (0.0, math.pi))
+    return tail_first + 0.5 < forwards
 
 
 def _turning_place(costmap: Costmap, pose: Pose2, otherwise: Reason) -> Pose2:

@@ -44,12 +44,8 @@ def pick_stances(robot: RobotDescription, target, support: Entity | None, inside
                  ) -> Iterator[Stance]:
     """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts."""
     for direction, cost in _directions(support, inside):
-        if here is not None and abs(wrap(here.yaw - _pose(robot, target, direction, 0.0, 0.0).yaw)) < _ASKEW:
-            distance, offset = _before_arm(robot, here, target)
-            abreast = here * Pose2(*(offset * np.array([-math.sin(robot.arm_direction), math.cos(robot.arm_direction)])),
-                                   0.0)
-            if robot.reach[0] <= distance <= robot.reach[1] - 0.03 and abs(offset) <= max(LATERAL):
-                yield Stance(here, cost + _reaching_cost(robot, distance, offset), (here, abreast))
+        if here is not None:
+            yield from _staying(robot, target, direction, cost, here)
         # Beside an open door there may be no room to stand parallel: the arm then reaches in at an angle.
         for turn in _TURNS if inside else (0.0,):
             yield from _reaching(robot, target, direction + turn, cost + _TURN_COST * abs(turn))
@@ -154,16 +150,22 @@ def _reaching(robot: RobotDescription, target, outward: float, cost: float,
             yield Stance(pose, cost + _reaching_cost(robot, float(distance), offset), (pose, abreast) if offset else ())
 
 
+def _staying(robot: RobotDescription, target, outward: float, cost: float, here: Pose2) -> Iterator[Stance]:
+    """The pose that the base has already, if the arm reaches from it."""
+    if abs(wrap(here.yaw - _pose(robot, target, outward, 0.0, 0.0).yaw)) > _ASKEW:
+        return
+    ahead = Pose2(here.x, here.y, here.yaw + robot.arm_direction).inverse().apply(np.asarray(target[:2], float))
+    distance, offset = float(ahead[0]), float(ahead[1])
+    if robot.reach[0] <= distance <= robot.reach[1] - 0.03 and abs(offset) <= max(LATERAL):
+        aside = robot.arm_direction + math.pi / 2
+        abreast = here * Pose2(offset * math.cos(aside), offset * math.sin(aside), 0.0)
+        yield Stance(here, cost + _reaching_cost(robot, distance, offset), (here, abreast))
+
+
 def _reaching_cost(robot: RobotDescription, distance: float, offset: float) -> float:
     nearest = robot.reach[0]
     strain = max(nearest + _COMFORT[0] - distance, distance - nearest - _COMFORT[1], 0.0)
     return _DISTANCE_COST * strain + _LATERAL_COST * abs(offset)
-
-
-def _before_arm(robot: RobotDescription, pose: Pose2, target) -> tuple[float, float]:
-    """How far `target` (2,) lies from `pose` along the arm, and how far aside [m]."""
-    ahead = Pose2(pose.x, pose.y, pose.yaw + robot.arm_direction).inverse().apply(np.asarray(target[:2], float))
-    return float(ahead[0]), float(ahead[1])
 
 
 def _pose(robot: RobotDescription, target, outward: float, distance: float, along: float) -> Pose2:

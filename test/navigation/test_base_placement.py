@@ -82,6 +82,13 @@ def test_what_was_tried_is_not_proposed_again(scene):
     assert math.dist(first[:2], second[:2]) > 0.15 or abs(first.yaw - second.yaw) > 0.5
 
 
+def test_stays_where_it_is_when_that_will_do(scene):
+    here = place_base(scene, STRETCH, "apple_0", "pick") * Pose2(0.08, 0.01, 0.02)
+    assert place_base(scene, STRETCH, "apple_0", "pick", start=here) == here
+    away = here * Pose2(0.0, 0.5, 0.0)
+    assert place_base(scene, STRETCH, "apple_0", "pick", start=away) != away
+
+
 def test_places_beside_what_is_named_and_away_from_what_stands_there(scene):
     cup = np.array(scene.graph["cup_0"].position[:2])
     beside = place_base(scene, STRETCH, "dining_table_0", "place", relation="on", next_to="cup_0")
