@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dadu.geometry import Pose2
-from dadu.memory.graph import Kind, Relation, WorldGraph
-from dadu.planner.effects import ROBOT
+from dadu.memory.graph import Relation, WorldGraph
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
-
-_PURPOSE = {"pick": "pick", "place": "place", "open": "open", "close": "close"}
 
 
 @dataclass
@@ -45,7 +42,7 @@ class Approaches:
         if call.skill != "go_to":
             part = _part(call, decision.plan, graph) if call.skill in ("open", "close") else ""
             return Approach(part=part, start=start)
-        purpose = decision.purpose or _likely_purpose(call.arguments[0], following, graph)
+        purpose = decision.purpose or "look"
         approach = Approach(purpose, start=start)
         if purpose in ("open", "close"):
             approach.part = _part(SkillCall(purpose, call.arguments), decision.plan, graph)
@@ -70,20 +67,6 @@ class Approaches:
 
 def _following(decision: Decision) -> SkillCall | None:
     return decision.plan[1] if len(decision.plan) > 1 and decision.plan[0] == decision.call else None
-
-
-def _likely_purpose(target: str, following: SkillCall | None, graph: WorldGraph) -> str:
-    """What one goes to a place for, where the policy does not say: the next step's, else what is possible there."""
-    if following is not None and following.skill in _PURPOSE:
-        return _PURPOSE[following.skill]
-    entity = graph.entities.get(target)
-    if entity is None or entity.kind is Kind.ROOM:
-        return "look"
-    if graph.held(ROBOT) is not None:
-        return "place" if entity.kind is Kind.FURNITURE else "look"
-    if entity.kind is Kind.OBJECT:
-        return "pick"
-    return "open" if entity.closed else "look"
 
 
 def _part(call: SkillCall, plan: Sequence[SkillCall], graph: WorldGraph) -> str:

@@ -185,7 +185,9 @@ class Regression:
     def _look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
         if spot.kind in (Kind.ROOM, Kind.HOUSE):
             return Choice(SkillCall("explore", (spot.id,)), reason, "", description, id)
-        if self.graph[spot.id].closed and self.know.possible("open", spot.id):
+        parts = self.graph[spot.id].parts
+        shut = not all(part.open for part in parts) and self.situation.opened[spot.id] < len(parts)
+        if shut and self.know.possible("open", spot.id) and self.know.possible("go_to", spot.id):
             return self._open(spot.id, reason)
         return Choice(SkillCall("go_to", (spot.id,)), reason, "look", description, id)
 

@@ -69,10 +69,12 @@ def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabu
 
 
 def _rank(piece: Entity, categories: tuple[str, ...], vocabulary: Vocabulary, *, shut: bool) -> float:
+    names = (piece.id, piece.category)
     for category in categories:
-        for word, places in _likely().items():
-            if vocabulary.is_a(category, word) and piece.category in places:
-                return places.index(piece.category) + (0.5 if shut else 0.0)
+        places = next((p for word, p in _likely().items() if vocabulary.is_a(category, word)), [])
+        ranks = [places.index(name) for name in names if name in places]
+        if ranks:
+            return min(ranks) + (0.5 if shut else 0.0)
     return 30.0 if shut else 15.0  # to open whatever there is comes last
 
 

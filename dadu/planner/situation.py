@@ -32,6 +32,8 @@ class Situation:
     failures: Counter[SkillCall] = field(default_factory=Counter)
     """how often a call failed since it last worked"""
     last_failure: dict[SkillCall, SkillResult] = field(default_factory=dict)
+    opened: Counter[str] = field(default_factory=Counter)
+    """how many parts of a container were opened"""
     looked: dict[str, int] = field(default_factory=dict)
     """room explored, or furniture looked at or into: number of the step"""
     lost: dict[str, Loss] = field(default_factory=dict)
@@ -63,6 +65,8 @@ class Situation:
         elif call.skill == "explore":
             self.at = None
             self.looked[call.arguments[0]] = self.steps
+        elif call.skill == "open":
+            self.opened[call.arguments[0]] += 1
         elif call.skill == "pick":
             self.lost.pop(call.arguments[0], None)
 

@@ -154,3 +154,8 @@ def test_done_counts_only_when_memory_supports_it(known, serve):
 def test_what_the_grammar_does_not_know_cannot_be_confirmed(known, serve):
     report, _ = carry_out(known, ModelPolicy(settings(serve(action("wait"), action("done")))), "water the plants")
     assert report.outcome.code is Code.UNCERTAIN and not report.success
+
+
+def test_base_placement_is_told_what_follows(known, serve):
+    report, _ = carry_out(known, ModelPolicy(settings(serve(*GOOD))))
+    assert [s.decision.purpose for s in report.steps] == ["pick", "", "place", ""]

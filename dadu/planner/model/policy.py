@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dadu.planner.model.client import Answer, ModelClient
 from dadu.planner.model.feasible import feasible
 from dadu.planner.model.prompt import Prompts, default_prompts, messages
+from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.schema import check, schema
 from dadu.planner.policy import Turn
 from dadu.planner.settings import ModelSettings
@@ -42,7 +44,8 @@ class ModelPolicy:
             checked = self._check(answer, turn, variants)
             if not isinstance(checked, SkillResult):
                 call, reasoning = checked
-                return self._decision(call, reasoning, answers, prompt)
+                decision = self._decision(call, reasoning, answers, prompt)
+                return replace(decision, purpose=purpose_of(call, turn))
             repair = self._prompts.repair.format(problem=checked.message).strip()
             conversation = [*conversation, {"role": "assistant", "content": answer.text},
                             {"role": "user", "content": repair}]

@@ -1,0 +1,47 @@
+"""What base placement is told: the purpose, the part of the container, and the stances tried in vain."""
+
+from dadu.geometry import Pose2
+from dadu.memory.graph import Edge, Relation
+from dadu.planner.approach import Approaches
+from dadu.planner.step import Decision, Step
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+HERE, THERE = Pose2(1.0, 2.0, 0.0), Pose2(1.5, 2.0, 0.0)
+
+
+def decision(*calls, purpose=""):
+    plan = tuple(SkillCall.from_list(c) for c in calls)
+    return Decision(plan[0], "because", "symbolic", purpose, plan)
+
+
+def ended(decision, code):
+    return Step(1, decision, 0.0, result=SkillResult(code, ""))
+
+
+def test_relation_and_neighbour_come_from_the_place_that_follows(known):
+    placing = ["place", "on", "dining_table_0", "next_to", "vase_0"]
+    going = decision(["go_to", "dining_table_0"], placing, purpose="place")
+    approach = Approaches().of(going, known, HERE)
+    assert (approach.purpose, approach.relation, approach.next_to) == ("place", "on", "vase_0")
+
+
+def test_a_stance_that_failed_is_avoided_until_one_works(known):
+    approaches = Approaches()
+    go, pick = decision(["go_to", "mug_0"], purpose="pick"), decision(["pick", "mug_0"])
+    for stance, tried, code in ((HERE, (), Code.TOO_FAR), (THERE, (HERE,), Code.SUCCEEDED)):
+        approach = approaches.of(go, known, None)
+        assert approach.avoid == tried
+        approach.chosen(stance)
+        approaches.learn(ended(go, Code.SUCCEEDED))
+        approaches.learn(ended(pick, code))
+    assert approaches.of(go, known, None).avoid == ()
+
+
+def test_the_drawer_that_hides_what_is_picked_next(known):
+    graph = known.copy()
+    piece = graph["wardrobe_0"]
+    surface = next(s for s in piece.surfaces if s.inside and s.part)
+    graph.set_support("ball_0", Edge("ball_0", Relation.IN, "wardrobe_0", surface.name))
+    going = decision(["open", "wardrobe_0"], ["go_to", "ball_0"], ["pick", "ball_0"])
+    assert Approaches().of(going, graph, None).part == surface.part
