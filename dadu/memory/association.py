@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from dadu.geometry import Pose2
-from dadu.memory.estimate import entity_attributes, fuse
+from dadu.memory.estimate import fuse
 from dadu.memory.furniture import see_furniture, unused_id
 from dadu.memory.graph import Entity, Kind, WorldGraph
-from dadu.memory.matching import assign, same_kind
+from dadu.memory.matching import assign, colors_differ, same_kind
 from dadu.memory.settings import MemorySettings
 from dadu.memory.support import place_entity
 from dadu.memory.visibility import Sight, look_at
@@ -46,6 +46,8 @@ class Associator:
     lost: dict[str, Entity] = field(default_factory=dict)
     births: dict[str, float] = field(default_factory=dict)
     released: str = ""
+    _touched: dict[str, float] = field(default_factory=dict)
+    _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
 
     def update(self, frame: DetectionFrame, body: Body) -> None:
@@ -60,12 +62,13 @@ class Associator:
             self._confirm(entity, objects[index], frame.stamp, held)
 
         seen = {entity.id for entity in matches.values()}
-        vacated = self._vacated(frame, [e for e in known if e.id not in seen and not self._in_hand(e, held, body)])
+        vacated = self._vacated(frame, [e for e in known if e.id not in seen and e != held])
         for index, detection in enumerate(objects):
             if index not in matches:
                 self._welcome(detection, frame.stamp, vacated)
         for entity in vacated:
-            self._count_empty_view(entity)
+            if not self._in_reach(entity, body, frame.stamp):
+                self._count_empty_view(entity)
 
     def lose(self, id: str) -> None:
         """The thing is not where it was. Where it has been met since under another name, that name stays."""
@@ -107,17 +110,24 @@ class Associator:
         fused = entity if in_hand else fuse(entity, detection, self.settings.association.jitter)
         self._empty_views.pop(entity.id, None)
         self.graph.put(replace(
-            fused, attributes=entity_attributes(entity, detection), stamp=stamp, pixels=detection.pixels,
+            fused, attributes=self._attributes(entity, detection), stamp=stamp, pixels=detection.pixels,
             confidence=max(detection.score, min(1.0, entity.confidence)), provenance="detection"))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
 
-    def _in_hand(self, entity: Entity, held: Entity | None, body: Body) -> bool:
-        """Whether the hand has it, or is about to: while it is grasped and lifted, its place is seen empty."""
-        if held is not None and entity.id == held.id:
-            return True
-        near = self.settings.association.hand_radius
-        return body.tool is not None and float(np.linalg.norm(np.subtract(entity.position, body.tool))) < near
+    def _attributes(self, entity: Entity, detection: Detection) -> dict[str, str]:
+        """What was known beforehand stays; what was seen is as seen best."""
+        better = entity.id in self.births and detection.pixels > self._best_view.get(entity.id, 0)
+        if better:
+            self._best_view[entity.id] = detection.pixels
+        return entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
+
+    def _in_reach(self, entity: Entity, body: Body, stamp: float) -> bool:
+        """Whether the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
+        association = self.settings.association
+        if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:
+            self._touched[entity.id] = stamp
+        return 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time
 
     def _vacated(self, frame: DetectionFrame, unseen: Sequence[Entity]) -> list[Entity]:
         """Those of the things not seen whose places are in view and empty."""
@@ -137,7 +147,7 @@ class Associator:
             self.births[entity.id] = stamp
         self.graph.put(replace(
             entity, position=tuple(map(float, detection.centroid)), size=tuple(map(float, detection.size)), yaw=0.0,
-            attributes=entity_attributes(entity, detection), stamp=stamp, confidence=detection.score,
+            attributes=self._attributes(entity, detection), stamp=stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
 
@@ -150,7 +160,7 @@ class Associator:
     def _is_newcomer(self, candidate: Entity, gone: Entity) -> bool:
         """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""
         return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
-                and candidate.attributes.get("color") == gone.attributes.get("color"))
+                and not colors_differ(candidate.attributes, gone.attributes))
 
 
 def _likeliest(detection: Detection, candidates: Sequence[Entity]) -> Entity | None:

@@ -43,10 +43,5 @@ def fuse(entity: Entity, detection: Detection, jitter: float) -> Entity:
     return replace(entity, position=position, size=_tuple(size + gain * grown), yaw=0.0)
 
 
-def entity_attributes(entity: Entity, detection: Detection) -> dict[str, str]:
-    """What is known stays; what the detection adds is new."""
-    return detection.attributes | entity.attributes
-
-
 def _tuple(v: np.ndarray) -> tuple[float, float, float]:
     return tuple(round(float(x), 4) for x in v)  # type: ignore[return-value]

@@ -8,14 +8,12 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.memory.graph import Entity
-from dadu.perception.colors import NAMES
 from dadu.perception.detection import Detection
 
 COLOR_PENALTY = 0.15
 """a colour that differs counts as much as this distance [m]"""
 
-_NEUTRAL = {"white", "grey", "black", "brown"}
-_CHROMATIC = set(NAMES) - _NEUTRAL
+_WHEEL = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "pink")
 _FORBIDDEN = 1e6
 
 
@@ -42,10 +40,13 @@ def _cost(detection: Detection, entity: Entity, expected: np.ndarray, gate: floa
 
 
 def colors_differ(a: Mapping[str, str], b: Mapping[str, str]) -> bool:
-    """Whether two things certainly differ in colour: both chromatic and not the same. Neutrals vary with the light,
-    and names outside the basic ones cannot be compared."""
+    """Whether two things certainly differ in colour: two or more steps apart on the wheel. Neighbours, neutrals and
+    brown change into each other with the light; names beside these cannot be compared."""
     first, second = a.get("color", ""), b.get("color", "")
-    return first != second and first in _CHROMATIC and second in _CHROMATIC
+    if first not in _WHEEL or second not in _WHEEL:
+        return False
+    apart = abs(_WHEEL.index(first) - _WHEEL.index(second))
+    return min(apart, len(_WHEEL) - apart) >= 2
 
 
 def same_kind(detection: Detection, entity: Entity) -> bool:

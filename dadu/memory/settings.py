@@ -21,8 +21,10 @@ class AssociationSettings(Settings):
     gate: GateSettings = GateSettings()
     held_gate: float = 0.25
     """for what is in the hand, from the grasp centre [m]"""
-    hand_radius: float = 0.4
-    """what is this close to the grasp centre may be in the hand: no view of its place proves it gone [m]"""
+    hand_radius: float = 0.3
+    """what was this close to the grasp centre may be in the hand [m]..."""
+    hand_time: float = 20.0
+    """...and for so long no view of its place proves it gone [s]"""
     reach: float = 1.1
     """the same from the base, where the grasp centre is not known [m]"""
     support_tolerance: float = 0.05

@@ -188,7 +188,18 @@ def test_what_the_hand_is_at_is_not_given_up():
     world.body = Body(Pose2(0, 0, 0), tool=(1.9, 0.1, TOP + 0.25))
     assert world.look(times=6) == ["mug_0"]
     world.body = Body(Pose2(0, 0, 0), tool=(0.0, -0.5, 0.8))
+    assert world.look(times=6) == ["mug_0"], "drawn in, and its place in full view"
+    world.stamp += 20.0
     assert world.look(times=3) == []
+
+
+def test_lifted_out_of_its_place_and_seen_in_the_hand_it_is_no_second_one():
+    world = World()
+    world.look(mug(), scale=1)
+    world.body = Body(Pose2(0, 0, 0), tool=(1.9, 0.0, TOP + 0.1))
+    world.look(scale=1)
+    world.body = Body(Pose2(0, 0, 0), tool=(1.5, 0.0, 1.1))
+    assert world.look(mug(x=1.5, z=1.05), scale=1) == ["mug_0"]
 
 
 def test_twin_of_a_held_thing_is_a_thing_of_its_own():

@@ -41,10 +41,18 @@ def test_contested_pixels_go_to_the_higher_score():
     ((250, 250, 245), "white"), ((15, 15, 18), "black"), ((128, 128, 130), "grey"), ((200, 30, 30), "red"),
     ((120, 20, 20), "red"), ((240, 140, 30), "orange"), ((235, 210, 50), "yellow"), ((50, 160, 60), "green"),
     ((40, 70, 200), "blue"), ((120, 60, 170), "purple"), ((250, 160, 190), "pink"), ((110, 70, 40), "brown"),
+    ((25, 76, 74), "teal"), ((170, 135, 90), "brown"), ((120, 35, 30), "red"), ((26, 40, 68), "blue"),
 ])
 def test_color_names(rgb, name):
     pixels = np.array([rgb] * 3 + [(0, 255, 0)], np.uint8)
     assert majority_colors(pixels, np.zeros(4, int), 2) == [name, ""]
+
+
+def test_a_white_thing_in_shade_is_white_and_a_grey_one_grey():
+    shades = np.array([0.4, 0.5, 0.6, 0.7])
+    white, grey = (np.repeat((255 * shades * albedo).astype(np.uint8)[:, None], 3, axis=1) for albedo in (0.95, 0.56))
+    pixels, owner = np.vstack([white, grey]), np.repeat([0, 1], 4)
+    assert majority_colors(pixels, owner, 2) == ["white", "grey"]
 
 
 def test_registry_names_the_choices_and_the_missing_extra(monkeypatch):
