@@ -34,7 +34,8 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
         out.append(choice)
         graph = apply(graph, choice.call)
         if choice.looks_for is not None or choice.finds:
-            graph = _found(graph, choice)
+            targets = {id for p in progress.goal.propositions if p.object is not None for id in p.object.ids}
+            graph = _found(graph, choice, targets)
         if choice.call.skill == "pick":
             bind(progress, choice.call.arguments[0])
         situation.take(choice.call, choice.purpose, _WORKED)
@@ -51,14 +52,15 @@ def bind(progress: Progress, id: str) -> None:
             return
 
 
-def _found(graph: WorldGraph, choice: Choice) -> WorldGraph:
+def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:
+    """With the thing that was looked for where it was looked for: in a room, on something that is no goal's target."""
     description, place = choice.looks_for, choice.call.arguments[0]
     graph, id = graph.copy(), choice.finds or _name(description, graph)
     where, relation = place, Relation.IN
     if place in graph and graph[place].kind is Kind.ROOM:
         open_pieces = (e for e in graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
                        and (room := graph.room_of(e.id)) is not None and room.id == place)
-        piece = min(open_pieces, key=lambda e: e.id, default=None)
+        piece = min(open_pieces, key=lambda e: (e.id in targets, e.id), default=None)
         where, relation = (piece.id, Relation.ON) if piece else (place, Relation.IN_ROOM)
     elif place in graph and not graph[place].is_container:
         relation = Relation.ON
