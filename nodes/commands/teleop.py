@@ -8,11 +8,12 @@ import rclpy
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.e_stop import EmergencyStop
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
-from std_msgs.msg import Bool, Empty
+from std_msgs.msg import Empty
 
 from dadu.operator.keyboard import HELP, KeyboardDriver, Request
 from dadu.operator.terminal import raw_keys
@@ -28,17 +29,15 @@ class Teleop(Node):
     def __init__(self, speed: Twist) -> None:
         super().__init__("teleop")
         self._driver = KeyboardDriver(speed)
-        self._state: int | None = None
         self._base = self.create_publisher(TwistMsg, "/cmd_vel_teleop", qos.COMMAND)
         self._release = self.create_publisher(Empty, "/operator/release", qos.STATE)
-        self._stop = self.create_publisher(Bool, "/e_stop", qos.STATE)
-        self.create_subscription(OperatorState, "/operator/state", self._on_state, qos.LATCHED)
+        self._stop = EmergencyStop(self)
 
     def press(self, key: str) -> bool:
         """Takes a key; False: quit."""
         request = self._driver.press(key, time.monotonic())
         if request is Request.E_STOP:
-            self._stop.publish(Bool(data=self._state != OperatorState.STOPPED))
+            self._stop.press(not self._stop.pressed)
         elif request is not None:
             self.release()
         return request is not Request.QUIT
@@ -51,17 +50,15 @@ class Teleop(Node):
 
     def release(self) -> None:
         """Stops the base and gives it back."""
-        if self._state == OperatorState.TELEOP:
+        if self._stop.state is not None and self._stop.state.state == OperatorState.TELEOP:
             self._base.publish(twist_message(Twist()))
         self._release.publish(Empty())
 
     def status(self) -> str:
         """One line for the terminal."""
-        state = _STATES.get(self._state, "no answer: is the graph running?")
+        heard = self._stop.state
+        state = _STATES[heard.state] if heard is not None else "no answer: is the graph running?"
         return f"\r\x1b[2K{state}   speed x{self._driver.scale:.2f}"
-
-    def _on_state(self, message: OperatorState) -> None:
-        self._state = message.state
 
 
 def drive(speed: Twist) -> None:

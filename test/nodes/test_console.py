@@ -83,7 +83,8 @@ def test_shows_and_hands_on(client):
     graph.until(lambda: asked == ["bring the milk"])
     graph.until(lambda: client.view()["status"] == "all done")
     assert client.ask("/e_stop", {"pressed": True})[0] == 202
-    graph.until(lambda: [s.data for s in stops] == [True])
+    graph.until(lambda: len(stops) > 1)  # said again until the override answers
+    assert all(s.data for s in stops)
     server.destroy()
 
 
