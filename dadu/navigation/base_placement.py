@@ -23,6 +23,7 @@ from dadu.skills.scene import Scene
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
 _DRIVING = 0.15  # cost of a metre on the way
+_SETTING_OFF = 0.4  # cost of driving at all: turning away and back again
 _TRIED = 3.0  # cost of a stance that did not work out before
 _ROUTES = 12  # stances whose way is planned before giving up
 
@@ -91,7 +92,8 @@ def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2
     """The stance with the least cost, the way there included; looks along the sorted list until nothing can win."""
     if start is None:
         return stances[0].pose
-    straight = [s.cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for s in stances]
+    fixed = [s.cost + _SETTING_OFF * (s.pose != start) for s in stances]
+    straight = [cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for cost, s in zip(fixed, stances, strict=True)]
     best, best_cost, planned = None, math.inf, 0
     for i in np.argsort(straight, kind="stable"):
         if straight[i] >= best_cost or planned >= _ROUTES:
@@ -103,7 +105,7 @@ def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2
             if error.reason is Reason.START_BLOCKED:
                 return stances[i].pose  # freeing itself is the drive's business
             continue
-        cost = stances[i].cost + _DRIVING * length
+        cost = fixed[i] + _DRIVING * length
         if cost < best_cost:
             best, best_cost = stances[i].pose, cost
     return best

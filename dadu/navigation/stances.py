@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -22,7 +23,7 @@ _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for 
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
 _TURNS, _TURN_COST = (0.0, 0.3, -0.3), 1.0  # into a container [rad]
 _ASKEW = 0.15  # from parallel to the furniture, standing well enough already [rad]
-_LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 1.1, 0.8  # from the target to base_link [m]
+_LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to base_link [m]
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
@@ -121,12 +122,12 @@ def hinge_track(part: Articulation, opening: bool) -> np.ndarray:
 
 def look_stances(robot: RobotDescription, target, furniture: Entity | None, inside: bool) -> Iterator[Stance]:
     """For seeing what is at `target` (2,) [m] in map; the arm side towards it, as for what may follow."""
-    best = _LOOK_INSIDE if inside else _LOOK_BEST
+    best, aside = (_LOOK_INSIDE, (0.0, 0.1, -0.1)) if inside else (_LOOK_BEST, (0.0,))
     for direction, cost in _directions(furniture, inside):
-        for turn in (0.0, 0.4, -0.4):
+        for turn, offset in product((0.0, 0.4, -0.4), aside):
             for distance in np.arange(*_LOOK, 0.1):
-                yield Stance(_pose(robot, target, direction + turn, float(distance), 0.0),
-                             0.5 * cost + 0.2 * abs(turn) + 0.5 * abs(float(distance) - best))
+                yield Stance(_pose(robot, target, direction + turn, float(distance), offset),
+                             0.5 * cost + 0.3 * abs(turn) + abs(float(distance) - best) + abs(offset))
 
 
 def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, float]]:
