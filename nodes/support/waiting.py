@@ -12,6 +12,8 @@ from rclpy.task import Future
 
 _POLL = 0.02
 """wall seconds between two looks at a thread"""
+_GRACE = 0.5
+"""wall seconds that work has to end once it is cancelled"""
 _STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
 
@@ -26,11 +28,13 @@ async def sleep(node: Node, seconds: float) -> None:
 
 
 async def in_thread(node: Node, pool: Executor, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
-    """What `work` returns, run in `pool` while the executor goes on; its exception is raised here. None once
-    `cancelled()`: the work ends by itself, unheard."""
-    running = pool.submit(work)
+    """What `work` returns, run in `pool` while the executor goes on; its exception is raised here. None when it has not
+    ended soon after `cancelled()`: it then ends by itself, unheard."""
+    running, left = pool.submit(work), _GRACE
     while not running.done():
         if cancelled():
+            left -= _POLL
+        if left <= 0:
             return None
         await sleep(node, _POLL)
     return running.result()

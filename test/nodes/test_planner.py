@@ -81,6 +81,7 @@ def test_cancelling_ends_the_skill_in_progress(graph, start_node, skills, client
     reply = result(graph, handle, 10.0)
     assert reply.status == GoalStatus.STATUS_CANCELED
     assert reply.result.outcome.code == Outcome.CANCELLED
+    assert steps[-1].finished and steps[-1].outcome.code == Outcome.CANCELLED
 
 
 def test_a_server_that_dies_is_waited_for(graph, start_node, skills, client):
