@@ -86,28 +86,35 @@ def lift_out(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
 
 def _plan(body: Body, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
           clearance: Clearance) -> GraspPlan:
-    pick = body.settings.pick
-    origin = observation.base_pose
-    T_grasp = inverse(origin.matrix()) @ grasp.T_map_tool
-    if grasp.tilt == 0.0:
-        T_entry = shifted(T_grasp, -pick.approach * T_grasp[:3, 0])
-    else:
-        T_entry = shifted(T_grasp, -(pick.approach + 0.5 * target.box.height) * T_grasp[:3, 0])
+    T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
     last = body.solve(T_grasp, body.ready(observation), drive)
-    entry = body.solve(T_entry, last, drive)
-    approach = body.line(T_entry, T_grasp, entry, drive)
-    for opening in grasp.openings:
-        try:
-            way = plan_entry(body, observation, entry, clearance, opening)
-        except Blocked:
-            continue
-        if clearance.free(approach, opening):
-            return GraspPlan(grasp, opening, way, tuple(approach), tuple(_lift(body, T_grasp, approach[-1], target)))
+    for back in _approaches(body, grasp, target):
+        T_entry = shifted(T_grasp, -back * T_grasp[:3, 0])
+        entry = body.solve(T_entry, last, drive)
+        approach = body.line(T_entry, T_grasp, entry, drive)
+        for opening in grasp.openings:
+            try:
+                way = plan_entry(body, observation, entry, clearance, opening)
+            except Blocked:
+                continue
+            if clearance.free(approach, opening):
+                lift = _lift(body, T_grasp, approach[-1], target, grasp, back)
+                return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
     raise Blocked("the gripper would touch something beside the object")
 
 
-def _lift(body: Body, T_grasp: np.ndarray, start: Posture, target: Target) -> list[Posture]:
-    height = body.settings.pick.lift
+def _approaches(body: Body, grasp: Grasp, target: Target) -> tuple[float, ...]:
+    """Lengths of the straight way into the grasp to try [m]: from above it may have to begin over a rim."""
+    shortest = body.settings.pick.approach
+    if grasp.tilt == 0.0:
+        return (shortest,)
+    shortest += 0.5 * target.box.height
+    return shortest, shortest + 0.1, shortest + 0.2
+
+
+def _lift(body: Body, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp, back: float) -> list[Posture]:
+    """Straight up; what was reached from above leaves as high as the hand came."""
+    height = max(body.settings.pick.lift, back * np.sin(grasp.tilt))
     if target.surface is not None:
         height = min(height, max(0.015, target.surface.clearance - target.box.height - 0.03))
     return body.line(T_grasp, shifted(T_grasp, (0.0, 0.0, height)), start)

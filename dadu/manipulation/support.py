@@ -10,18 +10,22 @@ import numpy as np
 from dadu.geometry import Pose2
 from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface, WorldGraph
 
+OPEN_ABOVE = 2.0
+"""clearance of what has nothing over it [m]"""
 MARGIN = 0.04
 """beside a surface's edge a thing still counts as on it [m]"""
 
 
 def surfaces(entity: Entity) -> Iterator[Surface]:
-    """The entity's surfaces at the present values of its parts."""
+    """The entity's surfaces at the present values of its parts; of a drawer what stands out, open above."""
     for surface in entity.surfaces:
         part = entity.part_of(surface)
-        if part is not None and part.kind == "slide":
-            x, y = surface.pose.x + part.value * part.axis[0], surface.pose.y + part.value * part.axis[1]
-            surface = replace(surface, pose=Pose2(x, y, surface.pose.yaw))
-        yield surface
+        if part is None or part.kind != "slide" or part.closed:
+            yield surface
+            continue
+        exposed = min(surface.size[0], part.value)
+        front = entity.surface_pose(surface) * Pose2((surface.size[0] - exposed) / 2, 0.0, 0.0)
+        yield replace(surface, pose=front, size=(exposed, surface.size[1]), clearance=OPEN_ABOVE)
 
 
 def surface_below(graph: WorldGraph, point, slack: float = 0.03) -> tuple[Entity, Surface] | None:

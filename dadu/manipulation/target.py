@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from dadu.manipulation import hand, sight
 from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.gaze import look_at
 from dadu.manipulation.shape import UprightBox, fit_box
-from dadu.manipulation.support import barrier, surface_below
+from dadu.manipulation.support import barrier, surface_below, surfaces
 from dadu.memory.graph import Entity, Kind, Surface
 from dadu.perception.detection import DetectionFrame
 from dadu.robot import Command, Observation
@@ -58,18 +58,23 @@ def check_known(body: Body, observation: Observation, scene: Scene, object_id: s
 def locate(body: Body, observation: Observation, scene: Scene, object_id: str,
            ) -> Generator[Command, Observation, tuple[Observation, Target]]:
     """Looks at the object until a picture shows it. Errors: SkillFailed (UNKNOWN_TARGET, not_there or not_seen)."""
-    entity = scene.graph[object_id]
-    pick = body.settings.pick
-    observation = yield from look_at(body, observation, entity.position)
+    pick, frame = body.settings.pick, None
+    for place, distance in _places(scene, scene.graph[object_id], pick.match_distance):
+        observation = yield from look_at(body, observation, place)
+        observation, frame = yield from _watch_for(observation, scene, scene.graph[object_id], distance, pick.look_time)
+        seen = sight.match(frame, scene.graph[object_id], distance)
+        if frame is not None and seen is not None:
+            return observation, target_of(scene, object_id, seen.points, frame)
+    raise _unseen(scene, scene.graph[object_id], frame)
+
+
+def _watch_for(observation: Observation, scene: Scene, entity: Entity, distance: float, longest: float,
+               ) -> Generator[Command, Observation, tuple[Observation, DetectionFrame | None]]:
+    """Waits for a picture with the entity in it; the newest there is otherwise."""
     since = observation.stamp
-    observation = yield from sight.fresh(
-        observation, scene, since, pick.look_time,
-        lambda frame: sight.match(frame, entity, pick.match_distance) is not None)
-    frame = sight.current(scene, since)
-    seen = sight.match(frame, entity, pick.match_distance)
-    if frame is None or seen is None:
-        raise _unseen(scene, entity, frame)
-    return observation, target_of(scene, object_id, seen.points, frame)
+    observation = yield from sight.fresh(observation, scene, since, longest,
+                                         lambda frame: sight.match(frame, entity, distance) is not None)
+    return observation, sight.current(scene, since)
 
 
 def target_of(scene: Scene, object_id: str, points: np.ndarray, frame: DetectionFrame) -> Target:
@@ -96,6 +101,19 @@ def check_reach(body: Body, observation: Observation, target: Target) -> None:
     if distance < 0.3 * robot.reach[0]:
         raise SkillFailed(Code.TOO_CLOSE, f"{target.id} is too near the robot for the arm to reach it; "
                           f"go_to({target.id}) to stand better")
+
+
+def _places(scene: Scene, entity: Entity, distance: float) -> Iterator[tuple[tuple[float, float, float], float]]:
+    """Points (3,) [m, map] to look at, and how far from its known place the object may be seen [m]."""
+    yield entity.position, distance
+    below = surface_below(scene.graph, entity.position)
+    edge = scene.graph.support(entity.id)
+    if edge is not None and edge.object in scene.graph:
+        furniture = scene.graph[edge.object]
+        found = [s for s in surfaces(furniture) if s.name == edge.part]
+        # A drawer carries things along; what was pushed aside is still on its support.
+        for surface in found or ([below[1]] if below else []):
+            yield (surface.pose.x, surface.pose.y, surface.height), distance + max(surface.size) / 2
 
 
 def _unseen(scene: Scene, entity: Entity, frame: DetectionFrame | None) -> SkillFailed:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dadu.geometry import Pose2, apply, inverse
 from dadu.manipulation.support import surfaces
-from dadu.memory.graph import WorldGraph
+from dadu.memory.graph import Relation, WorldGraph
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.robots import load_robot
@@ -80,9 +80,13 @@ class Bench:
         return self.sim.data.body(name).xpos.copy()
 
     def set_part(self, furniture: str, part: str, value: float) -> None:
-        """Opens or closes a part in the simulation and in the graph."""
-        self.sim.data.joint(f"{furniture}/{part}").qpos[0] = value
-        entity = self.graph[furniture]
+        """Opens or closes a part in the simulation and in the graph; a drawer carries along what is in it."""
+        joint, entity = self.sim.data.joint(f"{furniture}/{part}"), self.graph[furniture]
+        moved = next(p for p in entity.parts if p.name == part)
+        if moved.kind == "slide":
+            for thing in self.graph.contents(furniture, Relation.IN):
+                self.sim.data.joint(thing.id).qpos[:3] += (value - joint.qpos[0]) * np.array(moved.axis)
+        joint.qpos[0] = value
         parts = tuple(replace(p, value=value) if p.name == part else p for p in entity.parts)
         self.graph.change(furniture, parts=parts)
 
