@@ -29,7 +29,7 @@ class Arguments(Settings):
     record: bool = Field(True, description="record a rosbag2 (MCAP) of the run")
     instruction: str = Field("", description="carried out as soon as the graph is up")
     rtf: float = Field(1.0, ge=0, description="simulated seconds per second to aim at; 0: as fast as the machine can")
-    seed: int = Field(0, ge=0, description="seed of the simulator's noise")
+    seed: int = Field(0, ge=-1, description="varies places and noise; -1: all as in the house file")
     run_dir: str = Field("", description="directory of the run's files; empty: a new one under runs/")
 
 

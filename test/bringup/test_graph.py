@@ -41,13 +41,18 @@ def test_privileged_perception_is_refused_without_a_simulator():
         nodes(Arguments(sim=False))
 
 
+def test_a_simulator_to_come_is_refused_in_a_sentence():
+    with pytest.raises(ConfigError, match="mujoco"):
+        nodes(Arguments(simulator="habitat"))
+
+
 def test_an_unknown_robot_is_refused_before_anything_starts():
     with pytest.raises(ConfigError, match="stretch"):
         nodes(Arguments(sim=False, perception="yolo", robot="r2d2"))
 
 
 @given(st.fixed_dictionaries({}, optional={
-    "sim": st.booleans(), "rtf": st.floats(0, 10), "seed": st.integers(0, 2**31), "house": st.text(min_size=1),
+    "sim": st.booleans(), "rtf": st.floats(0, 10), "seed": st.integers(-1, 2**31), "house": st.text(min_size=1),
     "planner": st.sampled_from(choices_of("planner")), "instruction": st.text(),
 }))
 def test_arguments_survive_being_written_as_text(given_values):
