@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 import re
-import time
 
 from dadu_nodes.support.convert import images
 from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.recording_qos import offered, requested
 from rclpy.clock import Clock, ClockType
 from rclpy.serialization import serialize_message
@@ -26,6 +26,8 @@ from dadu.operator.definitions import UnknownDefinition, load_definition
 from dadu.operator.pictures import compress
 
 _DISCOVERY_PERIOD = 0.5
+_STORE_PERIOD = 0.1
+"""wall seconds"""
 _IMAGE = "sensor_msgs/msg/Image"
 _COMPRESSED = "sensor_msgs/msg/CompressedImage"
 
@@ -49,13 +51,17 @@ class Recorder(DaduNode):
             self.get_logger().info(f"{path}: completed after a crash")
         self.bag = BagWriter(next_bag(self.run_dir))
         self._exclude = re.compile(self.settings.exclude)
+        self._topics = PolledSubscriptions(self)
         self._seen: set[str] = set()
         self._pictures: dict[str, Connection] = {}
-        self.create_timer(_DISCOVERY_PERIOD, self._discover, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(_DISCOVERY_PERIOD, self._discover, clock=steady)
+        self.create_timer(_STORE_PERIOD, self._topics.poll, clock=steady)
         self._discover()
         self.get_logger().info(f"recording to {self.bag.path}")
 
     def close(self) -> None:
+        self._topics.poll()
         self.bag.close()
 
     def _discover(self) -> None:
@@ -79,24 +85,25 @@ class Recorder(DaduNode):
             return
         qos = requested(publishers)
         if type_name == _IMAGE and not self.settings.raw_pictures:
-            self.create_subscription(Image, topic, functools.partial(self._on_picture, topic, offered(qos)), qos)
+            self._topics.add(Image, topic, functools.partial(self._on_picture, topic, offered(qos)), qos)
         else:
             connection = self.bag.add(topic, definition, offered(qos))
             store = functools.partial(self._on_message, connection)
-            self.create_subscription(message_class(type_name), topic, store, qos, raw=True)
+            self._topics.add(message_class(type_name), topic, store, qos, raw=True)
 
-    def _on_message(self, connection: Connection, data: bytes) -> None:
-        self.bag.write(connection, time.time_ns(), data)
+    def _on_message(self, connection: Connection, data: bytes, received: int) -> None:
+        self.bag.write(connection, received, data)
 
-    def _on_picture(self, topic: str, qos, message: Image) -> None:
+    def _on_picture(self, topic: str, qos, message: Image, received: int) -> None:
         with self.health.timed("compress"):
             compressed = compress(images.image(message), message.encoding, self.settings.jpeg_quality)
         if compressed is None:
-            self._on_message(self._connection(topic, _IMAGE, qos), serialize_message(message))
+            self._on_message(self._connection(topic, _IMAGE, qos), serialize_message(message), received)
             return
         format, data = compressed
         picture = CompressedImage(header=message.header, format=format, data=data)
-        self._on_message(self._connection(f"{topic}/compressed", _COMPRESSED, qos), serialize_message(picture))
+        connection = self._connection(f"{topic}/compressed", _COMPRESSED, qos)
+        self._on_message(connection, serialize_message(picture), received)
 
     def _connection(self, topic: str, type_name: str, qos) -> Connection:
         if topic not in self._pictures:
