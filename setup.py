@@ -1,5 +1,7 @@
 """What pyproject.toml cannot say: the package directory of the nodes, and the files that a ROS install shares."""
 
+import os
+import sys
 from itertools import groupby
 from pathlib import Path
 
@@ -12,11 +14,15 @@ SHARED = ("config", "maps", "launch")
 def shared_files():
     """``share/dadu`` mirrors the checkout's data directories; `dadu.paths` looks there."""
     yield "share/ament_index/resource_index/packages", ["resource/dadu"]
-    yield f"share/{NAME}", ["package.xml"]
+    yield f"share/{NAME}", ["package.xml", "pyproject.toml", "README.md"]  # colcon's build sees only what is named here
     files = sorted(f for top in SHARED for f in Path(top).rglob("*") if f.is_file())
     for directory, group in groupby(files, key=lambda f: f.parent.as_posix()):
         yield f"share/{NAME}/{directory}", [str(f) for f in group]
 
+
+if "VIRTUAL_ENV" in os.environ:
+    # Run by colcon, this is the system's Python; executables need the one that has the libraries.
+    sys.executable = os.path.join(os.environ["VIRTUAL_ENV"], "bin", "python")
 
 setup(
     name=NAME,
@@ -25,4 +31,5 @@ setup(
     package_dir={"dadu_nodes": "nodes"},
     package_data={"dadu": ["**/*.yaml", "**/*.html", "**/*.xml", "**/*.json", "**/*.js", "**/*.css"]},
     data_files=list(shared_files()),
+    python_requires=">=3.10,<3.14",
 )

@@ -42,7 +42,8 @@ def colcon_build(root: Path, python: Path) -> None:
         note("colcon is not installed; get it (sudo apt-get install python3-colcon-common-extensions), then:\n"
              "  . .venv/bin/activate && cd ros2_ws && colcon build --symlink-install && . install/setup.sh")
         return
-    env = {**os.environ, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
+    venv = python.parent.parent
+    env = {**os.environ, "VIRTUAL_ENV": str(venv), "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
     workspace = root / "ros2_ws"
     places = [f"--{name}-base={workspace / name}" for name in ("build", "install")]
     run("ROS workspace", ["colcon", f"--log-base={workspace / 'log'}", "build", "--symlink-install",
