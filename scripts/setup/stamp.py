@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _NAME = "dadu-setup.stamp"
-_WATCHED = ("pyproject.toml", "setup.py", "setup.cfg", "package.xml", "Makefile", "scripts", "msg", "ros2_ws/src", "launch")
+_WATCHED = (
+    "pyproject.toml", "setup.py", "setup.cfg", "package.xml", "Makefile", "scripts", "msg", "ros2_ws/src", "launch",
+)  # fmt: skip
 
 
 def unchanged(root: Path, venv: Path, distribution: str | None) -> bool:
