@@ -147,8 +147,13 @@ class Planner(DaduNode):
             await sleep(self, _PERIOD)
         start = self._robot.observe().base_pose if self._robot.ready() else None
         approach = task.approaches.of(task.step.decision, self._graph, start)
+        carries = call.skill in ("go_to", "explore") and self._graph.held(ROBOT) is not None and self.holding()
+
+        def give_up() -> bool:
+            # No need to arrive with an empty hand; the loop makes OBJECT_LOST of it.
+            return task.cancelled() or bool(carries and not self.holding())
         with self.health.timed(call.skill):
-            return await self._skills.execute(call, approach, task.cancelled)
+            return await self._skills.execute(call, approach, give_up)
 
     def _on_step(self, task: _Task, step: Step) -> None:
         """Called in the loop's thread, when a step is chosen and when it has ended."""

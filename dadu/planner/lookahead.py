@@ -70,7 +70,8 @@ def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:
     graph.change(id, position=graph[where].position if where in graph else (0.0, 0.0, 0.0), stamp=math.inf,
                  provenance="detection")
     graph.set_support(id, None)
-    graph.edges.add(Edge(id, relation, where))
+    if where != id:
+        graph.edges.add(Edge(id, relation, where))
     return graph
 
 

@@ -174,10 +174,14 @@ class Regression:
     def _search(self, description: Description | None, id: str = "") -> Choice:
         """The next place to look for a thing."""
         name = id or (description.words if description else "it")
-        since = self.situation.lost[id].step if id in self.situation.lost else 0
+        fallen = id in self.graph and id in self.situation.lost
+        since = self.situation.lost[id].step if fallen else 0
+        if fallen and self.situation.looked.get(id, 0) <= since and self.know.possible("go_to", id):
+            return Choice(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None, id)
         # What fell down lies near by; what was never seen is where such things usually are.
-        categories = () if since or description is None else description.categories
-        spot = next_spot(description, categories, self.graph, self.situation, self.vocabulary, since)
+        categories = () if fallen or description is None else description.categories
+        spot = next_spot(description, categories, self.graph, self.situation, self.vocabulary, since,
+                         id if fallen else ROBOT)
         if spot is None:
             raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
         return self._look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)

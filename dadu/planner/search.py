@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dadu.config import read_yaml
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
-from dadu.planner.effects import position_of
+from dadu.planner.effects import ROBOT, position_of
 from dadu.planner.goal import Description
 from dadu.planner.situation import Situation
 from dadu.planner.vocabulary import Vocabulary
@@ -28,10 +28,11 @@ class Spot:
 
 
 def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph, situation: Situation,
-              vocabulary: Vocabulary, since: int = 0, open_only: bool = False) -> Spot | None:
+              vocabulary: Vocabulary, since: int = 0, near: str = ROBOT, open_only: bool = False) -> Spot | None:
     """The best place not looked at after step `since` (steps count from 1); None when everything has been searched.
 
-    `open_only` leaves out what would have to be opened, and everything but the places that the words name, if any.
+    Of places that are equally likely, the one nearest to the entity `near` comes first. `open_only` leaves out what
+    would have to be opened, and everything but the places that the words name, if any.
     """
     named = list(_named(description, graph)) if description is not None else []
     unseen = [s for s in named if situation.looked.get(s.id, 0) <= since]
@@ -39,7 +40,7 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
         return unseen[0] if unseen else None
     spots = [s for s in _everywhere(graph) if situation.looked.get(s.id, 0) <= since
              and not (open_only and s.kind is Kind.FURNITURE)]
-    return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, graph), s.id),
+    return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
                default=None)
 
 
@@ -83,13 +84,12 @@ def _in(graph: WorldGraph, piece: Entity, room: str) -> bool:
     return found is not None and found.id == room
 
 
-def _distance(spot: Spot, graph: WorldGraph) -> float:
-    if spot.id not in graph or "robot" not in graph:
+def _distance(spot: Spot, near: str, graph: WorldGraph) -> float:
+    if spot.id not in graph or near not in graph:
         return 0.0
-    here = graph.room_at(graph["robot"].position[:2])
-    if here is not None and here.id == spot.id:
-        return 0.0
-    return math.dist(position_of(graph, spot.id)[:2], graph["robot"].position[:2])
+    here = position_of(graph, near)[:2]
+    room = graph.room_at(here)
+    return 0.0 if room is not None and room.id == spot.id else math.dist(position_of(graph, spot.id)[:2], here)
 
 
 @cache
