@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,10 +36,18 @@ def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str
 
 def write_dds_profile(run_dir: Path) -> Path:
     """The Fast DDS profile with a shared memory segment as large as the machine can give."""
+    free_abandoned_memory()
     target = run_dir / "fastdds.xml"
     template = Template(shared("config", "fastdds.xml.j2").read_text())
     target.write_text(template.render(segment_size=segment_size()))
     return target
+
+
+def free_abandoned_memory() -> None:
+    """Frees the shared memory of processes that were killed; Fast DDS's own tool knows whose it was."""
+    tool = shutil.which("fastdds", path=_joined(os.path.join(sys.prefix, "bin"), os.environ.get("PATH", "")))
+    if tool is not None:
+        subprocess.run([tool, "shm", "clean"], capture_output=True, timeout=30)
 
 
 def segment_size() -> int:
