@@ -1,0 +1,15 @@
+"""config/planner.yaml names settings that there are."""
+
+from dadu.config import parse, read_yaml
+from dadu.paths import shared
+from dadu.planner.settings import PlannerSettings
+
+
+def test_the_node_s_file_fits():
+    data = read_yaml(shared("config", "planner.yaml"))["/**"]["ros__parameters"]
+    assert parse(PlannerSettings, data, "config/planner.yaml").policy == "symbolic"
+
+
+def test_a_server_given_at_launch_wins():
+    assert PlannerSettings(llm_url="http://gpu:8000/v1").model_settings.url == "http://gpu:8000/v1"
+    assert PlannerSettings().model_settings.url == "http://localhost:8000/v1"
