@@ -100,7 +100,7 @@ def main(name: str = "flat") -> None:
     controller.begin(Leg(path, goal.yaw))
     print(f"control: {milliseconds(lambda: controller.step(start, 0.05)):.2f} ms")
 
-    localiser = Localiser(cross_section(house, 0.166), start)
+    localiser = Localiser(cross_section(house, 0.166), start, filled=True)
     localiser.update(Pose2(0.0, 0.0, 0.0), seen.scan)
     odometry = (Pose2(0.01 * i, 0.0, 0.0) for i in range(1, 10**6))
     print(f"localisation with one scan: {milliseconds(lambda: localiser.update(next(odometry), seen.scan)):.1f} ms")

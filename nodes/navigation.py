@@ -28,11 +28,10 @@ from nav_msgs.msg import OccupancyGrid, Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.config import Settings
 from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
-from dadu.navigation.localisation import LocalisationSettings
-from dadu.navigation.site import laser_height, load_site
+from dadu.navigation.occupancy import OccupancyMap
+from dadu.navigation.site import SiteSettings, load_site
 from dadu.robot import Observation
 from dadu.robots import load_robot
 from dadu.skills.explore import explore
@@ -40,21 +39,16 @@ from dadu.skills.generator import Skill
 from dadu.skills.go_to import Drive, go_to
 
 
-class NavigationSettings(Settings):
+class NavigationSettings(SiteSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
-    house: str = "flat"
-    """house whose map is drawn where no `map` is given, and where the robot starts"""
-    map: str = ""
-    """occupancy map (YAML of Nav2's map server); none: start without; empty: drawn from the house"""
     depth: bool = True
     """whether the depth camera's obstacles count"""
     deadline: float = 240.0
     """[s] for one drive"""
     costmap: CostmapSettings = CostmapSettings()
     controller: ControllerSettings = ControllerSettings()
-    localisation: LocalisationSettings = LocalisationSettings()
 
 
 class SeeingRobot(RosRobot):
@@ -76,16 +70,15 @@ class Navigation(DaduNode):
         if settings.depth:
             self._robot.depth = DepthListener(self, self._robot.transforms)
         self._scene = SceneListener(self).scene
-        site = load_site(settings.map, settings.house, laser_height(description))
-        self._scene.map = site.map
+        self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
         self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
         self._path_sent: list = []
         self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
         self._plan = self.create_publisher(Path, "/plan", qos.LATCHED)
         self._costmap = self.create_publisher(OccupancyGrid, "/local_costmap", qos.LATCHED)
-        self._map.publish(map_message(site.map, self._header()))
+        self._take(site.map)
         tf = self.create_publisher(TFMessage, "/tf", qos.TF)
-        self._localisation = Localisation(self, self._robot.transforms, site, settings.localisation,
+        self._localisation = Localisation(self, self._robot.transforms, site.localiser,
                                           lambda pose, time: tf.publish(correction_message(pose, time)))
         self._serve()
         self.create_timer(1.0, self._show)
@@ -112,12 +105,19 @@ class Navigation(DaduNode):
                                        number_of_recoveries=self._drive.recoveries)
 
     def _show(self) -> None:
-        """Path and costmap for those who watch."""
+        """Path and costmap for those who watch; a map that grows for those who drive by it."""
+        if self._site.grows and self._site.localiser.map is not self._scene.map:
+            self._take(self._site.localiser.map)
+            self._scene.map.save(self.run_dir / "map.yaml")
         if self._drive.route is not self._path_sent:
             self._path_sent = self._drive.route
             self._plan.publish(path_message(self._drive.route, self._header()))
         if self._costmap.get_subscription_count():
             self._costmap.publish(costmap_message(self._drive.costmap, self._header()))
+
+    def _take(self, map: OccupancyMap) -> None:
+        self._scene.map = map
+        self._map.publish(map_message(map, self._header()))
 
     def _header(self) -> Header:
         return Header(stamp=stamp(self.now()), frame_id="map")

@@ -40,17 +40,24 @@ class Costmap:
 
     def __init__(self, static: OccupancyMap, robot: RobotDescription, settings: CostmapSettings | None = None) -> None:
         self.settings = settings or CostmapSettings()
-        self.map = static
         self.footprint = Footprint(robot.footprint, static.resolution / 2)
+        self._layer = ObstacleLayer(static, robot.height, self.footprint.circumscribed, self.settings.obstacles)
+        self._closed = np.zeros(static.shape, bool)
+        self.distance: np.ndarray
+        """float32 (rows, cols) [m] from a cell's centre to the nearest blocked cell's edge; 0 in blocked cells"""
+        self.set_map(static)
+
+    def set_map(self, static: OccupancyMap) -> None:
+        """Puts a newer map of the same grid below what was seen. Errors: ValueError for another grid."""
+        if static.shape != self._closed.shape:
+            raise ValueError(f"a costmap of {self._closed.shape} cells cannot take a map of {static.shape}")
+        self.map = static
         self._static = static.grid >= 50
         if self.settings.unknown_blocks:
             self._static |= static.grid == UNKNOWN
-        self._near_static = distance_transform_edt(~self._static) * static.resolution < 2 * static.resolution
-        self._layer = ObstacleLayer(static, robot.height, self.footprint.circumscribed, self.settings.obstacles)
-        self._closed = np.zeros(static.shape, bool)
-        self._known_distance = self._transform(self._static)
-        self.distance = self._known_distance.copy()
-        """float32 (rows, cols) [m] from a cell's centre to the nearest blocked cell's edge; 0 in blocked cells"""
+        self._near_static = distance_transform_edt(~self._static) < 2
+        self._known_distance = self._transform(self._static | self._closed)
+        self.distance = np.minimum(self._known_distance, self._transform(self._layer.occupied))
 
     def update(self, observation: Observation) -> None:
         """Takes in what the observation's laser scan and depth picture add, once each."""

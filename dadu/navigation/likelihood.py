@@ -1,7 +1,7 @@
 """The likelihood field of a map: how far a laser hit lies from the nearest surface, smooth enough to differentiate.
 
-Source: Thrun, Burgard, Fox, "Probabilistic Robotics", section 6.4; signed, so that walls more than a cell thick pull
-from both sides.
+Source: Thrun, Burgard, Fox, "Probabilistic Robotics", section 6.4. A drawn map fills bodies: their surface is the
+border of the occupied cells. A map made from scans marks where hits were: the surface runs through the cells' centres.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ _FAR = 0.5  # beyond it a hit says nothing [m]
 
 
 class LikelihoodField:
-    """Signed distance to the nearest occupied cell's border, outside positive, interpolated between cell centres."""
+    """Distance to the nearest surface, interpolated between cell centres; negative inside filled bodies."""
 
-    def __init__(self, map: OccupancyMap) -> None:
+    def __init__(self, map: OccupancyMap, filled: bool) -> None:
         occupied = map.grid >= 50
-        cells = np.where(occupied, 0.5 - distance_transform_edt(occupied), distance_transform_edt(~occupied) - 0.5)
+        cells = distance_transform_edt(~occupied) if occupied.any() else np.full(map.shape, np.inf)
+        if filled:
+            cells = np.where(occupied, 0.5 - distance_transform_edt(occupied), cells - 0.5)
         self._distance = np.clip(cells * map.resolution, -_FAR, _FAR)
         self._map = map
 

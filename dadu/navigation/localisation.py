@@ -52,8 +52,10 @@ class LocalisationSettings(Settings):
 class Localiser:
     """Holds `map_odom`, the pose of odom in map, and how well the newest scan fits."""
 
-    def __init__(self, map: OccupancyMap, initial: Pose2 | None, settings: LocalisationSettings | None = None) -> None:
-        """`initial`: where base_link is in map at the first scan, roughly; None: anywhere."""
+    def __init__(self, map: OccupancyMap, initial: Pose2 | None, settings: LocalisationSettings | None = None, *,
+                 filled: bool = False) -> None:
+        """`initial`: where base_link is in map at the first scan, roughly; None: anywhere. `filled`: the map is drawn,
+        see `dadu.navigation.likelihood`."""
         self.settings = settings or LocalisationSettings()
         self.map_odom: Pose2 | None = None
         """may be set before the first scan, from an earlier run with the same odometry"""
@@ -61,7 +63,8 @@ class Localiser:
         """of the newest scan's hits, those that the map explains"""
         self._initial = initial
         self._map = map
-        self._field = LikelihoodField(map)
+        self._filled = filled
+        self._field = LikelihoodField(map, filled)
         self._odom: Pose2 | None = None
         self._covariance = np.diag([0.05, 0.05, 0.05]) ** 2
         self._misses = 0
@@ -86,6 +89,10 @@ class Localiser:
             self.map_odom = pose * odom.inverse()
         self.share = share
         return self.map_odom
+
+    def set_map(self, map: OccupancyMap) -> None:
+        """Goes on with another map of the same place."""
+        self._map, self._field = map, LikelihoodField(map, self._filled)
 
     def set_pose(self, pose: Pose2) -> None:
         """Starts again from `pose` of base_link in map, as an operator says."""

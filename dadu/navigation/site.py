@@ -3,44 +3,65 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from dadu.errors import ConfigError
+from dadu.config import Settings
 from dadu.geometry import Pose2
 from dadu.manipulation.kinematics import Kinematics
+from dadu.navigation.localisation import LocalisationSettings, Localiser
+from dadu.navigation.mapping import MappingLocaliser, MappingSettings
 from dadu.navigation.occupancy import OccupancyMap
 from dadu.robot import RobotDescription
 from dadu.sim.house import load_house
 from dadu.sim.occupancy import cross_section, rasterize
 
 
+class SiteSettings(Settings):
+    """Which map there is, and how the robot finds itself on it."""
+
+    house: str = "flat"
+    """house whose map is drawn where no `map` is given, and where the robot starts"""
+    map: str = ""
+    """occupancy map (YAML of Nav2's map server); none: made while driving; empty: drawn from the house"""
+    localisation: LocalisationSettings = LocalisationSettings()
+    mapping: MappingSettings = MappingSettings()
+
+
 @dataclass(frozen=True)
 class Site:
-    """What is known before anything is sensed."""
+    """The map at the start, and who keeps the robot localised on it."""
 
     map: OccupancyMap
     """where the base may be"""
-    surfaces: OccupancyMap
-    """what the laser sees: under a table its legs alone"""
-    start: Pose2 | None
-    """of base_link in map, where known"""
+    localiser: Localiser | MappingLocaliser
+    grows: bool = False
+    """whether the localiser makes the map"""
 
 
-def load_site(map: str, house: str, laser_height: float) -> Site:
-    """From a map file of Nav2's map server, or, where `map` is empty, drawn from a house for a laser at
-    `laser_height` [m].
+def load_site(settings: SiteSettings, robot: RobotDescription, earlier: Path) -> Site:
+    """From a map file, from nothing but what an `earlier` run of this process mapped, or drawn from a house.
 
     Errors: ConfigError naming file and field.
     """
-    if map == "none":
-        raise ConfigError("map:=none: driving without a map is not supported; give a map file, or leave it empty "
-                          "to have it drawn from the house")
-    if map:
-        loaded = OccupancyMap.load(map)
-        return Site(loaded, loaded, None)
-    described = load_house(house)
-    return Site(rasterize(described), cross_section(described, laser_height), Pose2(*described.robot.pose))
+    if settings.map == "none":
+        return _unmapped(settings, earlier)
+    if settings.map:
+        loaded = OccupancyMap.load(settings.map)
+        return Site(loaded, Localiser(loaded, None, settings.localisation))
+    house = load_house(settings.house)
+    # The base keeps off a whole table, the laser sees its legs alone.
+    seen = cross_section(house, laser_height(robot))
+    return Site(rasterize(house), Localiser(seen, Pose2(*house.robot.pose), settings.localisation, filled=True))
 
 
 def laser_height(robot: RobotDescription) -> float:
     """[m] above the floor"""
     return float(Kinematics(robot).pose(robot.laser_link, {})[2, 3])
+
+
+def _unmapped(settings: SiteSettings, earlier: Path) -> Site:
+    start = Pose2(*load_house(settings.house).robot.pose)
+    localiser = MappingLocaliser(start, settings.mapping, settings.localisation)
+    if earlier.exists():
+        localiser.restore(OccupancyMap.load(earlier))
+    return Site(localiser.map, localiser, grows=True)

@@ -101,6 +101,8 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
     """Plans and follows until `goal` is reached (None) or something stays in the way."""
     observation = yield Command()
     while True:
+        if drive.costmap.map is not scene.map:
+            drive.costmap.set_map(scene.map)
         drive.costmap.update(observation)
         scene.phase = "plan"
         try:

@@ -14,9 +14,9 @@ from geometry_msgs.msg import PoseWithCovarianceStamped
 from sensor_msgs.msg import LaserScan
 
 from dadu.geometry import Pose2
-from dadu.navigation.localisation import LocalisationSettings, Localiser
+from dadu.navigation.localisation import Localiser
+from dadu.navigation.mapping import MappingLocaliser
 from dadu.navigation.pose_file import load_correction, save_correction
-from dadu.navigation.site import Site
 from dadu.transforms import TransformError
 
 _SAVE = 1.0
@@ -26,11 +26,11 @@ _SAVE = 1.0
 class Localisation:
     """Corrects with every scan; ``/initialpose`` (RViz) sets the pose by hand."""
 
-    def __init__(self, node: DaduNode, transforms: TransformListener, site: Site, settings: LocalisationSettings,
+    def __init__(self, node: DaduNode, transforms: TransformListener, localiser: Localiser | MappingLocaliser,
                  publish: Callable[[Pose2, float], None]) -> None:
         """`publish` gets the pose of odom in map and the scan's stamp [s]."""
         self._node, self._tree, self._publish = node, transforms.tree, publish
-        self._localiser = Localiser(site.surfaces, site.start, settings)
+        self._localiser = localiser
         self._file = node.run_dir / "map_odom.yaml"
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0

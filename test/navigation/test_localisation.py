@@ -28,7 +28,7 @@ def test_one_scan_corrects_the_pose(seed):
     truth = Pose2(4.5, 2.0, random.uniform(-3, 3))
     robot = StandIn(load_robot("stretch"), flat(seed), truth, noise=0.01, seed=seed)
     guess = truth * Pose2(*random.uniform(-0.12, 0.12, 2), random.uniform(-0.1, 0.1))
-    localiser = Localiser(robot.plane.occupancy(), guess)
+    localiser = Localiser(robot.plane.occupancy(), guess, filled=True)
     for _ in range(5):
         map_odom = localiser.update(Pose2(0, 0, 0), robot.scan())
     xy, yaw = error(map_odom, truth)
@@ -38,7 +38,7 @@ def test_one_scan_corrects_the_pose(seed):
 
 def test_follows_a_drive_with_drifting_odometry():
     robot = StandIn(load_robot("stretch"), flat(), Pose2(1.5, 2.0, 0.0), noise=0.01)
-    localiser = Localiser(robot.plane.occupancy(), robot.pose)
+    localiser = Localiser(robot.plane.occupancy(), robot.pose, filled=True)
     odom, before, worst = Pose2(0.0, 0.0, 0.0), robot.pose, (0.0, 0.0)
     for k in range(200):
         robot.act(Command(base=Twist(0.3, 0.25 * math.sin(k / 15))))
@@ -55,7 +55,7 @@ def test_follows_a_drive_with_drifting_odometry():
 
 def test_is_found_without_a_guess_and_after_being_carried_off():
     robot = StandIn(load_robot("stretch"), flat(2), Pose2(4.4, 1.1, 0.7), noise=0.01)
-    localiser = Localiser(robot.plane.occupancy(), None)
+    localiser = Localiser(robot.plane.occupancy(), None, filled=True)
     assert error(localiser.update(Pose2(0, 0, 0), robot.scan()), robot.pose)[0] < 0.02
     robot.pose = Pose2(1.2, 3.3, -2.0)
     for _ in range(40):
@@ -66,7 +66,7 @@ def test_is_found_without_a_guess_and_after_being_carried_off():
 def test_bare_corridor_stays_with_odometry():
     plane = Plane.room(30, 1.5)
     robot = StandIn(load_robot("stretch"), plane, Pose2(15, 0.75, 0.0), noise=0.01)
-    localiser = Localiser(plane.occupancy(), Pose2(15.0, 0.70, 0.05))
+    localiser = Localiser(plane.occupancy(), Pose2(15.0, 0.70, 0.05), filled=True)
     for _ in range(10):
         here = localiser.update(Pose2(0, 0, 0), robot.scan())
     assert abs(here.x - 15.0) < 0.02 and abs(here.y - 0.75) < 0.01
@@ -79,13 +79,13 @@ def test_a_rough_start_is_made_exact():
         truth = Pose2(4.5, 2.0, random.uniform(-3, 3))
         robot = StandIn(load_robot("stretch"), plane, truth, noise=0.01, seed=seed)
         start = truth * Pose2(*random.uniform(-0.3, 0.3, 2), random.uniform(-0.5, 0.5))
-        xy, yaw = error(Localiser(plane.occupancy(), start).update(Pose2(0, 0, 0), robot.scan()), truth)
+        xy, yaw = error(Localiser(plane.occupancy(), start, filled=True).update(Pose2(0, 0, 0), robot.scan()), truth)
         assert xy < 0.02 and yaw < math.radians(1)
 
 
 def test_odometry_that_starts_anew_does_not_move_the_robot():
     robot = StandIn(load_robot("stretch"), flat(), Pose2(4.4, 1.1, 0.7), noise=0.01)
-    localiser = Localiser(robot.plane.occupancy(), robot.pose)
+    localiser = Localiser(robot.plane.occupancy(), robot.pose, filled=True)
     before = localiser.update(Pose2(3, 1, 0.5), robot.scan()) * Pose2(3, 1, 0.5)
     after = localiser.update(Pose2(0, 0, 0), robot.scan()) * Pose2(0, 0, 0)
     assert error(before, after)[0] < 0.01
