@@ -12,6 +12,10 @@ from pathlib import Path
 
 LOG = Path(__file__).resolve().parents[2] / "build" / "setup.log"
 _TOLD = re.compile(r"(error|e|fatal error|\w*Error|\w+_msgs|\w+_interfaces): (?!subprocess)", re.IGNORECASE)
+_NO_NETWORK = re.compile(
+    r"NewConnectionError|Max retries exceeded|[Cc]onnection (error|refused|timed out)|ConnectTimeout|ReadTimeout|"
+    r"Temporary failure|Could not resolve|Network is unreachable"
+)
 
 
 class SetupError(Exception):
@@ -47,7 +51,7 @@ def _status(words: list[str], env: dict[str, str] | None, log) -> int | str:
 def _reason(output: str, status: int | str) -> str:
     if isinstance(status, str):
         return status
-    if "NewConnectionError" in output or "Temporary failure" in output or "Could not resolve" in output:
+    if _NO_NETWORK.search(output):
         return "the download failed; is there a network connection?"
     told = [line.strip() for line in output.splitlines() if _TOLD.match(line.strip())]
     return told[-1] if told else f"exit status {status}"
