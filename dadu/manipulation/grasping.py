@@ -39,7 +39,7 @@ class GraspPlan:
 
 
 def choose(body: Body, observation: Observation, scene: Scene, target: Target,
-           avoid: Collection[float] = ()) -> Generator[Command, Observation, GraspPlan]:
+           avoid: Collection[float] = ()) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
     """The best grasp that is within reach and clear of everything seen; other tilts than `avoid` [rad] come first.
 
     Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
@@ -57,7 +57,7 @@ def choose(body: Body, observation: Observation, scene: Scene, target: Target,
     for grasp in candidates:
         observation = yield Command()
         try:
-            return _plan(body, observation, target, grasp, drive, clearance)
+            return observation, _plan(body, observation, target, grasp, drive, clearance)
         except Blocked:
             blocked = True
         except NoSolution:

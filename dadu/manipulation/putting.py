@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move, wait
 from dadu.manipulation.placement import Spot, free_spots
 from dadu.manipulation.poses import heading_of, shifted, tilt_of, turned
-from dadu.manipulation.reach import Blocked, Entry, plan_entry
+from dadu.manipulation.reach import Entry, plan_entry
 from dadu.manipulation.receptacle import Goal
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.memory.graph import Kind, Surface
@@ -32,10 +33,16 @@ TURNS = (0.0, 0.4, -0.4)
 """headings of the hand tried at a spot, from the arm's direction [rad]"""
 TRIED = 25
 """spots planned for on a surface"""
+RISES = (0.08, 0.16, 0.24, 0.32, 0.4)
+"""higher starts of the descent, over the rim of a drawer or basket [m]"""
+HELD = 0.08
+"""aperture for which room is looked for with something in the hand [m]"""
 BELOW = 0.06
 """how far below the expected height the descent may go on [m]: the object's size is an estimate"""
 BACK = 0.10
 """straight back from what was let go [m]"""
+STEP = 0.02
+"""between postures of the descent [m]"""
 BRACKET = 0.08
 """room that the hand takes above the grasp centre [m]"""
 
@@ -48,6 +55,8 @@ class PlacePlan:
     entry: Entry
     descent: tuple[Posture, ...]
     """from hovering to below where the object should stand"""
+    over_rim: bool = False
+    """the hand has to leave the way it came"""
 
 
 def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
@@ -64,7 +73,7 @@ def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
 
 
 def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame: DetectionFrame,
-           ) -> Generator[Command, Observation, PlacePlan]:
+           ) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
     """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, ik_failed)."""
     points = np.concatenate([sight.cloud(frame), _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
@@ -75,11 +84,11 @@ def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame
         spots = free_spots(surface, goal.radius, goal.size[2], points, observation.base_pose, robot.arm_direction,
                            body.settings.place, goal.beside)
         any_free = any_free or bool(spots)
-        for spot in spots[:TRIED]:
+        for spot, rise in _tries(spots, surface):
             observation = yield Command()
-            plan = _plan(body, observation, goal, spot, drive, clearance)
+            plan = _plan(body, observation, goal, spot, rise, drive, clearance)
             if plan is not None:
-                return plan
+                return observation, plan
     if any_free:
         raise SkillFailed(Code.TOO_FAR, f"the arm cannot reach a free spot {goal.relation} {goal.receptacle.id} from "
                           f"here; go_to({goal.receptacle.id}) to stand better", Detail.IK_FAILED)
@@ -103,24 +112,30 @@ def reach_over(body: Body, observation: Observation, goal: Goal, plan: PlacePlan
 def lower(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> Motion:
     """Down until the support carries the object."""
     touchdown = Touchdown(body, plan.descent)
-    distance = body.settings.place.hover + BELOW
     observation = yield from move(body, observation, plan.descent, plan.entry.origin, patient=True,
-                                  least=distance / body.settings.place.descend_speed, until=touchdown)
+                                  least=STEP * len(plan.descent) / body.settings.place.descend_speed, until=touchdown)
     return (yield from wait(observation, 0.1))
 
 
 def release(body: Body, observation: Observation, plan: PlacePlan) -> Motion:
-    """Lets go and backs off along the fingers. Errors: SkillFailed (arm_stalled)."""
+    """Lets go and leaves what was let go, along the fingers or upwards. Errors: SkillFailed (arm_stalled)."""
     aperture = min(body.robot.aperture_max, observation.aperture + 0.07)
     observation = yield from hand.open_hand(body, observation, aperture)
-    origin, here = observation.base_pose, body.posture(observation)
-    T = body.kinematics.tool_at(here)
-    try:
-        back = body.line(T, shifted(T, -BACK * T[:3, 0]), here, drive_range(body, observation))
-    except NoSolution:
-        back = body.line(T, shifted(T, (0.0, 0.0, 0.02)), here)
+    if plan.over_rim:
+        back, origin = [plan.entry.goal, *reversed(plan.entry.inward)], plan.entry.origin
+    else:
+        back, origin = _backwards(body, observation), observation.base_pose
     observation = yield from move(body, observation, back, origin, patient=True)
     return (yield from hand.close_hand(body, observation))
+
+
+def _backwards(body: Body, observation: Observation) -> list[Posture]:
+    here = body.posture(observation)
+    T = body.kinematics.tool_at(here)
+    try:
+        return body.line(T, shifted(T, -BACK * T[:3, 0]), here, drive_range(body, observation))
+    except NoSolution:
+        return []  # drawn in already
 
 
 def confirm(body: Body, observation: Observation, scene: Scene, goal: Goal, plan: PlacePlan,
@@ -140,27 +155,37 @@ def confirm(body: Body, observation: Observation, scene: Scene, goal: Goal, plan
     return observation, frame is not None and there(frame)
 
 
-def _plan(body: Body, observation: Observation, goal: Goal, spot: Spot, drive: tuple[float, float],
+def _tries(spots: Sequence[Spot], surface: Surface) -> Iterator[tuple[Spot, float]]:
+    """Spots, and how much higher than usual to hover; rims are there only around what is inside."""
+    yield from ((spot, 0.0) for spot in spots[:TRIED])
+    if surface.inside:
+        yield from ((spot, rise) for rise in RISES for spot in spots[:TRIED:TRIED // 4])
+
+
+def _plan(body: Body, observation: Observation, goal: Goal, spot: Spot, rise: float, drive: tuple[float, float],
           clearance: Clearance) -> PlacePlan | None:
-    """Hovering over the spot with the hand's tilt kept; None where the arm does not get there."""
-    settings, now = body.settings, body.posture(observation)
-    T_now = body.kinematics.tool(now.joints)
-    above = grasp_height(goal.size[2], tilt_of(T_now), settings.gripper)
-    if above + settings.place.hover + BRACKET > spot.surface.clearance:
+    """Hovering over the spot with the hand's tilt kept; None where the arm does not get there.
+
+    Where a rim keeps the hand from following the object down, it lets it drop the rest.
+    """
+    settings = body.settings
+    T_now = body.kinematics.tool(observation.joints)
+    above, hover = grasp_height(goal.size[2], tilt_of(T_now), settings.gripper), settings.place.hover + rise
+    if above + hover + BRACKET > spot.surface.clearance:
         return None
     position = inverse(observation.base_pose.matrix()) @ np.array([*spot.position, 1.0])
     for turn in TURNS:
         T = turned(T_now, body.robot.arm_direction + turn - heading_of(T_now))
-        T[:3, 3] = position[:3] + (0.0, 0.0, above + settings.place.hover)
+        T[:3, 3] = position[:3] + (0.0, 0.0, above + hover)
         try:
-            hover = body.solve(T, body.ready(observation), drive)
-            down = body.line(T, shifted(T, (0.0, 0.0, -settings.place.hover - BELOW)), hover, step=0.02)
-            entry = plan_entry(body, observation, hover, clearance, 0.08)
-        except Blocked:
-            continue
+            start = body.solve(T, body.ready(observation), drive)
+            entry = plan_entry(body, observation, start, clearance, HELD)
+            down = body.line(T, shifted(T, (0.0, 0.0, -hover - BELOW)), start, step=STEP)
         except NoSolution:
             continue
-        return PlacePlan(spot, entry, tuple(down))
+        free = list(takewhile(lambda posture: clearance.free([posture], HELD), down))
+        if free and hover - STEP * len(free) <= settings.place.drop:
+            return PlacePlan(spot, entry, tuple(free), over_rim=rise > 0 or len(free) < len(down))
     return None
 
 

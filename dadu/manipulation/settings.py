@@ -84,6 +84,8 @@ class PlaceSettings(Settings):
     """start of the guarded descent: height of the object's underside over the surface [m]"""
     descend_speed: float = 0.04
     """[m/s]"""
+    drop: float = 0.35
+    """greatest fall into something whose rim keeps the hand up [m]"""
     contact_drop: float = 2.5
     """fall of the lift's effort that means the object stands [N]"""
     next_to: float = 0.5

@@ -37,7 +37,7 @@ def _pick(body: Body, observation: Observation, scene: Scene, object_id: str) ->
         scene.phase = "look"
         observation, target = yield from locate(body, observation, scene, object_id)
         check_reach(body, observation, target)
-        plan = yield from grasping.choose(body, observation, scene, target, avoid=tried)
+        observation, plan = yield from grasping.choose(body, observation, scene, target, avoid=tried)
         try:
             observation = yield from _take(body, observation, scene, target, plan)
             return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)

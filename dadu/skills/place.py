@@ -33,7 +33,7 @@ def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: s
 def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Skill:
     scene.phase = "look"
     observation, frame = yield from putting.survey(body, observation, scene, goal)
-    plan = yield from putting.choose(body, observation, scene, goal, frame)
+    observation, plan = yield from putting.choose(body, observation, scene, goal, frame)
     scene.phase = "extend"
     observation = yield from putting.reach_over(body, observation, goal, plan)
     scene.phase = "lower"
