@@ -124,4 +124,9 @@ class Navigation(DaduNode):
 
 
 def main() -> None:
+    """Entry point."""
     run(Navigation)
+
+
+if __name__ == "__main__":
+    main()

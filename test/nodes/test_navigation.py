@@ -1,0 +1,128 @@
+"""The navigation node on a map file, driving the plane's stand-in robot over topics."""
+
+import math
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+sys.path.insert(0, str(Path(__file__).parents[1] / "navigation"))
+
+import numpy as np
+from action_msgs.msg import GoalStatus
+from dadu_interfaces.action import Explore
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.convert.geometry import planar_pose, tf, twist
+from geometry_msgs.msg import PoseStamped, TransformStamped
+from geometry_msgs.msg import Twist as TwistMsg
+from nav2_msgs.action import NavigateToPose
+from nav_msgs.msg import OccupancyGrid
+from rclpy.action import ActionClient
+from sensor_msgs.msg import JointState
+from sensor_msgs.msg import LaserScan as LaserScanMsg
+from stand_in import Plane, StandIn
+from std_msgs.msg import Header
+from tf2_msgs.msg import TFMessage
+
+from dadu.geometry import Pose2
+from dadu.robot import Command
+from dadu.robots import load_robot
+from dadu.skills.outcome import Code
+
+
+class Driver:
+    """The stand-in robot behind a driver's topics, in wall time; odom starts at zero."""
+
+    def __init__(self, graph, robot):
+        self.graph, self.robot, self.start = graph, robot, robot.pose
+        node = graph.node
+        self.tf = node.create_publisher(TFMessage, "/tf", qos.TF)
+        self.static = node.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
+        self.joints = node.create_publisher(JointState, "/joint_states", qos.SENSOR)
+        self.scans = node.create_publisher(LaserScanMsg, "/scan", qos.SENSOR)
+        node.create_subscription(TwistMsg, "/cmd_vel_nav", lambda m: robot.act(Command(base=twist(m))), qos.COMMAND)
+        self.static.publish(TFMessage(transforms=[self._frame("base_link", "laser", np.eye(4))]))
+        node.create_timer(0.05, self._tick)
+
+    def _header(self, frame=""):
+        return Header(stamp=self.graph.node.get_clock().now().to_msg(), frame_id=frame)
+
+    def _frame(self, parent, child, T):
+        return TransformStamped(header=self._header(parent), child_frame_id=child, transform=tf(T))
+
+    def _tick(self):
+        self.robot.advance(0.05)
+        odom = self.start.inverse() * self.robot.pose
+        self.tf.publish(TFMessage(transforms=[self._frame("odom", "base_link", odom.matrix())]))
+        names = list(self.robot.joints)
+        positions = [float(self.robot.joints[n]) for n in names]
+        self.joints.publish(JointState(header=self._header(), name=names, position=positions))
+        self.scans.publish(sensors.scan_message(self.robot.scan(), self._header("laser"), 0.05))
+
+
+@pytest.fixture
+def rig(graph, start_node, tmp_path):
+    plane = Plane.room(5, 4, [(3.2, 0, 3.6, 1.5)])
+    plane.occupancy().save(tmp_path / "room.yaml")
+    graph.robot = StandIn(load_robot("stretch"), plane, Pose2(1.2, 2.6, 0.4), noise=0.005)
+    graph.driver = Driver(graph, graph.robot)
+    graph.maps = graph.collect(OccupancyGrid, "/map", qos.LATCHED)
+    graph.corrections = graph.collect(TFMessage, "/tf", qos.TF)
+    start_node("navigation", map=tmp_path / "room.yaml", depth=False)
+    graph.client = ActionClient(graph.node, NavigateToPose, "/navigate_to_pose")
+    graph.until(lambda: graph.client.server_is_ready() and localised(graph))
+    return graph
+
+
+def localised(graph):
+    return any(t.header.frame_id == "map" for m in graph.corrections for t in m.transforms)
+
+
+def send(rig, pose, feedback=lambda message: None):
+    goal = NavigateToPose.Goal(pose=PoseStamped(header=Header(frame_id="map"), pose=planar_pose(pose)))
+    future = rig.client.send_goal_async(goal, feedback_callback=feedback)
+    rig.until(future.done)
+    return future.result()
+
+
+def end(rig, handle, timeout=40.0):
+    future = handle.get_result_async()
+    rig.until(future.done, timeout)
+    return future.result()
+
+
+def test_drives_cancels_and_refuses_with_typed_codes(rig):
+    assert rig.maps[0].info.width == 108
+    heard, goal = [], Pose2(2.0, 2.0, -0.5)
+    ended = end(rig, send(rig, goal, heard.append))
+    assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_SUCCEEDED, 0)
+    assert math.dist(rig.robot.pose[:2], goal[:2]) < 0.04 and not rig.robot.collided
+    assert heard and heard[0].feedback.distance_remaining >= 0
+
+    handle = send(rig, Pose2(4.3, 3.2, 0.0))
+    rig.spin(2.0)
+    handle.cancel_goal_async()
+    ended = end(rig, handle, 5.0)
+    assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_CANCELED, Code.CANCELLED)
+    rig.spin(0.5)
+    still = rig.robot.pose
+    rig.spin(0.5)
+    assert rig.robot.pose == still
+
+    ended = end(rig, send(rig, Pose2(3.4, 0.7, 0.0)))
+    assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_ABORTED, Code.EXECUTION_FAILED)
+    assert ended.result.error_msg.startswith("path_blocked: ")
+
+
+def test_a_newer_goal_replaces_the_old_one_and_explore_knows_its_rooms(rig):
+    first = send(rig, Pose2(4.3, 3.2, 0.0))
+    rig.spin(0.5)
+    explore = ActionClient(rig.node, Explore, "/explore")
+    rig.until(explore.server_is_ready)
+    future = explore.send_goal_async(Explore.Goal(room="attic"))
+    rig.until(future.done)
+    ended = end(rig, future.result())
+    assert ended.result.outcome.code == Code.UNKNOWN_TARGET
+    assert end(rig, first).result.error_code == Code.CANCELLED
