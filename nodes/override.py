@@ -53,7 +53,8 @@ class Override(DaduNode):
         self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
         self._ticks = 0
         self._published: Authority | None = None
-        self.create_timer(_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        # Runs only while a person has the robot: autonomy needs no ticks.
+        self._timer = self.create_timer(_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._report()
 
     def _on_autonomy(self, message: TwistMsg) -> None:
@@ -98,6 +99,10 @@ class Override(DaduNode):
         if self.arbiter.state is self._published:
             return
         self._published = self.arbiter.state
+        if self.arbiter.state is Authority.AUTONOMY:
+            self._timer.cancel()
+        else:
+            self._timer.reset()
         message = OperatorState(state=int(self.arbiter.state), reason=self.arbiter.reason)
         message.header.stamp = self.get_clock().now().to_msg()
         self._state.publish(message)

@@ -37,6 +37,11 @@ class PolledSubscriptions:
                     message, info = taken
                     callback(message, info["received_timestamp"])
 
+    def close(self) -> None:
+        """Unsubscribes everything."""
+        while self._subscriptions:
+            self._node.destroy_subscription(self._subscriptions.pop()[0])
+
 
 class _NeverReady(CallbackGroup):
     """Keeps its entities out of the executor's wait set."""

@@ -9,6 +9,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.action import ActionClient
@@ -39,20 +40,24 @@ class RosRobot:
         self._base = node.create_publisher(TwistMsg, "/cmd_vel_nav", qos.COMMAND)
         self._arm = _Goal(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
         self._gripper = _Goal(node, GripperCommand, "/gripper_controller/gripper_cmd")
-        node.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
+        self._sensors = PolledSubscriptions(node)  # the newest counts, when a skill asks for it
+        self._sensors.add(JointState, "/joint_states", self._on_joints, qos.SENSOR)
         if scan:
-            node.create_subscription(LaserScanMsg, "/scan", self._on_scan, qos.SENSOR)
+            self._sensors.add(LaserScanMsg, "/scan", self._on_scan, qos.SENSOR)
 
     def ready(self) -> bool:
         """Whether joints and localisation have been heard."""
+        self._sensors.poll()
         return self._joints is not None and self._base_pose() is not None
 
     def silence(self) -> float:
         """Wall seconds since the driver's last joint states."""
+        self._sensors.poll()
         return time.monotonic() - self._heard
 
     def observe(self) -> Observation:
         """Call only once `ready`."""
+        self._sensors.poll()
         joints = self._joints
         positions = dict(zip(joints.name, joints.position))
         efforts = dict(zip(joints.name, joints.effort))
@@ -78,11 +83,11 @@ class RosRobot:
         except TransformError:
             return None
 
-    def _on_joints(self, message: JointState) -> None:
+    def _on_joints(self, message: JointState, _: int) -> None:
         self._joints = message
         self._heard = time.monotonic()
 
-    def _on_scan(self, message: LaserScanMsg) -> None:
+    def _on_scan(self, message: LaserScanMsg, _: int) -> None:
         try:
             T_base_laser = self.transforms.tree.lookup("base_link", message.header.frame_id)
         except TransformError:

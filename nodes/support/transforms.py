@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.polled import PolledSubscriptions
 from rclpy.node import Node
 from tf2_msgs.msg import TFMessage
 
@@ -14,25 +18,34 @@ class TransformListener:
     """Keeps `tree` up to date."""
 
     def __init__(self, node: Node, history: float = 10.0) -> None:
-        self.tree = TransformTree(history)
-        self._node = node
-        self._subscriptions = [
-            node.create_subscription(TFMessage, "/tf", self._moving, qos.TF),
-            node.create_subscription(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC),
-        ]
+        self._subscriptions = PolledSubscriptions(node)
+        self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF)
+        self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC)
+        self.tree = _LiveTree(history, self._subscriptions.poll)
 
     def close(self) -> None:
         """Stops listening."""
-        for subscription in self._subscriptions:
-            self._node.destroy_subscription(subscription)
+        self._subscriptions.close()
 
-    def _moving(self, message: TFMessage) -> None:
+    def _moving(self, message: TFMessage, _: int) -> None:
         for t in message.transforms:
             self.tree.set(t.header.frame_id, t.child_frame_id, *_parts(t.transform), seconds(t.header.stamp))
 
-    def _fixed(self, message: TFMessage) -> None:
+    def _fixed(self, message: TFMessage, _: int) -> None:
         for t in message.transforms:
             self.tree.set_static(t.header.frame_id, t.child_frame_id, *_parts(t.transform))
+
+
+class _LiveTree(TransformTree):
+    """Takes in what has arrived before it answers: nobody is woken by transforms that nobody asks for."""
+
+    def __init__(self, history: float, refresh: Callable[[], None]) -> None:
+        super().__init__(history)
+        self._refresh = refresh
+
+    def lookup(self, target: str, source: str, stamp: float | None = None) -> np.ndarray:
+        self._refresh()
+        return super().lookup(target, source, stamp)
 
 
 def _parts(transform) -> tuple[tuple[float, ...], tuple[float, ...]]:
