@@ -37,7 +37,7 @@ OVER = 0.03
 """a push ends this much past shut, a seal wants it [rad or m]"""
 DRIVE = (-1.0, 1.0)
 """of the base while a door turns [m]"""
-GIVE = (0.0, 0.12, 0.24, 0.36)
+GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
 """by how much the gripper may lag behind a turning bar where the wrist ends [rad]"""
 
 
@@ -58,8 +58,7 @@ def pull(body: Body, observation: Observation, part: Articulation, value: float,
     onto = _path(body, origin, [handle_pose(part, value, out) for out in (0.05, 0.0)], entry.goal)
     observation = yield Command()
     end = min(part.range, body.settings.door.stop) if part.kind == "hinge" else part.range
-    sweep, _ = _sweep(body, origin, [handle_pose(part, v) for v in _values(part, value, end)], onto[-1])
-    back = _path(body, origin, [handle_pose(part, _values(part, value, end)[len(sweep) - 1], CLEAR)], sweep[-1])
+    sweep, back = _sweep_and_leave(body, origin, part, _values(part, value, end), onto[-1])
 
     observation = yield from _go(body, observation, entry, body.robot.aperture_max)
     observation = yield from move(body, observation, onto, origin)
@@ -73,7 +72,7 @@ def pull(body: Body, observation: Observation, part: Articulation, value: float,
     slipped = not _grips(body, observation)
     reached = value_at(part, _tool(body, observation)[:3, 3])
     observation = yield from hand.open_hand(body, observation, body.robot.aperture_max)
-    observation = yield from move(body, observation, back if not slipped else [], origin, patient=True)
+    observation = yield from move(body, observation, [] if slipped else [back], origin, patient=True)
     observation = yield from hand.close_hand(body, observation)
     if slipped:
         raise SkillFailed(Code.EXECUTION_FAILED, "the handle slipped from the fingers at "
@@ -99,14 +98,17 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
 
 
 def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> Entry:
+    T = inverse(origin.matrix()) @ T_map_entry
+    nothing = Clearance(body.kinematics, np.zeros((0, 3)))
     most = body.settings.pick.max_drive
-    try:
-        entry = body.solve(inverse(origin.matrix()) @ T_map_entry, body.ready(observation), (-most, most))
-        return plan_entry(body, observation, entry, Clearance(body.kinematics, np.zeros((0, 3))),
-                          body.robot.aperture_max)
-    except NoSolution as error:
-        raise SkillFailed(Code.TOO_FAR, f"the handle is out of the arm's reach from here: {error}", Detail.IK_FAILED
-                          ) from None
+    for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
+        try:
+            entry = body.solve(turned(T, give), body.ready(observation), (-most, most))
+            return plan_entry(body, observation, entry, nothing, body.robot.aperture_max)
+        except NoSolution:
+            continue
+    raise SkillFailed(Code.TOO_FAR, "the handle is out of the arm's reach from here; go to it again to stand better",
+                      Detail.IK_FAILED)
 
 
 def _go(body: Body, observation: Observation, entry: Entry, aperture: float) -> Motion:
@@ -141,6 +143,20 @@ def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture
         raise SkillFailed(Code.TOO_FAR, "the arm cannot follow the handle from here; go to it again to stand better",
                           Detail.IK_FAILED)
     return path, len(path) == len(poses)
+
+
+def _sweep_and_leave(body: Body, origin: Pose2, part: Articulation, values: np.ndarray,
+                     seed: Posture) -> tuple[list[Posture], Posture]:
+    """Postures that lead the bar through `values`, as far as the arm goes and can still back off the bar from there,
+    and the posture backed off. Errors: SkillFailed (ik_failed)."""
+    sweep, _ = _sweep(body, origin, [handle_pose(part, v) for v in values], seed)
+    to_base = inverse(origin.matrix())
+    for last in range(len(sweep) - 1, len(sweep) // 2, -1):
+        back = _follow_bar(body, to_base @ handle_pose(part, values[last], CLEAR), sweep[last])
+        if back is not None:
+            return sweep[:last + 1], back
+    raise SkillFailed(Code.TOO_CLOSE, "there is no room to pull it open and let go; go to it again to stand better",
+                      Detail.IK_FAILED)
 
 
 def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture) -> Posture | None:

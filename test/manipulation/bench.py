@@ -34,12 +34,15 @@ class Bench:
         self.scene = Scene(graph=build_graph(self.house, "all"))
         self._stamp = -1.0
 
-    def stand(self, target: tuple[float, float], outward: float, distance: float, aside: float = 0.0,
-              turn: float = 0.0) -> None:
-        """The base `distance` [m] from `target` along `outward` [rad], the arm side towards it."""
+    def facing(self, target, outward: float, distance: float, aside: float = 0.0) -> Pose2:
+        """A base pose `distance` [m] from `target` (2,) along `outward` [rad], the arm side towards it."""
         c, s = np.cos(outward), np.sin(outward)
-        yaw = outward + np.pi - self.robot.arm_direction + turn
-        self.place_robot(Pose2(target[0] + distance * c - aside * s, target[1] + distance * s + aside * c, yaw))
+        return Pose2(target[0] + distance * c - aside * s, target[1] + distance * s + aside * c,
+                     outward + np.pi - self.robot.arm_direction)
+
+    def stand(self, target, outward: float, distance: float, aside: float = 0.0) -> None:
+        """Puts the robot there."""
+        self.place_robot(self.facing(target, outward, distance, aside))
 
     def place_robot(self, pose: Pose2) -> None:
         self.sim.body.place(self.sim.data, pose, self.robot.home)

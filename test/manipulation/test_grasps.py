@@ -1,0 +1,56 @@
+"""What every grasp candidate must respect, whatever the object."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.manipulation.grasps import grasp_height, synthesise
+from dadu.manipulation.settings import GripperSettings, PickSettings
+from dadu.manipulation.shape import UprightBox
+from dadu.robots import load_robot
+
+ROBOT, GRIPPER, PICK = load_robot("stretch"), GripperSettings(), PickSettings()
+
+boxes = st.builds(lambda a, b, yaw, h, r: UprightBox(np.array([1.0, 2.0]), yaw, (a, a if r else b), 0.7, 0.7 + h, r),
+                  st.floats(0.02, 0.2), st.floats(0.02, 0.2), st.floats(0, np.pi / 2), st.floats(0.02, 0.3),
+                  st.booleans())
+
+
+def grasps(box, heading=-np.pi / 2):
+    return synthesise(ROBOT, box, heading, GRIPPER, PICK)
+
+
+@settings(max_examples=150, deadline=None)
+@given(box=boxes, heading=st.floats(-np.pi, np.pi))
+def test_fingers_span_the_object_and_stay_off_the_support(box, heading):
+    for grasp in grasps(box, heading):
+        T = grasp.T_map_tool
+        np.testing.assert_allclose(T[:3, :3].T @ T[:3, :3], np.eye(3), atol=1e-9)
+        across = np.arctan2(T[1, 1], T[0, 1])
+        assert all(box.width(across) < opening <= ROBOT.aperture_max for opening in grasp.openings)
+        tip = T[2, 3] - 0.02 * np.sin(grasp.tilt) - 0.012 * np.cos(grasp.tilt)
+        assert tip > box.bottom
+        assert np.linalg.norm(T[:2, 3] - box.centre) <= box.radius
+
+
+@settings(max_examples=60, deadline=None)
+@given(box=boxes)
+def test_the_best_comes_first_and_level_only_for_what_is_tall_enough(box):
+    found = grasps(box)
+    assert [g.cost for g in found] == sorted(g.cost for g in found)
+    if box.height < PICK.top_only_below:
+        assert all(g.tilt > 0.5 for g in found)
+
+
+def test_wider_than_the_gripper_has_no_grasp_unless_hollow():
+    wide = UprightBox(np.zeros(2), 0.0, (0.3, 0.3), 0.7, 0.8)
+    assert grasps(wide) == []
+    bowl = UprightBox(np.zeros(2), 0.0, (0.16, 0.16), 0.7, 0.77, True, True)
+    rim = grasps(bowl)
+    assert rim and all(np.linalg.norm(g.T_map_tool[:2, 3]) == pytest.approx(0.075, abs=0.01) for g in rim)
+
+
+@given(height=st.floats(0.02, 0.4), tilt=st.sampled_from((0.0, 0.6, 1.0, np.pi / 2)))
+def test_grasp_height_leaves_room_below(height, tilt):
+    assert grasp_height(height, tilt, GRIPPER) >= 0.02

@@ -1,0 +1,69 @@
+"""Handles of hinged and sliding parts: where they go, and how far open they look."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dadu.manipulation.part_sense import sense
+from dadu.manipulation.parts import handle_pose, motion, push_pose, radius, value_at
+from dadu.memory.graph import Articulation
+
+DOOR = Articulation("door", "hinge", (0.0, -0.3, 0.0), (0.0, 0.0, -1.0), (0.07, 0.25, 0.95), (0.0, 0.0, 1.0),
+                    (1.0, 0.0, 0.0), 1.7)
+DRAWER = Articulation("drawer", "slide", (0.0, 0.0, 0.6), (1.0, 0.0, 0.0), (0.07, 0.0, 0.6), (0.0, 1.0, 0.0),
+                      (1.0, 0.0, 0.0), 0.4)
+
+
+@pytest.mark.parametrize("part", [DOOR, DRAWER])
+@given(share=st.floats(0.0, 1.0))
+def test_the_value_is_read_off_the_handle(part, share):
+    value = share * part.range
+    assert value_at(part, handle_pose(part, value)[:3, 3]) == pytest.approx(value, abs=1e-6)
+
+
+@given(value=st.floats(0.0, 1.7))
+def test_a_hinged_handle_keeps_its_distance_and_the_hand_its_angle(value):
+    T = handle_pose(DOOR, value)
+    assert np.linalg.norm(T[:2, 3] - (0.0, -0.3)) == pytest.approx(radius(DOOR))
+    closed = handle_pose(DOOR, 0.0)
+    assert np.arccos(np.clip(closed[:3, 0] @ T[:3, 0], -1, 1)) == pytest.approx(value, abs=1e-6)
+    np.testing.assert_allclose(T[:3, 2], (0, 0, 1), atol=1e-9)
+
+
+def test_opening_brings_the_handle_out():
+    assert handle_pose(DOOR, 0.3)[0, 3] > handle_pose(DOOR, 0.0)[0, 3]
+    assert handle_pose(DRAWER, 0.3)[0, 3] == pytest.approx(0.37)
+
+
+def test_fingers_close_across_the_bar():
+    assert abs(handle_pose(DOOR, 0.0)[:3, 1] @ DOOR.handle_axis) < 1e-9
+    assert abs(handle_pose(DRAWER, 0.0)[:3, 1] @ DRAWER.handle_axis) < 1e-9
+
+
+def test_pushing_meets_the_front_from_outside():
+    T = push_pose(DOOR, 0.0, 0.40)
+    assert T[0, 0] == pytest.approx(-1.0)
+    tip = T[:3, 3] + 0.022 * T[:3, 0]
+    np.testing.assert_allclose(tip, (0.02, 0.1, 0.95), atol=1e-6)
+
+
+def front_points(part, value) -> np.ndarray:
+    y, z = np.meshgrid(np.linspace(-0.25, 0.25, 40), np.linspace(-0.3, 0.3, 40))
+    if part.kind == "slide":
+        y, z = y * 0.6, z * 0.3
+    points = np.column_stack([np.full(y.size, 0.02), y.ravel(), z.ravel() + part.handle[2]])
+    T = motion(part, value)
+    return points @ T[:3, :3].T + T[:3, 3]
+
+
+@pytest.mark.parametrize("part", [DOOR, DRAWER])
+@given(share=st.floats(0.0, 1.0))
+def test_openness_is_seen(part, share):
+    value = share * part.range
+    assert sense(part, front_points(part, value)) == pytest.approx(value, abs=0.05 * part.range)
+
+
+def test_nothing_seen_is_no_value():
+    assert sense(DOOR, np.zeros((0, 3))) is None
+    assert sense(DOOR, np.random.default_rng(0).uniform(3, 4, (500, 3))) is None

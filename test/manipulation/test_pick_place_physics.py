@@ -1,0 +1,58 @@
+"""pick and place by contact in the simulated flat, in lock step."""
+
+import numpy as np
+import pytest
+
+from dadu.memory.graph import Edge, Relation
+from dadu.skills.outcome import Code, Detail
+from dadu.skills.pick import pick
+from dadu.skills.place import place
+
+from .bench import Bench
+
+
+@pytest.fixture(scope="module")
+def bench():
+    bench = Bench(seed=3)
+    yield bench
+    bench.sim.close()
+
+
+def stand_at(bench: Bench, name: str, distance: float = 0.6, aside: float = 0.05) -> None:
+    target = bench.graph[name]
+    bench.stand(target.position[:2], bench.graph[bench.graph.support(name).object].yaw, distance, aside)
+
+
+def test_can_from_the_counter_to_the_side_table(bench):
+    stand_at(bench, "soup_can_0")
+    before = bench.position("soup_can_0")
+    result = bench.run(pick(bench.robot, bench.scene, "soup_can_0"))
+    assert result.code is Code.SUCCEEDED and result.target == "soup_can_0", result
+    hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
+    assert np.linalg.norm(bench.position("soup_can_0") - hand) < 0.08
+    assert np.linalg.norm(bench.position("soup_can_0") - before) > 0.3
+
+    bench.graph.set_support("soup_can_0", Edge("soup_can_0", Relation.HELD_BY, "robot"))
+    table = bench.graph["side_table_0"]
+    bench.carry_to(bench.facing(table.position[:2], table.yaw, 0.62), "soup_can_0")
+    result = bench.run(place(bench.robot, bench.scene, "on", "side_table_0"))
+    assert result.code is Code.SUCCEEDED, result
+    bench.advance(0.5)
+    where = bench.position("soup_can_0")
+    assert np.all(np.abs(where[:2] - table.position[:2]) < 0.3)
+    assert where[2] == pytest.approx(table.surfaces[0].height + 0.05, abs=0.01)
+
+
+def test_milk_out_of_the_open_fridge(bench):
+    bench.set_part("fridge_0", "door", 1.48)
+    stand_at(bench, "milk_0", 0.66, aside=0.0)
+    result = bench.run(pick(bench.robot, bench.scene, "milk_0"))
+    assert result.code is Code.SUCCEEDED, result
+    assert bench.position("milk_0")[0] > bench.graph["fridge_0"].position[0] + 0.4
+
+
+def test_an_object_that_is_gone_is_reported(bench):
+    bench.sim.data.joint("jam_jar_0").qpos[:3] = (8.0, 5.5, 0.06)
+    stand_at(bench, "jam_jar_0")
+    result = bench.run(pick(bench.robot, bench.scene, "jam_jar_0"))
+    assert result.code is Code.UNKNOWN_TARGET and result.detail == Detail.NOT_THERE

@@ -1,0 +1,52 @@
+"""Free spots: inside the edges, clear of everything, next to what they should be."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.geometry import Pose2
+from dadu.manipulation.placement import Beside, free_spots
+from dadu.manipulation.settings import PlaceSettings
+from dadu.memory.graph import Surface
+
+SETTINGS = PlaceSettings()
+BASE = Pose2(0.0, 1.0, 0.0)
+DOWN = -np.pi / 2
+
+
+def table(length=0.8, width=1.2, yaw=0.0) -> Surface:
+    return Surface("top", Pose2(0.0, 0.0, yaw), 0.74, (length, width), 2.0)
+
+
+things = st.lists(st.tuples(st.floats(-0.5, 0.5), st.floats(-0.5, 0.5)), max_size=6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(things=things, radius=st.floats(0.03, 0.12), yaw=st.floats(-3, 3))
+def test_spots_are_on_the_surface_and_clear(things, radius, yaw):
+    surface = table(yaw=yaw)
+    points = np.array([(x, y, 0.80) for x, y in things]).reshape(-1, 3)
+    for spot in free_spots(surface, radius, 0.1, points, BASE, DOWN, SETTINGS):
+        local = np.abs(surface.pose.inverse().apply(spot.position[:2]))
+        assert np.all(local + radius <= np.array(surface.size) / 2 + 1e-9)
+        if len(points):
+            assert np.linalg.norm(points[:, :2] - spot.position[:2], axis=1).min() >= radius + SETTINGS.gap - 1e-9
+
+
+def test_the_nearest_to_the_arm_comes_first():
+    best = free_spots(table(), 0.04, 0.1, np.zeros((0, 3)), BASE, DOWN, SETTINGS)[0]
+    assert best.position[1] > 0.25 and abs(best.position[0]) < 0.05
+
+
+def test_next_to_something():
+    beside = Beside(np.array([0.2, 0.1]), 0.05)
+    spots = free_spots(table(), 0.04, 0.1, np.array([[0.2, 0.1, 0.8]]), BASE, DOWN, SETTINGS, beside)
+    away = [np.linalg.norm(spot.position[:2] - beside.position) for spot in spots]
+    assert spots and max(away) <= SETTINGS.next_to and min(away) > 0.12
+
+
+def test_full_or_too_small_has_no_spot():
+    x, y = np.meshgrid(np.linspace(-0.5, 0.5, 30), np.linspace(-0.7, 0.7, 40))
+    crowd = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, 0.8)])
+    assert free_spots(table(), 0.05, 0.1, crowd, BASE, DOWN, SETTINGS) == []
+    assert free_spots(table(0.1, 0.1), 0.12, 0.1, np.zeros((0, 3)), BASE, DOWN, SETTINGS) == []

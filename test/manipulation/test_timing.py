@@ -1,0 +1,54 @@
+"""Timed paths keep the robot's limits."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.pace import Pace
+from dadu.manipulation.settings import MotionSettings
+from dadu.manipulation.timing import time_path
+from dadu.robots import load_robot
+
+ROBOT, MOTION = load_robot("stretch"), MotionSettings()
+share = st.floats(0.0, 1.0)
+
+
+def path_through(rows, drives) -> list[Posture]:
+    limits = {name: ROBOT.joints[name] for name in ROBOT.arm_joints}
+    return [Posture({name: limit.lower + s * (limit.upper - limit.lower)
+                     for (name, limit), s in zip(limits.items(), row, strict=True)}, drive)
+            for row, drive in zip(rows, drives, strict=True)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=st.lists(st.tuples(share, share, share, share, share), min_size=2, max_size=5), drive=st.floats(-0.5, 0.5))
+def test_speeds_stay_within_limits_and_ends_are_met(rows, drive):
+    path = path_through(rows, np.linspace(0, drive, len(rows)))
+    timed = time_path(ROBOT, path, MOTION)
+    steps = np.diff(timed.times)
+    for name, values in timed.joints.items():
+        assert np.all(np.abs(np.diff(values)) <= ROBOT.joints[name].velocity * MOTION.speed * steps + 1e-6)
+        assert values[0] == pytest.approx(path[0].joints[name], abs=1e-9)
+        assert values[-1] == pytest.approx(path[-1].joints[name], abs=1e-6)
+    assert np.all(np.abs(np.diff(timed.drives)) <= MOTION.drive_speed * steps + 1e-6)
+    assert timed.drives[-1] == pytest.approx(drive, abs=1e-6)
+
+
+def test_a_path_may_be_stretched_in_time():
+    path = path_through([(0.2,) * 5, (0.3,) * 5], (0, 0))
+    assert time_path(ROBOT, path, MOTION, least=9.0).duration == pytest.approx(9.0)
+
+
+def test_standing_still_is_no_trajectory():
+    path = path_through([(0.2,) * 5, (0.2,) * 5], (0, 0))
+    assert time_path(ROBOT, path, MOTION).trajectory.waypoints == ()
+
+
+def test_pace_follows_a_late_arm():
+    timed = time_path(ROBOT, path_through([(0.1, 0.1, 0.5, 0.5, 0.5), (0.8, 0.9, 0.5, 0.5, 0.5)], (0, 0)), MOTION)
+    pace, late = Pace(timed), 0.4
+    for elapsed in np.arange(0.05, timed.duration, 0.05):
+        t = pace.at(timed.joints_at(max(0.0, elapsed - late)), float(elapsed))
+    assert t == pytest.approx(timed.duration - late, abs=0.15)
