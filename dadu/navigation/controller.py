@@ -24,8 +24,10 @@ class ControllerSettings(Settings):
     """distance of the point that is steered for [m]"""
     turn_first: float = Field(0.7, gt=0)
     """bearing to that point beyond which the base turns in place [rad]"""
-    xy_tolerance: float = Field(0.010, gt=0)
-    """[m]; reaching it ends the driving of a leg"""
+    xy_tolerance: float = Field(0.015, gt=0)
+    """[m]; abreast of the goal and this near to it the driving of a leg ends"""
+    along_tolerance: float = Field(0.004, gt=0)
+    """[m]; what counts as abreast"""
     xy_drift: float = Field(0.03, gt=0)
     """[m]; more than this while turning at the end starts the driving again"""
     yaw_tolerance: float = Field(0.012, gt=0)
@@ -53,7 +55,8 @@ class Controller:
         self.settings = settings or ControllerSettings()
         self._speed, self._acceleration = robot.max_speed, robot.max_acceleration
         self._costmap = costmap
-        self._velocity = Twist()
+        self.velocity = Twist()
+        """sent last"""
         self.begin(None)
 
     def begin(self, leg: Leg | None) -> None:
@@ -73,14 +76,14 @@ class Controller:
         """The velocity for the next `dt` [s] with base_link at `pose` in map."""
         wanted = self._pursue(pose)
         if wanted is None:
-            self._velocity = self._limited(Twist(), dt)
-            at_rest = abs(self._velocity.vx) < 0.02 and abs(self._velocity.wz) < 0.1
-            return self._velocity, Status.ARRIVED if at_rest else Status.DRIVING
+            self.velocity = self._limited(Twist(), dt)
+            at_rest = abs(self.velocity.vx) < 0.02 and abs(self.velocity.wz) < 0.1
+            return self.velocity, Status.ARRIVED if at_rest else Status.DRIVING
         twist = self._nearest_free(pose, wanted, dt)
         if twist is None:
-            self._velocity = Twist()
+            self.velocity = Twist()
             return Twist(), Status.BLOCKED
-        self._velocity = twist
+        self.velocity = twist
         return twist, Status.DRIVING
 
     def _pursue(self, pose: Pose2) -> Twist | None:
@@ -88,7 +91,9 @@ class Controller:
         leg, settings = self._leg, self.settings
         goal = leg.points[-1]
         distance = math.dist(goal, pose[:2])
-        self._settling = distance < (settings.xy_drift if self._settling else settings.xy_tolerance)
+        ahead = math.cos(pose.yaw) * (goal[0] - pose.x) + math.sin(pose.yaw) * (goal[1] - pose.y)
+        near = distance < settings.xy_tolerance and abs(ahead) < settings.along_tolerance
+        self._settling = distance < settings.xy_drift if self._settling else near
         if leg.straight:
             return self._shift(pose, goal, leg.yaw)
         if self._settling:
@@ -113,7 +118,7 @@ class Controller:
         """Straight along x to `goal`, keeping `yaw`."""
         ahead = math.cos(yaw) * (goal[0] - pose.x) + math.sin(yaw) * (goal[1] - pose.y)
         error = wrap(yaw - pose.yaw)
-        if abs(ahead) < self.settings.xy_tolerance:
+        if abs(ahead) < self.settings.along_tolerance:
             return Twist(wz=self._turn_rate(error)) if abs(error) > self.settings.yaw_tolerance else None
         side = math.cos(yaw) * (pose.y - goal[1]) - math.sin(yaw) * (pose.x - goal[0])
         vx = math.copysign(self._cruise(pose, abs(ahead)), ahead)
@@ -146,8 +151,8 @@ class Controller:
         """`wanted` within what the limits let be reached in `dt` [s]."""
         def towards(now: float, goal: float, rate: float, top: float) -> float:
             return max(-top, min(top, now + max(-rate * dt, min(rate * dt, goal - now))))
-        return Twist(vx=towards(self._velocity.vx, wanted.vx, self._acceleration.vx, self._speed.vx),
-                     wz=towards(self._velocity.wz, wanted.wz, self._acceleration.wz, self._speed.wz))
+        return Twist(vx=towards(self.velocity.vx, wanted.vx, self._acceleration.vx, self._speed.vx),
+                     wz=towards(self.velocity.wz, wanted.wz, self._acceleration.wz, self._speed.wz))
 
     def _nearest_free(self, pose: Pose2, wanted: Twist, dt: float) -> Twist | None:
         """`wanted`, else the velocity nearest to it whose rollout is free; None when only standing still is."""

@@ -56,4 +56,4 @@ def _hold(costmap: Costmap, twist: Twist, duration: float) -> Recovery:
         if then > now:
             break
         observation = yield Command(base=twist)
-    yield Command.stop()
+    yield Command(base=Twist())

@@ -8,7 +8,7 @@ from dadu.navigation.costmap import Costmap
 from dadu.navigation.frontier import frontiers, next_frontier
 from dadu.navigation.glance import all_round, glance
 from dadu.navigation.viewpoints import UNKNOWN, room_to_explore, viewpoints
-from dadu.robot import Command, RobotDescription
+from dadu.robot import Command, RobotDescription, Twist
 from dadu.skills.generator import Skill
 from dadu.skills.go_to import Drive, go_to
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -65,7 +65,7 @@ def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive)
     arrived = yield from go_to(robot, scene, pose, drive, look=False)
     if arrived.ok:
         scene.phase = "look"
-        observation = yield Command.stop()
+        observation = yield Command(base=Twist())
         yield from glance(robot, Kinematics(robot), observation, all_round())
         drive.viewpoints += 1
     return arrived

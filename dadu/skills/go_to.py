@@ -18,7 +18,7 @@ from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.recovery import RECOVERIES
 from dadu.navigation.route import Leg, plan_route
-from dadu.robot import Command, Observation, RobotDescription
+from dadu.robot import Command, Observation, RobotDescription, Twist
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -69,7 +69,7 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         failure = yield from _attempt(robot, scene, pose, drive)
         if failure is None:
             scene.phase = "look"
-            observation = yield Command.stop()
+            observation = yield Command(base=Twist())
             yield from glance(robot, kinematics, observation, before_the_arm(robot) if look else ())
             return SkillResult(Code.SUCCEEDED, "arrived")
         hopeless = not drive.costmap.could_fit(pose) or (
@@ -99,6 +99,7 @@ def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation
 def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
              ) -> Generator[Command, Observation, Reason | None]:
     """Plans and follows until `goal` is reached (None) or something stays in the way."""
+    controller = Controller(robot, drive.costmap, drive.controller)
     observation = yield Command()
     while True:
         if drive.costmap.map is not scene.map:
@@ -110,19 +111,18 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
         except NoPath as error:
             return error.reason
         scene.phase = "drive"
-        blocked = yield from _follow(robot, drive)
+        blocked = yield from _follow(drive, controller)
         if blocked is Status.BLOCKED:
             return Reason.NO_PATH
-        observation = yield Command.stop()
+        observation = yield Command(base=controller.velocity)
         if blocked is Status.ARRIVED and _reached(observation.base_pose, goal):
             drive.route = []
             return None
 
 
-def _follow(robot: RobotDescription, drive: Drive) -> Generator[Command, Observation, Status]:
+def _follow(drive: Drive, controller: Controller) -> Generator[Command, Observation, Status]:
     """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
-    controller = Controller(robot, drive.costmap, drive.controller)
-    observation = yield Command()
+    observation = yield Command(base=controller.velocity)
     then, checked, stuck = observation.stamp, observation.stamp, 0.0
     for i, leg in enumerate(drive.route):
         controller.begin(leg)
