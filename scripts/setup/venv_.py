@@ -18,7 +18,7 @@ def create(venv: Path, with_system_packages: bool) -> Path:
     options = ["--system-site-packages"] if with_system_packages else []
     if not _usable(venv, python, with_system_packages):
         run(f"virtual environment with {sys.executable}", [base(), "-m", "venv", "--clear", *options, venv])
-    if int((ask(python, "import pip; print(pip.__version__.split('.')[0])") or "0")) < _PIP:
+    if int(ask(python, "import pip; print(pip.__version__.split('.')[0])") or "0") < _PIP:
         run("pip", [python, "-m", "pip", "install", "--upgrade", f"pip>={_PIP}"])
     return python
 
