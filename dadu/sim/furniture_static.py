@@ -121,7 +121,8 @@ def bed(size: Size, color: str, cover_color: str) -> FurnitureModel:
     boxes = (
         slab("frame", (-d / 2 + 0.04, -w / 2, 0.1), (d / 2, w / 2, h - 0.2), color, "wood"),
         slab("head", (-d / 2, -w / 2, 0.0), (-d / 2 + 0.04, w / 2, h + 0.45), color, "wood"),
-        slab("mattress", (-d / 2 + 0.04, -w / 2 + 0.02, h - 0.2), (d / 2 - 0.02, w / 2 - 0.02, h - 0.02), "white", "fabric"),
+        slab("mattress", (-d / 2 + 0.04, -w / 2 + 0.02, h - 0.2), (d / 2 - 0.02, w / 2 - 0.02, h - 0.02), "white",
+             "fabric"),
         slab("cover", (-d / 2 + 0.55, -w / 2, h - 0.16), (d / 2, w / 2, h), cover_color, "fabric"),
         slab("pillow_0", (-d / 2 + 0.06, 0.06 - w / 2, h - 0.02), (-d / 2 + 0.46, -0.05, h + 0.06), "white", "fabric"),
         slab("pillow_1", (-d / 2 + 0.06, 0.05, h - 0.02), (-d / 2 + 0.46, w / 2 - 0.06, h + 0.06), "white", "fabric"),

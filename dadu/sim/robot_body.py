@@ -68,7 +68,8 @@ class RobotBody:
 
     def gripper(self, data: mujoco.MjData) -> GripperState:
         """Aperture and closing effort."""
-        return GripperState(max(0.0, float(data.qpos[self._fingers].sum())), -float(data.actuator_force[self._gripper]) / 2)
+        aperture = max(0.0, float(data.qpos[self._fingers].sum()))
+        return GripperState(aperture, -float(data.actuator_force[self._gripper]) / 2)
 
     def link_pose(self, data: mujoco.MjData, link: str) -> np.ndarray:
         """T_map_link (4, 4), as of the last kinematics."""

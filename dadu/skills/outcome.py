@@ -10,7 +10,7 @@ from enum import IntEnum
 
 
 class Code(IntEnum):
-    """What became of a skill. The bands: 0 done, 10 logic, 20 distance, 30 format, 40 execution, 50 ended, 60 system."""
+    """What became of a skill. Bands: 0 done, 10 logic, 20 distance, 30 format, 40 execution, 50 ended, 60 system."""
 
     SUCCEEDED = 0
     """Verified by sensing, not assumed."""

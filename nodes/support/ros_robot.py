@@ -27,7 +27,7 @@ GRIPPER_JOINT = "gripper_aperture"
 
 
 class RosRobot:
-    """Topics, transforms and driver actions of one robot. Never blocks: goals are sent and watched in the background."""
+    """Topics, transforms and driver actions of one robot. Never blocks: goals are watched in the background."""
 
     def __init__(self, node: Node, description: RobotDescription, *, scan: bool = False) -> None:
         """Subscribes the laser only where `scan` is wanted."""

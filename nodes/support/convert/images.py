@@ -11,7 +11,8 @@ from std_msgs.msg import Header
 from dadu.errors import DaduError, choices
 
 _TYPES = {
-    "rgb8": (np.uint8, 3), "bgr8": (np.uint8, 3), "rgba8": (np.uint8, 4), "bgra8": (np.uint8, 4), "mono8": (np.uint8, 1),
+    "rgb8": (np.uint8, 3), "bgr8": (np.uint8, 3), "rgba8": (np.uint8, 4), "bgra8": (np.uint8, 4),
+    "mono8": (np.uint8, 1),
     "16UC1": (np.uint16, 1), "mono16": (np.uint16, 1), "32FC1": (np.float32, 1), "32SC1": (np.int32, 1),
 }
 
