@@ -31,6 +31,8 @@ Way: TypeAlias = Callable[[Body, Observation, Articulation, float],
 
 BACK = 0.10
 """before the bar, where the hand opens [m]"""
+PAST_BAR = 0.12
+"""before a front, where the hand passes a bar that stands out of it [m]"""
 CLEAR = 0.07
 """way back from the bar that frees the fingers [m]"""
 OVER = 0.03
@@ -85,10 +87,12 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
     """Sweeps the closed fingertips against the front until it is shut."""
     origin, radius = observation.base_pose, body.settings.door.push_radius
     start = value + (0.10 if part.kind == "hinge" else 0.03)
-    entry = _enter(body, observation, origin, push_pose(part, start, radius, 0.03))
+    entry = _enter(body, observation, origin, push_pose(part, start, radius, PAST_BAR))
     observation = yield Command()
-    sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in _values(part, start, -OVER)], entry.goal)
+    onto = _path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * PAST_BAR, 0.0)], entry.goal)
+    sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in _values(part, start, -OVER)], onto[-1])
     observation = yield from _go(body, observation, entry, 0.0)
+    observation = yield from move(body, observation, onto, origin, patient=True)
     observation = yield from move(body, observation, sweep, origin, patient=True,
                                   least=_slowly(body, part, start, 0.0))
     tip = _tool(body, observation)[:3, 3]

@@ -83,6 +83,7 @@ def _articulate(body: Body, observation: Observation, scene: Scene, receptacle_i
             observation, value = yield from move(body, observation, part, value)
         except SkillFailed as error:
             failure = error
+            observation = yield Command.stop()
         observation = yield from draw_in(body, observation)
         scene.phase = "look"
         observation, seen = yield from part_sense.look(body, observation, scene, part)
