@@ -43,9 +43,9 @@ def _conclude(run: DemoRun) -> int:
     from dadu.errors import DaduError
     from dadu.operator.report import write_report
 
-    if run.interrupted:
+    if run.ended_early is not None:
         typer.echo("ended early; nothing is left running")
-        return 130
+        return run.ended_early
     if run.ready_seconds is None:
         typer.echo(f"the graph did not become ready; see {os.path.relpath(run.run_dir / 'logs')}")
         return 1

@@ -35,8 +35,8 @@ GOAL = {
 """What ground truth must confirm, whatever the planner read into `INSTRUCTION`"""
 _SETTLE = 1.5
 """wall seconds after the task in which the end state is still recorded"""
-_NOT_READY = 3
-_INTERRUPTED = 130
+INTERRUPTED = 130
+"""exit status after Ctrl-C"""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ class DemoRun:
     """None: the graph never became ready"""
     task_status: int | None
     """exit status of ``dadu do``; None where it did not get to its end"""
-    interrupted: bool
+    ended_early: int | None
+    """None: it ran to its end; 130: interrupted; else the exit status of a graph that could not be kept alive"""
 
 
 def run_demo(options: DemoOptions, say: Say) -> DemoRun:
@@ -92,16 +93,16 @@ class _Demo:
         graph = asyncio.create_task(supervisor.run())
         story = asyncio.create_task(self._story())
         await asyncio.wait({graph, story}, return_when=asyncio.FIRST_COMPLETED)
-        interrupted = graph.done()  # by a signal, or because a node could not be kept alive
+        early = (graph.result() or INTERRUPTED) if graph.done() else None
         story.cancel()
         with suppress(asyncio.CancelledError):
             await story
-        if self._options.keep and not interrupted:
+        if self._options.keep and early is None:
             self._say("dadu", "the graph keeps running; Ctrl-C ends it")
             await graph
         supervisor.stop()
         await graph
-        return DemoRun(self._run_dir, self._ready, self._status, interrupted)
+        return DemoRun(self._run_dir, self._ready, self._status, early)
 
     async def _story(self) -> None:
         start = time.monotonic()
@@ -135,8 +136,8 @@ class _Demo:
             goal=dict(goal) if goal is not None else None))
 
     def _graph_says(self, name: str, line: str) -> None:
-        """Deaths and restarts are shown; what else the nodes have to say is in their logs."""
-        if name == "dadu" or line.startswith("died"):
+        """Deaths, and what comes before them, are shown; ordinary log lines are in the log files."""
+        if not line.startswith("["):
             self._say(name, line)
 
 
