@@ -18,12 +18,16 @@ from sensor_msgs.msg import JointState
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 
 from dadu.geometry import Pose2
-from dadu.robot import Command, JointTrajectory, LaserScan, Observation, RobotDescription
+from dadu.robot import Command, JointTrajectory, LaserScan, Observation, RobotDescription, Twist
 from dadu.robot import GripperCommand as GripperGoal
 from dadu.transforms import TransformError
 
 GRIPPER_JOINT = "gripper_aperture"
 """the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""
+
+
+LAG = 0.6
+"""[s] by which localisation may trail the joints before the base is held"""
 
 
 class RosRobot:
@@ -69,13 +73,23 @@ class RosRobot:
 
     def act(self, command: Command) -> None:
         if command.base is not None:
-            self._base.publish(twist_message(command.base))
+            self._base.publish(twist_message(command.base if self._knows_where() else Twist()))
         if command.joints is not None:
             self._arm.send(_arm_goal(command.joints))
         elif command.hold:
             self._arm.cancel()
         if command.gripper is not None:
             self._gripper.send(_gripper_goal(command.gripper))
+
+    def _knows_where(self) -> bool:
+        """Whether localisation keeps up. A skill that steers by an old pose would drive on blindly."""
+        if self._joints is None:
+            return False
+        try:
+            self.transforms.tree.lookup("map", "base_link", seconds(self._joints.header.stamp) - LAG)
+        except TransformError:
+            return False
+        return True
 
     def _base_pose(self) -> Pose2 | None:
         try:
