@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dadu.manipulation import ik
+from dadu.manipulation import hand, ik
 from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move
@@ -21,8 +21,7 @@ FOLD = 0.85
 
 def folded(body: Body, posture: Posture, height: float = HEIGHT, fold: float = FOLD) -> Posture:
     """The arm drawn in and turned back over the base, the hand's tilt and roll as they are. Errors: NoSolution."""
-    robot = body.robot
-    stow = Posture({**posture.joints, **robot.stow}, posture.drive)
+    robot, stow = body.robot, stowed(body, posture)
     T_stow, T = body.kinematics.tool(stow.joints), body.kinematics.tool(posture.joints)
     heading = robot.arm_direction + fold * ((heading_of(T_stow) - robot.arm_direction) % (2 * np.pi))
     T = turned(T, heading - heading_of(T))
@@ -30,16 +29,23 @@ def folded(body: Body, posture: Posture, height: float = HEIGHT, fold: float = F
     return ik.solve(body.kinematics, T, stow, rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
 
 
+def stowed(body: Body, posture: Posture) -> Posture:
+    """The arm as for driving with an empty hand."""
+    return Posture({**posture.joints, **body.robot.stow}, posture.drive)
+
+
 def draw_in(body: Body, observation: Observation, lift: float = 0.0) -> Motion:
     """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving.
+    What is held stays as level as it is; an empty hand is stowed.
 
     Errors: SkillFailed (arm_stalled, ik_failed).
     """
     origin, now = observation.base_pose, body.posture(observation)
+    fold = folded if hand.holding(observation, body.robot, body.settings.gripper) else stowed
     try:
         up = raised(body, now, lift)
         back = [up, *withdraw(body, up)]
-        high = at_height(body, folded(body, back[-1]), max(HEIGHT, body.kinematics.tool(back[-1].joints)[2, 3]))
+        high = at_height(body, fold(body, back[-1]), max(HEIGHT, body.kinematics.tool(back[-1].joints)[2, 3]))
         low = at_height(body, high, HEIGHT)
     except ik.NoSolution as error:
         raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None

@@ -73,6 +73,7 @@ def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
     """From folded to around the object. Errors: SkillFailed (arm_stalled)."""
     origin, entry = plan.entry.origin, plan.entry
     observation = yield from move(body, observation, [entry.folded], origin)
+    observation = yield from hand.set_opening(observation, plan.opening)
     observation = yield from move(body, observation, [entry.unfolded], origin)
     observation = yield from hand.open_hand(body, observation, plan.opening)
     observation = yield from move(body, observation, entry.inward, origin)

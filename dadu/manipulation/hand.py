@@ -21,6 +21,11 @@ def holding(observation: Observation, robot: RobotDescription, settings: Gripper
             and observation.grip_effort > settings.held_effort * robot.grip_force)
 
 
+def set_opening(observation: Observation, aperture: float) -> Motion:
+    """Sends an empty hand to an opening of `aperture` [m] without waiting for it."""
+    return (yield Command(base=Twist(), gripper=GripperCommand(aperture)))
+
+
 def open_hand(body: Body, observation: Observation, aperture: float) -> Motion:
     """Fingers `aperture` [m] apart. From a grip the command first steps to what is measured: the over-closed command
     would otherwise take its time to unwind."""

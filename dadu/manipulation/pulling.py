@@ -117,6 +117,7 @@ def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.
 
 def _go(body: Body, observation: Observation, entry: Entry, aperture: float) -> Motion:
     observation = yield from move(body, observation, [entry.folded], entry.origin)
+    observation = yield from hand.set_opening(observation, aperture)
     observation = yield from move(body, observation, [entry.unfolded], entry.origin)
     observation = yield from hand.open_hand(body, observation, aperture)
     return (yield from move(body, observation, entry.inward, entry.origin))

@@ -9,7 +9,7 @@ from dadu.manipulation.ik import IkSettings
 class MotionSettings(Settings):
     """How the arm and the base move."""
 
-    speed: float = 0.7
+    speed: float = 0.9
     """share of the joints' speed and acceleration limits used"""
     drive_speed: float = 0.12
     """base, beside furniture [m/s]"""
