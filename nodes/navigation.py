@@ -57,7 +57,7 @@ class SeeingRobot(RosRobot):
     depth: DepthListener | None = None
 
     def observe(self) -> Observation:
-        return replace(super().observe(), camera=self.depth.frame if self.depth else None)
+        return replace(super().observe(), camera=self.depth.newest() if self.depth else None)
 
 
 class Navigation(DaduNode):

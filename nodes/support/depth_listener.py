@@ -6,6 +6,7 @@ import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import images
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import CameraInfo, Image
@@ -15,19 +16,25 @@ from dadu.transforms import TransformError
 
 
 class DepthListener:
-    """`frame` is the newest depth picture (without colour), None until camera, intrinsics and transforms are there."""
+    """Pictures wait until somebody asks for the newest."""
 
     def __init__(self, node: Node, transforms: TransformListener) -> None:
-        self.frame: CameraFrame | None = None
+        self._frame: CameraFrame | None = None
         self._transforms = transforms
         self._K: np.ndarray | None = None
-        node.create_subscription(CameraInfo, "/camera/color/camera_info", self._on_info, qos.SENSOR)
-        node.create_subscription(Image, "/camera/depth/image_raw", self._on_depth, qos.CAMERA)
+        self._camera = PolledSubscriptions(node)
+        self._camera.add(CameraInfo, "/camera/color/camera_info", self._on_info, qos.SENSOR)
+        self._camera.add(Image, "/camera/depth/image_raw", self._on_depth, qos.CAMERA)
 
-    def _on_info(self, message: CameraInfo) -> None:
+    def newest(self) -> CameraFrame | None:
+        """The newest depth picture (without colour); None until camera, intrinsics and transforms are there."""
+        self._camera.poll()
+        return self._frame
+
+    def _on_info(self, message: CameraInfo, _: int) -> None:
         self._K = images.intrinsics(message)
 
-    def _on_depth(self, message: Image) -> None:
+    def _on_depth(self, message: Image, _: int) -> None:
         stamp = seconds(message.header.stamp)
         try:
             T_map_camera = self._transforms.tree.lookup("map", message.header.frame_id, stamp)
@@ -35,4 +42,4 @@ class DepthListener:
             return  # not localised at that moment
         if self._K is not None:
             depth = images.depth(message)
-            self.frame = CameraFrame(stamp, np.zeros((*depth.shape, 0), np.uint8), depth, self._K, T_map_camera)
+            self._frame = CameraFrame(stamp, np.zeros((*depth.shape, 0), np.uint8), depth, self._K, T_map_camera)
