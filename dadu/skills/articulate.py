@@ -71,26 +71,25 @@ def _articulate(body: Body, observation: Observation, scene: Scene, receptacle_i
                 opening: bool) -> Skill:
     verb, done = ("open", "opened") if opening else ("close", "closed")
     scene.phase = "look"
-    observation, sensed = yield from part_sense.look(body, observation, scene, part)
-    start = part.value if sensed is None else sensed
-    if sensed is not None and _reached(part, sensed, opening):
-        return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", receptacle_id, sensed)
+    observation, seen = yield from part_sense.look(body, observation, scene, part)
+    if seen is not None and _reached(part, seen.value, opening):
+        return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", receptacle_id, seen.value)
     failure: SkillFailed | None = None
-    value = start
+    value = part.value if seen is None else seen.value
     for move in (pulling.ways_to_open if opening else pulling.ways_to_close)(part):
         scene.phase = move.__name__
         try:
-            observation, value = yield from move(body, observation, part, value)
+            observation, value = yield from move(body, observation, seen.part if seen else part, value)
         except SkillFailed as error:
             failure = error
             observation = yield Command.stop()
         observation = yield from draw_in(body, observation)
         scene.phase = "look"
         observation, seen = yield from part_sense.look(body, observation, scene, part)
-        value = value if seen is None else seen
+        value = value if seen is None else seen.value
         if _reached(part, value, opening):
-            return _result(Code.SUCCEEDED if seen is not None else Code.UNCERTAIN, f"{receptacle_id} is {done}",
-                           receptacle_id, value)
+            return _result(Code.SUCCEEDED if seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", receptacle_id,
+                           value)
     raise failure or SkillFailed(Code.EXECUTION_FAILED, f"{receptacle_id} did not {verb}: it stands at "
                                  f"{100 * value / part.range:.0f} %; go_to({receptacle_id}) and try again",
                                  Detail.DOOR_STUCK)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.manipulation.part_sense import sense
+from dadu.manipulation.part_sense import aligned, sense
 from dadu.manipulation.parts import handle_pose, motion, push_pose, radius, value_at
 from dadu.memory.graph import Articulation
 
@@ -67,3 +67,19 @@ def test_openness_is_seen(part, share):
 def test_nothing_seen_is_no_value():
     assert sense(DOOR, np.zeros((0, 3))) is None
     assert sense(DOOR, np.random.default_rng(0).uniform(3, 4, (500, 3))) is None
+
+
+@pytest.mark.parametrize("part", [DOOR, DRAWER])
+@given(across=st.floats(-0.04, 0.04), out=st.floats(-0.02, 0.02), share=st.floats(0.0, 1.0))
+def test_a_part_is_found_where_it_is_seen(part, across, out, share):
+    value = share * part.range
+    side = np.cross(part.handle_axis, part.normal)
+    line = np.linspace(-0.1, 0.1, 15)[:, None] * np.array(part.handle_axis)
+    bar = np.array(part.handle) + 0.01 * np.array(part.normal) + np.concatenate([line - 0.008 * side,
+                                                                                line + 0.008 * side])
+    y, z = np.meshgrid(np.linspace(-0.2, 0.2, 20), np.linspace(-0.2, 0.2, 20))
+    face = np.array(part.handle) + np.column_stack([np.full(y.size, -0.05), y.ravel(), z.ravel()])
+    shift = across * side + out * np.array(part.normal)
+    T = motion(part, value)
+    seen = aligned(part, value, (np.concatenate([bar, face]) + shift) @ T[:3, :3].T + T[:3, 3])
+    np.testing.assert_allclose(np.array(seen.handle) - part.handle, shift, atol=0.004)
