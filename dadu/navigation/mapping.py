@@ -37,6 +37,8 @@ class MappingSettings(Settings):
     """motion between two mapped scans [m, rad]"""
     first: int = Field(5, ge=1)
     """scans that are mapped at the start, standing still"""
+    renew: int = Field(3, ge=1)
+    """mapped scans after which the map, and what scans are matched to, is drawn anew"""
 
 
 class Mapper:
@@ -47,33 +49,35 @@ class Mapper:
         self.settings = settings
         self.map = OccupancyMap.unknown((middle.x - half, middle.y - half), (middle.x + half, middle.y + half),
                                         settings.resolution)
+        """as of the last `draw`"""
         self._odds = np.zeros(self.map.shape, np.float32)
 
     def restore(self, map: OccupancyMap) -> None:
         """Goes on from a map made earlier, where it lies on this grid."""
         values = map.at(self.map.centres(np.stack(np.indices(self.map.shape), axis=-1)))
         self._odds = np.select([values >= 50, values == FREE], [1.0, -1.0], 0.0).astype(np.float32)
-        self.map = OccupancyMap(self._grid(), self.map.resolution, self.map.origin)
+        self.draw()
 
     def insert(self, scan: LaserScan, base: Pose2) -> None:
-        """Takes in a scan taken with base_link at `base` in map, and renews `map`."""
+        """Takes in a scan taken with base_link at `base` in map."""
         s = self.settings
         _, hits, passed = rays(scan, base, s.range, s.resolution)
         for points, change in ((passed, -s.miss), (hits, s.hit + s.miss)):
             cells = self.map.cells(points)
-            cells = np.unique(cells[self.map.contains(cells)], axis=0)  # once a scan, however many rays
-            self._odds[cells[:, 0], cells[:, 1]] += change
+            cells = cells[self.map.contains(cells)]
+            # An indexed assignment counts a cell once a scan, however many rays cross it.
+            self._odds[cells[:, 0], cells[:, 1]] = self._odds[cells[:, 0], cells[:, 1]] + change
         np.clip(self._odds, -s.limit, s.limit, out=self._odds)
-        self.map = OccupancyMap(self._grid(), self.map.resolution, self.map.origin)
 
-    def _grid(self) -> np.ndarray:
+    def draw(self) -> None:
+        """Renews `map`."""
         grid = np.full(self.map.shape, UNKNOWN, np.int8)
         grid[self._odds > 0] = OCCUPIED
         grid[self._odds < -0.3] = FREE
         # Gaps between distant rays: an unknown cell most of whose neighbours are free.
         free = uniform_filter((grid == FREE).astype(np.float32), 3)
         grid[(grid == UNKNOWN) & (free > 0.5)] = FREE
-        return grid
+        self.map = OccupancyMap(grid, self.map.resolution, self.map.origin)
 
 
 class MappingLocaliser:
@@ -121,7 +125,9 @@ class MappingLocaliser:
         if self._count < self._mapper.settings.first or self._moved(base):
             self._count, self._mapped = self._count + 1, base
             self._mapper.insert(scan, base)
-            self._localiser.set_map(self._mapper.map)
+            if self._count <= self._mapper.settings.first or self._count % self._mapper.settings.renew == 0:
+                self._mapper.draw()
+                self._localiser.set_map(self._mapper.map)
         return self.map_odom
 
     def _moved(self, base: Pose2) -> bool:

@@ -27,6 +27,7 @@ def test_one_scan_maps_what_it_sees_and_nothing_behind():
     robot = StandIn(STRETCH, two_rooms(), Pose2(1.5, 2.0, 0.0))
     mapper = Mapper(robot.pose, SMALL)
     mapper.insert(robot.scan(), robot.pose)
+    mapper.draw()
     assert mapper.map.at((2.5, 1.0)) == 0 and mapper.map.at((1.5, 2.0)) == 0
     assert mapper.map.at((5.0, 3.5)) == -1, "hidden behind the wall"
     wall = mapper.map.centres(np.argwhere(mapper.map.grid == 100))
