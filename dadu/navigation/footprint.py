@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from dadu.geometry import Pose2
-
 
 class Footprint:
     """A polygon in base_link, counter-clockwise, with base_link's origin inside."""
@@ -33,10 +31,6 @@ class Footprint:
         c, s = np.cos(poses[..., 2, None]), np.sin(poses[..., 2, None])
         x, y = samples[:, 0], samples[:, 1]
         return np.stack([poses[..., 0, None] + c * x - s * y, poses[..., 1, None] + s * x + c * y], axis=-1)
-
-    def polygon_at(self, pose: Pose2) -> np.ndarray:
-        """(N, 2) corners in map."""
-        return pose.apply(self.polygon)
 
 
 def _outline(polygon: np.ndarray, spacing: float) -> np.ndarray:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dadu.geometry import Pose2, wrap
+from dadu.manipulation import hand
 from dadu.manipulation.kinematics import Kinematics
 from dadu.navigation.articulated import open_parts
 from dadu.navigation.controller import Controller, ControllerSettings, Status
@@ -58,7 +59,8 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.started, drive.recoveries = observation.stamp, 0
     scene.phase = "fold"
-    folded = yield from stow(robot, observation, holding(robot, scene, observation))
+    holding = scene.graph.held() is not None or hand.holding(observation, robot)
+    folded = yield from stow(robot, observation, holding)
     if not folded.ok:
         return folded
     kinematics = Kinematics(robot)
@@ -81,12 +83,6 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         drive.recoveries += 1
         scene.phase = recovery.__name__
         yield from recovery(robot, drive.costmap)
-
-
-def holding(robot: RobotDescription, scene: Scene, observation: Observation) -> bool:
-    """Whether something is in the hand: as memory has it, or as the gripper feels it."""
-    return scene.graph.held() is not None or (
-        observation.aperture > 0.002 and observation.grip_effort > 0.5 * robot.grip_force)
 
 
 def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation: Observation) -> None:
