@@ -49,16 +49,21 @@ def write_report(run_dir: Path) -> tuple[Path, Episode, Judgement]:
     info = read_run_info(run_dir)
     judgement = _judgement(episode, info)
     ends = [s.end if s.end is not None else episode.end for s in episode.steps]
-    first, *pictures = snapshots(run_dir, [episode.start + _FIRST_LOOK, *ends])
-    page = _environment().get_template("report.html").render(
-        episode=episode, info=info, arguments=read_arguments(run_dir), goal=_goal_rows(judgement), judgement=judgement,
-        facts=_facts(episode, info), plan=_plan(episode, judgement),
-        steps=[_step_view(episode, s, p) for s, p in zip(episode.steps, pictures)],
-        nodes=_node_rows(episode), versions=versions(), machine=machine(), start=_data_uri(first),
-    )
+    pictures = snapshots(run_dir, [episode.start + _FIRST_LOOK, *ends])
     path = run_dir / FILE
-    path.write_text(page)
+    path.write_text(render(episode, info, judgement, pictures))
     return path, episode, judgement
+
+
+def render(episode: Episode, info: RunInfo | None, judgement: Judgement, pictures: Sequence[Snapshot | None]) -> str:
+    """The page. `pictures`: one from the start, then one for each step."""
+    first, *after = pictures
+    return _environment().get_template("report.html").render(
+        episode=episode, info=info, arguments=read_arguments(episode.run_dir), judgement=judgement,
+        goal=_goal_rows(judgement), facts=_facts(episode, info), plan=_plan(episode, judgement),
+        steps=[_step_view(episode, s, p) for s, p in zip(episode.steps, after)], start=_data_uri(first),
+        nodes=_node_rows(episode), versions=versions(), machine=machine(),
+    )
 
 
 def _judgement(episode: Episode, info: RunInfo | None) -> Judgement:

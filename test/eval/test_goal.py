@@ -176,15 +176,15 @@ angles, shifts = st.floats(-3.1, 3.1), st.floats(-2, 2)
 
 
 @given(angles, angles, shifts, shifts)
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(derandomize=True, deadline=None, max_examples=80)
 def test_gap_agrees_with_sampling(a, b, x, y):
     p = Box(np.zeros(3), rotation_z(a), np.array([0.6, 0.3, 0.1]))
     q = Box(np.array([x, y, 0]), rotation_z(b), np.array([0.4, 0.2, 0.1]))
-    t = np.linspace(-0.5, 0.5, 41)
+    t = np.linspace(-0.5, 0.5, 21)
     grid = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
     ps = (grid * p.size[:2]) @ p.R[:2, :2].T
     qs = (grid * q.size[:2]) @ q.R[:2, :2].T + (x, y)
     sampled = np.sqrt(((ps[:, None] - qs) ** 2).sum(2).min())
     exact = horizontal_gap(p, q)
-    assert exact <= sampled + 1e-9 and sampled - exact <= 0.02
+    assert exact <= sampled + 1e-9 and sampled - exact <= 0.03
     assert gap(p.outline(), q.outline()) == pytest.approx(gap(q.outline(), p.outline()))

@@ -10,7 +10,8 @@ import pytest
 from fake_run import STEPS, make_run
 
 from dadu.geometry import rotation_z
-from dadu.operator.report import write_report
+from dadu.operator.episode import read_episode
+from dadu.operator.report import Judgement, render, write_report
 from dadu.operator.snapshots import quarter_turns
 
 pytestmark = pytest.mark.skipif(not (Path(sys.prefix) / "share" / "dadu_interfaces").exists(),
@@ -28,9 +29,16 @@ class Links(html.parser.HTMLParser):
         self.found += [(tag, v) for k, v in attrs if k in ("src", "href") and v]
 
 
-def test_a_success(tmp_path):
-    seconds = make_run(tmp_path)
-    path, episode, judgement = write_report(tmp_path)
+@pytest.fixture(scope="module")
+def success(tmp_path_factory):
+    """Directory and duration of a run that reached its goal."""
+    run_dir = tmp_path_factory.mktemp("run")
+    return run_dir, make_run(run_dir)
+
+
+def test_a_success(success):
+    run_dir, seconds = success
+    path, episode, judgement = write_report(run_dir)
     page = path.read_text()
     assert judgement.confirmed and "Confirmed by ground truth" in page
     assert len(episode.steps) == len(STEPS) and episode.end == pytest.approx(seconds, abs=0.5)
@@ -39,7 +47,7 @@ def test_a_success(tmp_path):
     assert episode.wall_seconds == pytest.approx((episode.end - episode.start) / 2.5, rel=0.05)
     links = Links()
     links.feed(page)
-    assert all(v.startswith(("data:", "#")) or (tmp_path / v).exists() for _, v in links.found)
+    assert all(v.startswith(("data:", "#")) or (run_dir / v).exists() for _, v in links.found)
     assert sum(v.startswith("data:image/jpeg") for _, v in links.found) == len(STEPS) + 1
     for text in ("dadu demo --seed 3", "grasp_slipped", "pick(milk_0)", "mujoco", "sim_bridge"):
         assert text in page
@@ -47,16 +55,18 @@ def test_a_success(tmp_path):
 
 def test_a_failure_says_why(tmp_path):
     make_run(tmp_path, success=False)
-    page, judgement = write_report(tmp_path)[0].read_text(), write_report(tmp_path)[2]
+    path, _, judgement = write_report(tmp_path)
+    page = path.read_text()
     assert not judgement.confirmed
     assert "Not confirmed" in page and "50 % complete" in page
     assert "is_closed(fridge_0) never came true" in re.sub(r"\s+", " ", page)
 
 
-def test_words_of_the_run_are_escaped(tmp_path):
-    make_run(tmp_path)
-    page = write_report(tmp_path)[0].read_text()
-    assert "<script" not in page
+def test_words_of_the_run_are_escaped(success):
+    episode = read_episode(success[0])
+    episode.steps[0].reasoning = "<script>alert(1)</script>"
+    page = render(episode, None, Judgement(None, None, "<b>note</b>"), [None] * (1 + len(episode.steps)))
+    assert "<script>" not in page and "&lt;script&gt;" in page and "<b>note" not in page
 
 
 @pytest.mark.parametrize("turns", range(4))
