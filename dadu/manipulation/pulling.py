@@ -19,7 +19,7 @@ from dadu.manipulation.ik import NoSolution
 from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move
 from dadu.manipulation.parts import handle_pose, push_pose, value_at
-from dadu.manipulation.poses import turned
+from dadu.manipulation.poses import shifted, turned
 from dadu.manipulation.reach import Entry, plan_entry
 from dadu.memory.graph import Articulation
 from dadu.robot import Command, Observation
@@ -39,6 +39,8 @@ OVER = 0.03
 """a push ends this much past shut, a seal wants it [rad or m]"""
 DRIVE = (-1.0, 1.0)
 """of the base while a door turns [m]"""
+DEEPER = 0.014
+"""how much farther in the pads may hold the bar where the wrist has no room left [m]"""
 GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
 """by how much the gripper may lag behind a turning bar where the wrist ends [rad]"""
 
@@ -165,12 +167,14 @@ def _sweep_and_leave(body: Body, origin: Pose2, part: Articulation, values: np.n
 
 
 def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture) -> Posture | None:
+    deeper = shifted(T_base_tool, DEEPER * T_base_tool[:3, 0])
     for give in GIVE:
-        for sign in ((1.0,) if give == 0.0 else (1.0, -1.0)):
-            try:
-                return body.solve(turned(T_base_tool, sign * give), seed, DRIVE, near=True)
-            except NoSolution:
-                continue
+        for T in (T_base_tool, deeper):
+            for sign in ((1.0,) if give == 0.0 else (1.0, -1.0)):
+                try:
+                    return body.solve(turned(T, sign * give), seed, DRIVE, near=True)
+                except NoSolution:
+                    continue
     return None
 
 

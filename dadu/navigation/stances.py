@@ -92,7 +92,7 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
     front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
     offsets = hinge_track(part, opening)
     for distance in np.linspace(*_DOOR, 7):
-        comfort = abs(float(distance) - 0.78)
+        comfort = abs(float(distance) - 0.85)  # nearer, the wrist has no room left half way through the turn
         for lateral in (0.0, 0.03, -0.03):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
             yield Stance(track[0], 2 * comfort + abs(lateral), track)

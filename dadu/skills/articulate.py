@@ -17,6 +17,9 @@ from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 
+WIDE = 0.75
+"""a door that stands open by less than this share of its range is pulled again: the arm wants room"""
+
 
 @dataclass(frozen=True)
 class ArticulateResult(SkillResult):
@@ -87,9 +90,10 @@ def _articulate(body: Body, observation: Observation, scene: Scene, receptacle_i
         scene.phase = "look"
         observation, seen = yield from part_sense.look(body, observation, scene, part)
         value = value if seen is None else seen.value
-        if _reached(part, value, opening):
-            return _result(Code.SUCCEEDED if seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", receptacle_id,
-                           value)
+        if _reached(part, value, opening) and not (opening and value < WIDE * part.range):
+            break
+    if _reached(part, value, opening):
+        return _result(Code.SUCCEEDED if seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", receptacle_id, value)
     raise failure or SkillFailed(Code.EXECUTION_FAILED, f"{receptacle_id} did not {verb}: it stands at "
                                  f"{100 * value / part.range:.0f} %; go_to({receptacle_id}) and try again",
                                  Detail.DOOR_STUCK)
