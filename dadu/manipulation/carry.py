@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from dadu.manipulation import hand, ik
@@ -9,7 +11,7 @@ from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move
 from dadu.manipulation.poses import heading_of, turned
-from dadu.manipulation.reach import at_height, raised, withdraw
+from dadu.manipulation.reach import Entry, at_height, raised, withdraw
 from dadu.robot import Observation
 from dadu.skills.outcome import Code, Detail
 
@@ -34,9 +36,9 @@ def stowed(body: Body, posture: Posture) -> Posture:
     return Posture({**posture.joints, **body.robot.stow}, posture.drive)
 
 
-def draw_in(body: Body, observation: Observation, lift: float = 0.0) -> Motion:
+def draw_in(body: Body, observation: Observation, lift: float = 0.0, entry: Entry | None = None) -> Motion:
     """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving.
-    What is held stays as level as it is; an empty hand is stowed.
+    What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`.
 
     Errors: SkillFailed (arm_stalled, ik_failed).
     """
@@ -45,6 +47,9 @@ def draw_in(body: Body, observation: Observation, lift: float = 0.0) -> Motion:
     try:
         up = raised(body, now, lift)
         back = [up, *withdraw(body, up)]
+        if entry is not None:
+            aside = entry.folded.drive - (entry.origin.inverse() * origin).x
+            back.append(replace(back[-1], drive=aside))
         high = at_height(body, fold(body, back[-1]), max(HEIGHT, body.kinematics.tool(back[-1].joints)[2, 3]))
         low = at_height(body, high, HEIGHT)
     except ik.NoSolution as error:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.geometry import inverse
-from dadu.manipulation import hand
 from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.grasps import Grasp, synthesise
@@ -16,7 +15,7 @@ from dadu.manipulation.ik import NoSolution
 from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move
 from dadu.manipulation.poses import shifted
-from dadu.manipulation.reach import Blocked, Entry, plan_entry
+from dadu.manipulation.reach import Blocked, Entry, plan_entry, unfold
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.manipulation.target import Target
 from dadu.robot import Command, Observation
@@ -51,7 +50,7 @@ def choose(body: Body, observation: Observation, scene: Scene, target: Target,
         raise SkillFailed(Code.EXECUTION_FAILED, f"no way to grasp {target.id}: it is wider than the gripper opens "
                           f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
     candidates.sort(key=lambda grasp: grasp.cost + (2.0 if grasp.tilt in avoid else 0.0))
-    clearance = Clearance(body.kinematics, obstacles(body, observation, target.frame, target.box))
+    clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, target.frame, target.box))
     drive = drive_range(body, observation)
     blocked = False
     for grasp in candidates:
@@ -72,10 +71,7 @@ def choose(body: Body, observation: Observation, scene: Scene, target: Target,
 def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
     """From folded to around the object. Errors: SkillFailed (arm_stalled)."""
     origin, entry = plan.entry.origin, plan.entry
-    observation = yield from move(body, observation, [entry.folded], origin)
-    observation = yield from hand.set_opening(observation, plan.opening)
-    observation = yield from move(body, observation, [entry.unfolded], origin)
-    observation = yield from hand.open_hand(body, observation, plan.opening)
+    observation = yield from unfold(body, observation, entry, plan.opening)
     observation = yield from move(body, observation, entry.inward, origin)
     return (yield from move(body, observation, plan.approach, origin))
 

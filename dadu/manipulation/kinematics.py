@@ -51,10 +51,13 @@ class Kinematics:
         self._frames = {name: self._frame(name) for name in (robot.tool_link, robot.camera_link)}
         self._geometry = pin.buildGeomFromUrdf(self._model, str(robot.urdf), pin.GeometryType.COLLISION)
         self._geometry_data = self._geometry.createData()
-        first = min(self._model.getJointId(name) for name in robot.arm_joints)
-        self._moving_boxes = [(i, _half_extents(shape.geometry))
-                              for i, shape in enumerate(self._geometry.geometryObjects)
-                              if first in self._model.supports[shape.parentJoint]]
+        boxes = [(i, _half_extents(shape.geometry), self._model.supports[shape.parentJoint])
+                 for i, shape in enumerate(self._geometry.geometryObjects)]
+        first, wrist = (self._model.getJointId(robot.arm_joints[i]) for i in (0, -3))
+        self._moving_boxes = [(i, half) for i, half, carriers in boxes if first in carriers]
+        self._hand_boxes = [(i, half) for i, half, carriers in boxes
+                            if wrist in carriers and self._geometry.geometryObjects[i].parentJoint != wrist]
+        self._trunk_boxes = [(i, half) for i, half, carriers in boxes if wrist not in carriers]
 
     def tool(self, joints: Mapping[str, float]) -> np.ndarray:
         """T_base_tool (4, 4); joints left out are at zero."""
@@ -89,6 +92,18 @@ class Kinematics:
         pin.updateGeometryPlacements(self._model, self._data, self._geometry, self._geometry_data, q)
         return [(self._geometry_data.oMg[i].homogeneous.copy(), half) for i, half in self._moving_boxes]
 
+    def touches_itself(self, joints: Mapping[str, float], aperture: float) -> bool:
+        """Whether the hand runs into the robot's own trunk or arm."""
+        q = self._configuration({**joints, **dict.fromkeys(self._fingers, aperture / 2)})
+        pin.updateGeometryPlacements(self._model, self._data, self._geometry, self._geometry_data, q)
+        placed = [placement.homogeneous for placement in self._geometry_data.oMg]
+        hand = np.concatenate([_grid(half) @ placed[i][:3, :3].T + placed[i][:3, 3] for i, half in self._hand_boxes])
+        for i, half in self._trunk_boxes:
+            local = (hand - placed[i][:3, 3]) @ placed[i][:3, :3]
+            if (np.abs(local) < half).all(axis=1).any():
+                return True
+        return False
+
     def _configuration(self, joints: Mapping[str, float]) -> np.ndarray:
         q = pin.neutral(self._model)
         for name, value in joints.items():
@@ -115,3 +130,9 @@ def _half_extents(geometry) -> np.ndarray:
     geometry.computeLocalAABB()
     box = geometry.aabb_local
     return np.array([box.width(), box.height(), box.depth()]) / 2
+
+
+def _grid(half: np.ndarray) -> np.ndarray:
+    """(125, 3) [m]: points that fill a box."""
+    steps = np.linspace(-1.0, 1.0, 5)
+    return np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3) * half

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from dadu.geometry import transform
+from dadu.geometry import apply, transform
 from dadu.memory.graph import Articulation
 
+LEAF = 0.4
+"""how far a door is taken to reach above and below its handle [m]"""
 TIP = 0.022
 """from the grasp centre to the fingertips [m]"""
 
@@ -49,6 +51,17 @@ def push_pose(part: Articulation, value: float, radius: float, out: float = 0.0)
     x, z = -normal, np.array([0.0, 0.0, 1.0])
     T = transform(np.column_stack([x, np.cross(z, x), z]), contact + (out + TIP) * normal)
     return motion(part, value) @ T
+
+
+def leaf(part: Articulation) -> np.ndarray:
+    """(N, 3) [m]: points of a hinged part's front and of its bar, where it stands."""
+    along, offset = _lever(part)
+    normal, origin = np.array(part.normal), np.array(part.origin)
+    low, high = max(0.1, part.handle[2] - LEAF), part.handle[2] + LEAF
+    r, z = np.meshgrid(np.arange(0.03, radius(part) + 0.06, 0.02), np.arange(low, high, 0.02))
+    front = np.column_stack([origin[:2] + r.reshape(-1, 1) * along + offset * normal[:2], z.ravel()])
+    bar = np.array(part.handle) + np.outer(np.arange(-0.12, 0.13, 0.01), part.handle_axis)
+    return apply(motion(part, part.value), np.concatenate([front, bar]))
 
 
 def value_at(part: Articulation, point) -> float:

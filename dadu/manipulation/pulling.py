@@ -20,7 +20,7 @@ from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move
 from dadu.manipulation.parts import handle_pose, push_pose, value_at
 from dadu.manipulation.poses import shifted, turned
-from dadu.manipulation.reach import Entry, plan_entry
+from dadu.manipulation.reach import Entry, plan_entry, unfold
 from dadu.memory.graph import Articulation
 from dadu.robot import Command, Observation
 from dadu.skills.outcome import Code, Detail
@@ -118,10 +118,7 @@ def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.
 
 
 def _go(body: Body, observation: Observation, entry: Entry, aperture: float) -> Motion:
-    observation = yield from move(body, observation, [entry.folded], entry.origin)
-    observation = yield from hand.set_opening(observation, aperture)
-    observation = yield from move(body, observation, [entry.unfolded], entry.origin)
-    observation = yield from hand.open_hand(body, observation, aperture)
+    observation = yield from unfold(body, observation, entry, aperture)
     return (yield from move(body, observation, entry.inward, entry.origin))
 
 

@@ -20,7 +20,7 @@ from dadu.manipulation.kinematics import Posture
 from dadu.manipulation.motion import Motion, move, wait
 from dadu.manipulation.placement import Spot, free_spots
 from dadu.manipulation.poses import heading_of, shifted, tilt_of, turned
-from dadu.manipulation.reach import Entry, plan_entry
+from dadu.manipulation.reach import Entry, plan_entry, unfold
 from dadu.manipulation.receptacle import Goal
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.memory.graph import Kind, Surface
@@ -78,7 +78,7 @@ def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame
     points = np.concatenate([sight.cloud(frame), _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
     robot, drive = body.robot, drive_range(body, observation)
-    clearance = Clearance(body.kinematics, obstacles(body, observation, frame, None))
+    clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, frame, None))
     any_free = False
     for surface in goal.surfaces:
         spots = free_spots(surface, goal.radius, goal.size[2], points, observation.base_pose, robot.arm_direction,
@@ -100,8 +100,7 @@ def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame
 def reach_over(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> Motion:
     """From folded to hovering. Errors: SkillFailed (OBJECT_LOST, arm_stalled)."""
     origin, entry = plan.entry.origin, plan.entry
-    observation = yield from move(body, observation, [entry.folded], origin)
-    observation = yield from move(body, observation, [entry.unfolded], origin)
+    observation = yield from unfold(body, observation, entry)
     observation = yield from move(body, observation, entry.inward, origin)
     if not hand.holding(observation, body.robot, body.settings.gripper):
         raise SkillFailed(Code.OBJECT_LOST, f"{goal.name} fell from the hand on the way; look for it and pick it again",

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dadu.geometry import Pose2
-from dadu.manipulation import ik
+from dadu.manipulation import hand, ik
 from dadu.manipulation.body import Body
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.kinematics import Posture
+from dadu.manipulation.motion import Motion, move
 from dadu.manipulation.poses import shifted
 from dadu.robot import Observation
 
 RISES = (0.0, 0.08, 0.16, 0.24, 0.32)
 """heights above the entry at which unfolding is tried [m]"""
+NARROW = 0.08
+"""aperture for which room to unfold is looked for [m]"""
 STEP = 0.03
 """between postures on a straight way [m]"""
 LONGEST = 0.6
@@ -32,19 +35,15 @@ class Entry:
 
     origin: Pose2
     folded: Posture
-    """base where it will work, arm still folded, at the height of unfolding"""
+    """base where the arm unfolds, at the height of unfolding"""
     unfolded: Posture
     """drawn in, the hand oriented"""
     inward: tuple[Posture, ...]
-    """from drawn in to the entry pose"""
+    """from drawn in, the base where it will work, to the entry pose"""
 
     @property
     def goal(self) -> Posture:
         return self.inward[-1]
-
-    @property
-    def postures(self) -> list[Posture]:
-        return [self.folded, self.unfolded, *self.inward]
 
 
 def plan_entry(body: Body, observation: Observation, entry: Posture, clearance: Clearance, aperture: float) -> Entry:
@@ -52,21 +51,46 @@ def plan_entry(body: Body, observation: Observation, entry: Posture, clearance: 
 
     Errors: NoSolution where the arm does not get out of there, Blocked where something is in the way.
     """
-    now = body.posture(observation)
     outward = withdraw(body, entry)
     inward = tuple(reversed([entry, *outward]))
-    if not clearance.free(inward, aperture):
+    if body.kinematics.touches_itself(entry.joints, 0.0) or not clearance.free(inward, aperture):
         raise Blocked("something stands in the way of the arm")
-    for rise in RISES:
-        try:
-            unfolded = raised(body, inward[0], rise)
-            folded = at_height(body, now, body.kinematics.tool(unfolded.joints)[2, 3])
-        except ik.NoSolution:
-            break
-        folded = Posture(folded.joints, entry.drive)
-        if clearance.free(between(folded, unfolded), min(aperture, 0.08)):
-            return Entry(observation.base_pose, folded, unfolded, inward)
+    # Where there is no room to turn the hand, as beside an open door, it turns before the base drives.
+    for drive in (entry.drive, 0.0):
+        for rise in RISES:
+            found = _unfold(body, observation, inward[0], rise, drive, clearance)
+            if found is not None:
+                return Entry(observation.base_pose, *found, inward)
     raise Blocked("there is no room to unfold the arm here")
+
+
+def unfold(body: Body, observation: Observation, entry: Entry, opening: float | None = None) -> Motion:
+    """From folded to drawn in beside the entry; an empty hand opens to `opening` [m] on the way.
+
+    Errors: SkillFailed (arm_stalled).
+    """
+    observation = yield from move(body, observation, [entry.folded], entry.origin)
+    if opening is not None:
+        observation = yield from hand.set_opening(observation, opening)
+    observation = yield from move(body, observation, [entry.unfolded], entry.origin)
+    if opening is not None:
+        observation = yield from hand.open_hand(body, observation, opening)
+    return observation
+
+
+def _unfold(body: Body, observation: Observation, drawn_in: Posture, rise: float, drive: float,
+            clearance: Clearance) -> tuple[Posture, Posture] | None:
+    """Postures before and after unfolding `rise` [m] above `drawn_in` with the base at `drive`; None without room."""
+    try:
+        unfolded = replace(raised(body, drawn_in, rise), drive=drive)
+        folded = at_height(body, body.posture(observation), body.kinematics.tool(unfolded.joints)[2, 3])
+    except ik.NoSolution:
+        return None
+    folded = replace(folded, drive=drive)
+    way = [*between(folded, unfolded), *between(unfolded, drawn_in, 4)]
+    if any(body.kinematics.touches_itself(posture.joints, 0.0) for posture in way) or not clearance.free(way, NARROW):
+        return None
+    return folded, unfolded
 
 
 def withdraw(body: Body, start: Posture, longest: float = LONGEST) -> list[Posture]:

@@ -7,7 +7,9 @@ import numpy as np
 from dadu.geometry import apply, inverse
 from dadu.manipulation import sight
 from dadu.manipulation.body import Body
+from dadu.manipulation.parts import leaf
 from dadu.manipulation.shape import UprightBox
+from dadu.memory.graph import WorldGraph
 from dadu.perception.detection import DetectionFrame
 from dadu.robot import Observation
 
@@ -19,10 +21,12 @@ SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 
 
-def obstacles(body: Body, observation: Observation, frame: DetectionFrame, target: UprightBox | None) -> np.ndarray:
-    """(N, 3) [m], base_link: everything seen near the arm, but neither the robot itself, nor the target and the
-    surface that it stands on."""
-    points = sight.cloud(frame)
+def obstacles(body: Body, observation: Observation, graph: WorldGraph, frame: DetectionFrame,
+              target: UprightBox | None) -> np.ndarray:
+    """(N, 3) [m], base_link: everything seen near the arm, and doors that stand open beside the picture; but neither
+    the robot itself, nor the target and the surface that it stands on."""
+    doors = [leaf(part) for entity in graph for part in entity.parts if part.kind == "hinge" and not part.closed]
+    points = np.concatenate([sight.cloud(frame), *doors])
     if target is not None:
         points = points[~target.contains(points, 0.012)]
     points = apply(inverse(observation.base_pose.matrix()), points)

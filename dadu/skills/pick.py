@@ -44,7 +44,7 @@ def _pick(body: Body, observation: Observation, scene: Scene, object_id: str) ->
         except SkillFailed as error:
             failure = error
             tried.append(plan.grasp.tilt)
-            observation = yield from _recover(body, scene)
+            observation = yield from _recover(body, scene, plan)
     raise failure
 
 
@@ -59,19 +59,19 @@ def _take(body: Body, observation: Observation, scene: Scene, target: Target, pl
     observation = yield from grasping.lift_out(body, observation, plan)
     _must_hold(body, observation, target, Detail.GRASP_SLIPPED, "it slipped from the fingers when lifted")
     scene.phase = "retract"
-    observation = yield from draw_in(body, observation)
+    observation = yield from draw_in(body, observation, entry=plan.entry)
     if not hand.holding(observation, body.robot, body.settings.gripper):
         raise SkillFailed(Code.OBJECT_LOST, f"{target.id} fell from the hand while the arm was drawn in; look for it "
                           f"near {target.support or 'here'} and pick it again", Detail.GRASP_SLIPPED)
     return observation
 
 
-def _recover(body: Body, scene: Scene):
+def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan):
     """After a failed grasp: open, back out, fold, so that the next attempt, or driving, can begin."""
     scene.phase = "recover"
     observation = yield Command.stop()
-    observation = yield from hand.open_hand(body, observation, body.robot.aperture_max)
-    observation = yield from draw_in(body, observation, lift=0.02)
+    observation = yield from hand.open_hand(body, observation, plan.opening)
+    observation = yield from draw_in(body, observation, lift=0.02, entry=plan.entry)
     return (yield from hand.close_hand(body, observation))
 
 

@@ -41,7 +41,7 @@ def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Sk
     scene.phase = "release"
     observation = yield from putting.release(body, observation, plan)
     scene.phase = "retract"
-    observation = yield from draw_in(body, observation)
+    observation = yield from draw_in(body, observation, entry=plan.entry)
     scene.phase = "look"
     observation, seen = yield from putting.confirm(body, observation, scene, goal, plan)
     where = f"{goal.relation} {goal.receptacle.id}"
