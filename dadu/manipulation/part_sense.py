@@ -71,7 +71,11 @@ def sense(part: Articulation, points: np.ndarray) -> float | None:
     counts = np.array([_support(part, float(value), points) for value in values])
     if counts.max() < FEWEST:
         return None
-    return float(np.median(values[counts >= 0.9 * counts.max()]))
+    # A drawer's front hides what is behind it: the outermost that many points agree on is it.
+    best = int(np.flatnonzero(counts >= 0.5 * counts.max())[-1]) if part.kind == "slide" else int(np.argmax(counts))
+    peak = np.max(counts[max(0, best - 4):best + 5])
+    near = np.abs(values - values[best]) < 0.15 * part.range
+    return float(np.median(values[near & (counts >= 0.9 * peak)]))
 
 
 def _support(part: Articulation, value: float, points: np.ndarray) -> int:

@@ -88,10 +88,11 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
          ) -> Generator[Command, Observation, tuple[Observation, float]]:
     """Sweeps the closed fingertips against the front until it is shut."""
     origin, radius = observation.base_pose, body.settings.door.push_radius
-    start = value + (0.10 if part.kind == "hinge" else 0.03)
-    entry = _enter(body, observation, origin, push_pose(part, start, radius, PAST_BAR))
+    # A door is met beside its bar, which the hand has to pass first; a drawer at its bar.
+    start, before = (value + 0.10, PAST_BAR) if part.kind == "hinge" else (value + 0.01, 0.02)
+    entry = _enter(body, observation, origin, push_pose(part, start, radius, before))
     observation = yield Command()
-    onto = _path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * PAST_BAR, 0.0)], entry.goal)
+    onto = _path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * before, 0.0)], entry.goal)
     sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in _values(part, start, -OVER)], onto[-1])
     observation = yield from _go(body, observation, entry, 0.0)
     observation = yield from move(body, observation, onto, origin, patient=True)
@@ -164,8 +165,10 @@ def _sweep_and_leave(body: Body, origin: Pose2, part: Articulation, values: np.n
 
 
 def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture) -> Posture | None:
+    """At the bar, or nearly: turned a little about it where it is upright. None where the arm does not get there."""
+    upright = abs(T_base_tool[2, 2]) > 0.7
     deeper = shifted(T_base_tool, DEEPER * T_base_tool[:3, 0])
-    for give in GIVE:
+    for give in GIVE if upright else GIVE[:1]:
         for T in (T_base_tool, deeper):
             for sign in ((1.0,) if give == 0.0 else (1.0, -1.0)):
                 try:
