@@ -82,8 +82,7 @@ def is_closed(world: World, subject: str, _: str = "") -> bool:
 def _state(name: str, opposite: str = "") -> Test:
     """A known state; one also tells of its opposite."""
     def test(world: World, subject: str, _: str = "") -> bool:
-        body = world.body(subject)
-        states: Mapping[str, bool] = body.states if body is not None else {}
+        states = world.states(subject)
         return not states[opposite] if opposite in states else states.get(name, False)
     return test
 

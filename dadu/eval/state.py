@@ -42,6 +42,8 @@ class WorldState:
     bodies: Mapping[str, Body]
     parts: Mapping[str, float]
     """value by ``FURNITURE/PART`` [rad or m]"""
+    furniture: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    """states of furniture that has any: is_powered_on, is_filled..."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class World:
 
     def body(self, id: str) -> Body | None:
         return self.state.bodies.get(id)
+
+    def states(self, id: str) -> Mapping[str, bool]:
+        """What is known of an object's or a piece of furniture's states; empty where there are none."""
+        body = self.state.bodies.get(id)
+        return body.states if body is not None else self.state.furniture.get(id, {})
 
     def entity(self, id: str) -> Entity | None:
         """A room or a piece of furniture."""
