@@ -5,6 +5,7 @@ Simulator, perception, memory, planner and skills are the ones that the nodes ru
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from dadu.manipulation.kinematics import Kinematics
 from dadu.memory.graph import WorldGraph
 from dadu.memory.memory import Memory
 from dadu.navigation.base_placement import place_base
+from dadu.navigation.costmap import Costmap
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
+from dadu.planner.approach import Approach, Approaches
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.policy import Policy
 from dadu.planner.report import TaskReport
@@ -31,7 +34,7 @@ from dadu.skills.articulate import articulate
 from dadu.skills.call import SkillCall
 from dadu.skills.explore import explore
 from dadu.skills.generator import Skill, SkillRunner
-from dadu.skills.go_to import go_to
+from dadu.skills.go_to import Drive, go_to
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.pick import pick
 from dadu.skills.place import place
@@ -39,6 +42,14 @@ from dadu.skills.scene import Scene
 
 TICK = 0.05
 """[s], as the nodes tick their skills"""
+DEADLINE = 240.0
+"""[s] for one skill"""
+SETTLE = 0.4
+"""[s] after a skill in which memory takes in what was seen last"""
+WAIT = 2.0
+"""[s] of the skill wait"""
+_GRIPS = 10
+"""ticks in which the fingers must feel nothing before a carried object counts as lost: effort dips while driving"""
 
 
 class Stack:
@@ -57,32 +68,33 @@ class Stack:
             self.simulation.instance_names,
             dict(zip(self.simulation.instance_names, self.simulation.instance_categories, strict=True)))
         self._kinematics = Kinematics(self.description)
+        self._drive = Drive(Costmap(self.scene.map, self.description))
         self._seen = float("-inf")
-        self._tried: list = []
 
     def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None) -> TaskReport:
         """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`."""
-        newest: list[Step] = []
+        approaches, newest = Approaches(), []
 
         def follow(step: Step) -> None:
             newest[:] = [step]
+            if step.result is not None:
+                approaches.learn(step)
+                self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
-        loop = ClosedLoop(instruction, policy or SymbolicPolicy(), self, settings, trace=follow)
-        steps = loop.run()
-        try:
-            call = next(steps)
-            while True:
-                result = self.execute(call, newest[0].decision.purpose)
-                call = steps.send(result)
-        except StopIteration as end:
-            return end.value
+        turn = ClosedLoop(instruction, policy or SymbolicPolicy(), self, settings, trace=follow).turns()
+        chosen = turn(None)
+        while not isinstance(chosen, TaskReport):
+            start = self.simulation.robot.observe().base_pose
+            result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE)
+            self.advance(SETTLE)
+            chosen = turn(result)
+        return chosen
 
-    def execute(self, call: SkillCall, purpose: str = "", timeout: float = 180.0) -> SkillResult:
+    def execute(self, call: SkillCall, purpose: str = "look", timeout: float = DEADLINE) -> SkillResult:
         """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for; `timeout` [s]."""
-        skill = self._skill(call, purpose or "look")
-        result = skill if isinstance(skill, SkillResult) else self._run(skill, timeout)
+        result = self._carry_out(call, Approach(purpose), timeout)
         self.memory.learn(call, result, self.now())
         return result
 
@@ -115,8 +127,14 @@ class Stack:
         self.memory.close()
         self.simulation.close()
 
-    def _run(self, skill: Skill, timeout: float) -> SkillResult:
+    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float) -> SkillResult:
+        """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
+        skill = self._skill(call, approach)
+        if isinstance(skill, SkillResult):
+            return skill
         robot = self.simulation.robot
+        carries = call.skill in ("go_to", "explore") and self.graph().held() is not None and self.holding()
+        grips = deque([True], maxlen=_GRIPS)
         runner = SkillRunner(skill, self.now() + timeout)
         while True:
             command = runner.tick(robot.observe())
@@ -125,21 +143,29 @@ class Stack:
             if runner.result is not None:
                 return runner.result
             self.advance(TICK)
+            grips.append(self.holding())
+            if carries and not any(grips):
+                runner.interrupt(Code.CANCELLED, f"{call.skill} was cancelled")
 
-    def _skill(self, call: SkillCall, purpose: str) -> Skill | SkillResult:
+    def _skill(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:
         robot, scene, arguments = self.description, self.scene, call.arguments
         if call.skill == "go_to":
-            pose = place_base(scene, robot, arguments[0], purpose)
-            return pose if isinstance(pose, SkillResult) else go_to(robot, scene, pose)
+            pose = place_base(scene, robot, arguments[0], approach.purpose, relation=approach.relation,
+                              part=approach.part, next_to=approach.next_to, start=approach.start,
+                              avoid=approach.avoid)
+            if isinstance(pose, SkillResult):
+                return pose
+            approach.chosen(pose)
+            return go_to(robot, scene, pose, self._drive)
         if call.skill == "pick":
             return pick(robot, scene, arguments[0])
         if call.skill == "place":
-            return place(robot, scene, arguments[0], arguments[1], arguments[3] if len(arguments) > 3 else "")
+            return place(robot, scene, arguments[0], arguments[1], "".join(arguments[3:4]))
         if call.skill in ("open", "close"):
-            return articulate(robot, scene, arguments[0], open=call.skill == "open")
+            return articulate(robot, scene, arguments[0], approach.part, open=call.skill == "open")
         if call.skill == "explore":
-            return explore(robot, scene, arguments[0])
+            return explore(robot, scene, arguments[0], self._drive)
         if call.skill == "wait":
-            self.advance(1.0)
-            return SkillResult(Code.SUCCEEDED, "waited a moment")
+            self.advance(WAIT)
+            return SkillResult(Code.SUCCEEDED, "waited")
         return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")

@@ -1,8 +1,68 @@
-"""For all tests: hypothesis draws the same examples every time, and a slow machine is no failure."""
+"""For all tests: hypothesis draws the same examples every time, a slow machine is no failure; a node to test others."""
 
+import os
+import time
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "dadu", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("dadu")
+
+
+class Graph:
+    """A node of the test, spun on demand."""
+
+    def __init__(self) -> None:
+        import rclpy
+        from rclpy.executors import SingleThreadedExecutor
+        rclpy.init()
+        self.node = rclpy.create_node("tester")
+        self.executor = SingleThreadedExecutor()
+        self.executor.add_node(self.node)
+
+    def spin(self, seconds, every=None):
+        """Spins for a wall time [s], calling `every` in between."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.executor.spin_once(timeout_sec=0.02)
+            if every is not None:
+                every()
+
+    def until(self, condition, timeout=15.0, every=None):
+        """Spins until `condition()` and returns its value; fails after `timeout` wall seconds."""
+        end = time.monotonic() + timeout
+        while time.monotonic() < end:
+            found = condition()
+            if found:
+                return found
+            self.executor.spin_once(timeout_sec=0.02)
+            if every is not None:
+                every()
+        raise AssertionError(f"did not happen within {timeout} s")
+
+    def collect(self, kind, topic, profile):
+        """A list that fills with what arrives on `topic`."""
+        heard = []
+        self.node.create_subscription(kind, topic, heard.append, profile)
+        return heard
+
+
+@pytest.fixture(scope="session")
+def domain():
+    """The ROS domain of these tests."""
+    return str(1 + os.getpid() % 100)
+
+
+@pytest.fixture
+def graph(monkeypatch, domain):
+    rclpy = pytest.importorskip("rclpy")
+    pytest.importorskip("dadu_interfaces")
+    monkeypatch.setenv("ROS_DOMAIN_ID", domain)
+    graph = Graph()
+    yield graph
+    graph.executor.shutdown()
+    graph.node.destroy_node()
+    rclpy.shutdown()

@@ -1,0 +1,40 @@
+"""Whole graphs: started once for a file of tests, in a ROS domain of their own."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("dadu_interfaces")
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "planner")]  # stand-ins
+
+from running import Client, RunningGraph  # noqa: E402
+
+HOUSE = Path(__file__).with_name("studio.house.yaml")
+
+
+@pytest.fixture(scope="session")
+def domain():
+    return str(101 + os.getpid() % 100)
+
+
+@pytest.fixture(scope="module")
+def start_graph(tmp_path_factory, domain):
+    """Starts ``dadu up`` on the studio with launch arguments; all is gone after the file's last test."""
+    started = []
+
+    def start(**arguments):
+        started.append(RunningGraph(HOUSE, tmp_path_factory.mktemp("run"), domain, **arguments))
+        return started[-1]
+
+    yield start
+    for running in started:
+        if running.process.poll() is None:
+            running.stop()
+
+
+@pytest.fixture
+def client(graph, running):
+    """Gives tasks to the graph of the file's fixture `running`."""
+    return Client(graph, HOUSE)

@@ -1,0 +1,134 @@
+"""The whole graph, as ``dadu up`` starts it, and a client that gives it tasks."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import psutil
+from dadu_interfaces.action import ExecuteTask
+from dadu_interfaces.msg import GroundTruth
+from dadu_interfaces.srv import SimDisturb
+from dadu_nodes.support import qos
+from rclpy.action import ActionClient
+
+from dadu.eval.from_message import world_state
+from dadu.eval.goal import parse_goal
+from dadu.eval.monitor import evaluate
+from dadu.eval.state import World
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+
+
+class RunningGraph:
+    """``dadu up`` as a process; `stop` interrupts it as Ctrl-C does."""
+
+    def __init__(self, house, run_dir, domain, **arguments):
+        words = [f"{k}:={v}" for k, v in {
+            "house": house, "run_dir": run_dir, "rtf": 0, "seed": -1, "console": "false", **arguments}.items()]
+        self.environment = {**os.environ, "ROS_DOMAIN_ID": domain}
+        self.log = (run_dir / "up.log").open("w")
+        self.process = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", *words], env=self.environment,
+                                        stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
+        self.nodes = ["sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override"]
+        subprocess.run([sys.executable, "-m", "dadu_nodes.commands.ready", *self.nodes], env=self.environment,
+                       check=True, timeout=90)
+
+    def children(self):
+        """The node processes by name."""
+        found = {}
+        for child in psutil.Process(self.process.pid).children(recursive=True):
+            for name in self.nodes:
+                if any(f"dadu_nodes.{name} " in word for word in child.cmdline()):
+                    found[name] = child
+        return found
+
+    def kill(self, name):
+        """SIGKILL, as the kernel would when memory runs out."""
+        self.children()[name].kill()
+
+    def stop(self):
+        """Returns the exit status, and those of its processes that are still there."""
+        children = list(self.children().values())
+        self.process.send_signal(signal.SIGINT)
+        try:
+            status = self.process.wait(timeout=8)
+        finally:
+            self.log.close()
+        return status, psutil.wait_procs(children, timeout=0.5)[1]
+
+
+class Client:
+    """Gives the graph tasks, watches them, and knows the truth."""
+
+    def __init__(self, graph, house):
+        self.graph, self.steps = graph, []
+        self._layout = build_graph(load_house(house))
+        self._truth = graph.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
+        self._tasks = ActionClient(graph.node, ExecuteTask, "/execute_task")
+        self._disturb = graph.node.create_client(SimDisturb, "/sim/disturb")
+        graph.until(lambda: self._truth and self._tasks.server_is_ready() and self._disturb.service_is_ready())
+
+    def begin(self, instruction):
+        """Sends an instruction; its steps fill `steps`."""
+        self.steps = steps = []
+        sent = self._tasks.send_goal_async(ExecuteTask.Goal(instruction=instruction),
+                                           feedback_callback=lambda m: steps.append(m.feedback.step))
+        self.graph.until(sent.done)
+        assert sent.result().accepted
+        return sent.result()
+
+    def end(self, handle, timeout=300.0):
+        """Waits for the task's result."""
+        ended = handle.get_result_async()
+        self.graph.until(ended.done, timeout)
+        self.graph.spin(0.3)
+        return ended.result()
+
+    def do(self, instruction):
+        return self.end(self.begin(instruction)).result
+
+    def until_step(self, skill, timeout=200.0):
+        """Waits until a step of that skill has been under way for a moment."""
+        self.graph.until(lambda: any(s.call.skill == skill and not s.finished for s in self.steps), timeout)
+        start = self.now
+        self.graph.until(lambda: self.now > start + 1.5)
+
+    def outcomes(self, skill):
+        """Codes of the finished steps of a skill."""
+        return [s.outcome.code for s in self.steps if s.finished and s.call.skill == skill]
+
+    def disturb(self, kind, object="", target="", position=(0.0, 0.0, 0.0)):
+        request = SimDisturb.Request(kind=kind, object=object, target=target)
+        request.position.x, request.position.y, request.position.z = position
+        done = self._disturb.call_async(request)
+        self.graph.until(done.done)
+        assert done.result().success, done.result().message
+
+    @property
+    def truth(self):
+        return world_state(self._truth[-1])
+
+    @property
+    def now(self):
+        """[s], simulated"""
+        return self.truth.stamp
+
+    def holds(self, **proposition):
+        """Whether ground truth of this moment confirms ``predicate=[[...], [...]]``."""
+        self.graph.spin(0.5)
+        world = World(self._layout, self.truth)
+        return evaluate(parse_goal({"propositions": [proposition]}, "test", world.names), [world]).success
+
+    def stands_still(self, wait=1.0):
+        """Whether the base, `wait` [s] from now, does not move any more."""
+        start = self.now
+        self.graph.until(lambda: self.now > start + wait)
+        first = self.truth.robot
+        self.graph.until(lambda: self.now > start + wait + 1.0)
+        second = self.truth.robot
+        return abs(first.x - second.x) + abs(first.y - second.y) < 0.01 and abs(first.yaw - second.yaw) < 0.02
+
+    def elsewhere(self):
+        """The room where the robot is not."""
+        return "hall" if self.truth.robot.x < 4.0 else "kitchen"
