@@ -66,7 +66,8 @@ def test_cancelling_leaves_the_robot_at_rest(client):
 
 
 def test_the_emergency_stop_holds_the_robot_until_it_is_released(client):
-    stop = client.graph.node.create_publisher(Bool, "/e_stop", qos.COMMAND)
+    stop = client.graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
+    client.graph.until(stop.get_subscription_count)
     room = client.elsewhere()
     handle = client.begin(f"go to the {room}")
     client.until_step("go_to")
