@@ -1,0 +1,1 @@
+"""The kinematic oracle: a house without physics, for planning at scale."""

@@ -1,0 +1,80 @@
+"""What every skill has to make sure of first. Errors: Failed, with the code and the sentence that the skill returns."""
+
+from __future__ import annotations
+
+import math
+
+from dadu.errors import choices
+from dadu.memory.graph import Entity, Kind
+from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.sight import View
+from dadu.sim.oracle.state import Thing
+from dadu.skills.outcome import Code, Detail
+
+
+def known(view: View, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)) -> Entity:
+    """The entity called `id`, as memory has it; UNKNOWN_TARGET where it has none."""
+    entity = view.graph.entities.get(id)
+    if entity is None or entity.kind not in kinds:
+        names = choices(e.id for e in view.graph if e.kind in kinds)
+        raise Failed(Code.UNKNOWN_TARGET, f"no {' or '.join(k.value for k in kinds)} called {id!r} is known; "
+                     f"known: {names}", target=id)
+    return entity
+
+
+def present(view: View, id: str) -> Thing:
+    """The object called `id`, known, where it can be got at: not behind a door, near, within the hand's heights."""
+    entity = known(view, id, (Kind.OBJECT,))
+    world, agent = view.world, view.agent
+    thing = world.things[id]
+    if agent.held == id:
+        return thing
+    shut = world.hidden_in(thing)
+    remembered = view.graph.support(id)
+    if shut and remembered is not None and remembered.object == shut:
+        raise Failed(Code.CONTAINER_CLOSED, f"{id} is in {shut}, which is closed; open({shut}) first", target=shut)
+    moved = math.dist(thing.position, entity.position) > 0.5
+    if moved and _near(view, entity.position) or shut:
+        where = f"{remembered.relation.value} {remembered.object}" if remembered is not None else "where it was"
+        raise Failed(Code.UNKNOWN_TARGET, f"{id} is not seen {where}; explore to find it", Detail.NOT_THERE, id)
+    within_reach(view, entity.position if moved else thing.position, id)
+    if any(agent is not other and other.held == id for other in world.agents.values()):
+        raise Failed(Code.UNKNOWN_TARGET, f"{id} is in somebody else's hand; wait until it is put down",
+                     Detail.NOT_THERE, id)
+    return thing
+
+
+def within_reach(view: View, position: tuple[float, float, float], name: str) -> None:
+    """TOO_FAR where the hand does not get to a point of the map [m] from here."""
+    agent = view.agent
+    away = math.dist(position[:2], agent.pose[:2])
+    if away > agent.reach:
+        raise Failed(Code.TOO_FAR, f"{name} is {away:.1f} m away, out of reach; go_to({name}) first", target=name)
+    low, high = agent.heights
+    if not low <= position[2] <= high:
+        raise Failed(Code.TOO_FAR, f"{name} is at a height of {position[2]:.2f} m, the hand reaches from "
+                     f"{max(low, 0):.2f} to {high:.2f} m", target=name)
+
+
+def empty_hand(view: View, verb: str) -> None:
+    if view.agent.held:
+        held = view.agent.held
+        raise Failed(Code.HAND_FULL, f"the hand holds {held}; place it before you {verb} anything", target=held)
+
+
+def full_hand(view: View) -> Thing:
+    if not view.agent.held:
+        raise Failed(Code.HAND_EMPTY, "the hand is empty; pick something first")
+    return view.world.things[view.agent.held]
+
+
+def affords(view: View, name: str, affordance: str, category: str, affordances: frozenset[str]) -> None:
+    """NOT_INTERACTIVE, naming what it can be done with."""
+    if affordance not in affordances:
+        from_graph = (e.id for e in view.graph if affordance in view.affordances(e.id))
+        raise Failed(Code.NOT_INTERACTIVE, f"{name} ({category}) cannot be used for {affordance}; what can be: "
+                     f"{choices(from_graph)}", target=name)
+
+
+def _near(view: View, position: tuple[float, float, float]) -> bool:
+    return math.dist(position[:2], view.agent.pose[:2]) <= view.agent.reach

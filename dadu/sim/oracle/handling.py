@@ -1,0 +1,132 @@
+"""pick, place, open and close in the oracle: no physics, but true preconditions and places that are free."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from dadu.errors import choices
+from dadu.geometry import Pose2
+from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface
+from dadu.sim.oracle import checks, climate
+from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.sight import View
+from dadu.sim.oracle.spots import GAPS, free_spots
+from dadu.sim.oracle.state import Support, Thing
+from dadu.skills.outcome import Code, Detail, SkillResult
+
+HEADROOM = 0.02
+"""a thing is lower than the space it goes into by this much [m]"""
+NEXT_TO = 0.35
+"""widest gap that still is next to something [m]"""
+
+
+def pick(view: View, object: str) -> SkillResult:
+    checks.empty_hand(view, "pick")
+    thing = checks.present(view, object)
+    view.world.settle(thing, (*view.agent.pose[:2], 0.9), Support(Relation.HELD_BY, view.agent.name))
+    view.agent.held = object
+    return SkillResult(Code.SUCCEEDED, f"{object} is in the hand", target=object)
+
+
+def place(view: View, relation: str, receptacle: str, next_to: str = "", reference: str = "") -> SkillResult:
+    held = checks.full_hand(view)
+    if relation not in ("on", "in"):
+        raise Failed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
+    entity = checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
+    beside = view.world.things[checks.known(view, reference, (Kind.OBJECT,)).id] if reference else None
+    surfaces = _surfaces(view, held, relation, receptacle)
+    spot = _spot(view, held, entity.id, surfaces, beside)
+    if spot is None:
+        where = f"beside {reference} " if reference else ""
+        raise Failed(Code.EXECUTION_FAILED, f"there is no free space {where}{relation} {receptacle}; choose another "
+                     "place", Detail.NO_FREE_SPACE, receptacle)
+    surface, (x, y) = spot
+    position = (float(x), float(y), surface.height + held.size[2] / 2)
+    checks.within_reach(view, position, receptacle)
+    view.agent.held = ""
+    view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
+    climate.settle_in(view.world, receptacle)
+    return SkillResult(Code.SUCCEEDED, f"{held.name} stands {relation} {receptacle}", target=held.name)
+
+
+def open_part(view: View, receptacle: str) -> SkillResult:
+    return _articulate(view, receptacle, opening=True)
+
+
+def close_part(view: View, receptacle: str) -> SkillResult:
+    return _articulate(view, receptacle, opening=False)
+
+
+def _articulate(view: View, receptacle: str, opening: bool) -> SkillResult:
+    """The nearest part that is still to be moved, as the physical skill does."""
+    verb = "open" if opening else "close"
+    checks.empty_hand(view, verb)
+    checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
+    piece = view.world.pieces.get(receptacle)
+    if piece is None or not piece.parts:
+        able = (e.id for e in view.graph if e.parts)
+        raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} has nothing to {verb}; what can be: {choices(able)}",
+                     target=receptacle)
+    waiting = [p for p in piece.parts if not (p.open if opening else p.closed)]
+    part = min(waiting or piece.parts, key=lambda p: math.dist(p.handle[:2], view.agent.pose[:2]))
+    checks.within_reach(view, part.handle, receptacle)
+    if waiting:
+        view.world.move_part(receptacle, part.name, part.range if opening else 0.0)
+        climate.settle_in(view.world, receptacle)
+    return SkillResult(Code.SUCCEEDED, f"{receptacle} is {'open' if opening else 'closed'}", target=receptacle)
+
+
+def _surfaces(view: View, held: Thing, relation: str, receptacle: str) -> list[Surface]:
+    """Where in or on it the held thing may go, the most comfortable first. Errors: Failed."""
+    piece = view.world.pieces.get(receptacle)
+    every = list(piece.surfaces) if piece is not None else _own_surfaces(view.world.things[receptacle])
+    meant = [s for s in every if s.inside == (relation == "in")]
+    if not meant or receptacle == held.name:
+        raise Failed(Code.NOT_INTERACTIVE, f"nothing can be put {relation} {receptacle}; choose another receptacle",
+                     target=receptacle)
+    open_ = [s for s in meant if not s.part or _part(piece, s).open]
+    if not open_:
+        raise Failed(Code.CONTAINER_CLOSED, f"{receptacle} is closed; the hand must be empty to open it: put what is "
+                     f"held down elsewhere, open({receptacle}), and come back", target=receptacle)
+    low, high = view.agent.heights
+    fit = [s for s in open_ if s.clearance > held.size[2] + HEADROOM and low <= s.height <= high]
+    if not fit:
+        raise Failed(Code.TOO_FAR, f"no place {relation} {receptacle} is at a height that suits the arm and the "
+                     "object; choose another receptacle", target=receptacle)
+    moved = [s if piece is None else replace(s, pose=piece.surface_pose(s)) for s in fit]
+    return sorted(moved, key=lambda s: (-min(s.clearance, 0.5), abs(s.height - 0.75)))
+
+
+def _part(piece: Entity, surface: Surface) -> Articulation:
+    return next(p for p in piece.parts if p.name == surface.part)
+
+
+def _own_surfaces(thing: Thing) -> list[Surface]:
+    """The inside of a vessel, or the upper side of another object, on which something can stand."""
+    x, y, z = thing.position
+    pose, bottom = Pose2(x, y, thing.yaw), z - thing.size[2] / 2
+    found = [Surface("top", pose, z + thing.size[2] / 2, thing.size[:2], 2.0)]
+    if "place_in" in thing.affordances:
+        found.append(Surface("inside", pose, bottom + 0.01, thing.size[:2], 2.0, inside=True))
+    return found
+
+
+def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], beside: Thing | None):
+    """Surface and point (2,) [m, map] that is free: the one nearest to the agent, or to what it goes beside."""
+    half = held.size[0] / 2, held.size[1] / 2
+    wanted = np.array(beside.position[:2] if beside is not None else view.agent.pose[:2])
+    for gap in GAPS:
+        for surface in surfaces:
+            neighbours = [t for t in view.world.on(receptacle, surface.name) if t is not held]
+            spots = free_spots(surface.pose, surface.size, half, neighbours, gap)
+            if len(spots) == 0:
+                continue
+            away = np.hypot(*(spots - wanted).T)
+            best = int(np.argmin(away))
+            reach = NEXT_TO + (max(held.size[:2]) + max(beside.size[:2])) / 2 if beside is not None else math.inf
+            if away[best] <= reach:
+                return surface, spots[best]
+    return None

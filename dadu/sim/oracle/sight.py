@@ -1,0 +1,124 @@
+"""What an agent sees from where it stands, and what its memory makes of that: the graph it plans by."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from dadu.geometry import Pose2, wrap
+from dadu.memory.graph import Edge, Entity, Kind, Relation
+from dadu.sim.layout import build_graph
+from dadu.sim.oracle.properties import affordances_of
+from dadu.sim.oracle.state import Agent, Thing
+from dadu.sim.oracle.truth import OracleWorld, entity_of
+
+RANGE = 4.0
+"""how far things are recognised [m]"""
+AT_HAND = 1.5
+"""within this distance nothing is outside the picture: the head turns there [m]"""
+FIELD = math.radians(100)
+"""width of what a glance ahead covers"""
+SELF = "robot"
+"""what every agent calls itself, as planner and memory do"""
+OTHER = "partner"
+"""what the person calls the robot"""
+
+
+class View:
+    """One agent's memory. Things keep the names that the house file gives them."""
+
+    def __init__(self, world: OracleWorld, agent: Agent, known: str, keeps: bool = True) -> None:
+        """`known` as in `dadu.sim.layout.build_graph`; without `keeps` only what is in view is known, beside rooms
+        and furniture."""
+        self.world, self.agent, self._keeps = world, agent, keeps
+        self.graph = build_graph(world.house, "layout" if known == "all" else known)
+        if known == "all":
+            for thing in world.things.values():
+                self._confirm(thing)
+        self.look()
+
+    def look(self, all_round: bool = False) -> None:
+        """Takes in what is in view from here: straight ahead, or on every side."""
+        agent, stamp = self.agent, self.agent.clock
+        self._place_agents()
+        for id, piece in self.world.pieces.items():
+            if self._in_view(self.world.room_of_piece[id], piece.position, all_round):
+                self._see_piece(piece, stamp)
+        seen = set()
+        for thing in self.world.things.values():
+            mine = thing.name == agent.held
+            if mine or (self._in_view(thing.room, thing.position, all_round) and not self.world.hidden_in(thing)):
+                seen.add(thing.name)
+                self._confirm(thing)
+        for entity in self.graph.of(Kind.OBJECT):
+            if entity.id not in seen and (not self._keeps or self._missing(entity, all_round)):
+                self.graph.remove(entity.id)
+
+    def affordances(self, id: str) -> frozenset[str]:
+        """What something known can be used for, by its category."""
+        return affordances_of(self.graph[id].category)
+
+    def _in_view(self, room: str, position: tuple[float, float, float], all_round: bool) -> bool:
+        """Whether a place in `room` is in the picture: near, not behind a wall, not behind the camera."""
+        pose = self.agent.pose
+        if room != self.agent.room:
+            return False
+        dx, dy = position[0] - pose.x, position[1] - pose.y
+        away = math.hypot(dx, dy)
+        if away > RANGE:
+            return False
+        return all_round or away < AT_HAND or abs(wrap(math.atan2(dy, dx) - pose.yaw)) < FIELD / 2
+
+    def _missing(self, entity: Entity, all_round: bool) -> bool:
+        """Whether its remembered place is in view, while the thing is not there."""
+        graph, world = self.graph, self.world
+        support = graph.support(entity.id)
+        if support is not None and support.relation is Relation.HELD_BY:
+            return support.object == SELF or self._in_view(self.agent.room, entity.position, all_round)
+        if support is not None and support.object in world.pieces:
+            piece = world.pieces[support.object]
+            surface = next((s for s in piece.surfaces if s.name == support.part), None)
+            part = piece.part_of(surface) if surface is not None else None
+            if part is not None and not part.open:
+                return False
+        room = world.room_at(entity.position[:2])
+        return self._in_view(room, entity.position, all_round)
+
+    def _confirm(self, thing: Thing) -> None:
+        """The thing is seen where it is."""
+        self.graph.put(entity_of(thing, self.agent.clock))
+        support = thing.support
+        relation, holder = support.relation, self._called(support.holder)
+        if relation in (Relation.ON, Relation.IN) and holder not in self.graph:
+            relation, holder = Relation.IN_ROOM, thing.room
+        edge = Edge(thing.name, relation, holder, support.surface if relation is support.relation else "")
+        if holder in self.graph and edge not in self.graph.edges:
+            self.graph.edges -= {e for e in self.graph.edges if e.subject == thing.name}
+            self.graph.edges.add(edge)
+
+    def _see_piece(self, piece: Entity, stamp: float) -> None:
+        known = self.graph.entities.get(piece.id)
+        if known is None:
+            self.graph.edges.add(Edge(piece.id, Relation.IN_ROOM, self.world.room_of_piece[piece.id]))
+        self.graph.put(replace(piece, stamp=stamp, provenance=known.provenance if known else "detection"))
+
+    def _place_agents(self) -> None:
+        """Agents know of each other where they are."""
+        graph = self.graph
+        if self.agent.room not in graph:
+            graph.put(self.world.rooms[self.agent.room])
+        for agent in self.world.agents.values():
+            id, pose = self._called(agent.name), agent.pose
+            entity = graph.entities.get(id) or Entity(id, Kind.AGENT, agent.name)
+            graph.put(replace(entity, position=(pose.x, pose.y, 0.0), yaw=pose.yaw, stamp=agent.clock))
+
+    def _called(self, name: str) -> str:
+        """What this agent calls something."""
+        if name == self.agent.name:
+            return SELF
+        return OTHER if name == SELF else name
+
+
+def facing(here: tuple[float, float], there: tuple[float, float]) -> Pose2:
+    """Standing at one point, looking at another."""
+    return Pose2(here[0], here[1], math.atan2(there[1] - here[1], there[0] - here[0]))

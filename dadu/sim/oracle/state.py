@@ -1,0 +1,92 @@
+"""What moves in the oracle's world, and where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dadu.geometry import Pose2
+from dadu.memory.graph import Relation
+from dadu.robot import RobotDescription
+from dadu.skills.call import BASE_CAPABILITIES, SKILLS
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Support:
+    """What carries a thing. `relation` on, in or held_by; in_room: it lies on the floor of room `holder`."""
+
+    relation: Relation
+    holder: str
+    surface: str = ""
+    """name of the furniture's surface"""
+
+
+@dataclass
+class Thing:
+    """One object as it truly is."""
+
+    name: str
+    category: str
+    size: tuple[float, float, float]
+    """[m], along its own axes"""
+    position: tuple[float, float, float]
+    """centre of its box, map [m]"""
+    yaw: float
+    support: Support
+    room: str
+    affordances: frozenset[str] = frozenset()
+    aliases: tuple[str, ...] = ()
+    attributes: dict[str, str] = field(default_factory=dict)
+    states: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def bottom(self) -> float:
+        """Height of its underside [m]."""
+        return self.position[2] - self.size[2] / 2
+
+
+@dataclass
+class Agent:
+    """A robot or a person."""
+
+    name: str
+    pose: Pose2
+    room: str
+    capabilities: tuple[str, ...]
+    reach: float
+    """horizontal distance at which it can handle things [m]"""
+    heights: tuple[float, float]
+    """lowest and highest place that the hand gets at [m]"""
+    speed: float
+    """[m/s]"""
+    turn: float
+    """[rad/s]"""
+    radius: float
+    """half the width of the gaps that it gets through [m]"""
+    held: str = ""
+    """name of the thing in its hand"""
+    clock: float = 0.0
+    """[s]; agents act side by side, each by its own"""
+    travelled: float = 0.0
+    """[m]"""
+
+
+SIDEWAYS = 0.3
+"""a base shifts along its own axis to bring a thing in reach [m]"""
+BEND = 0.15
+"""how far below level fingers the hand gets [m]"""
+
+
+def robot_agent(robot: RobotDescription, pose: Pose2, room: str) -> Agent:
+    """An agent with the limits of a robot's description."""
+    low, high = robot.reach_height
+    radius = float(abs(robot.footprint[:, 1]).max())
+    return Agent("robot", pose, room, robot.capabilities, robot.reach[1] + SIDEWAYS, (low - BEND, high),
+                 robot.max_speed.vx, robot.max_speed.wz, radius)
+
+
+def person_agent(pose: Pose2, room: str) -> Agent:
+    """A grown-up, who can do all that can be done."""
+    extra = tuple(name for name in SKILLS if name not in BASE_CAPABILITIES)
+    return Agent(PERSON, pose, room, BASE_CAPABILITIES + extra, 1.4, (-0.1, 2.0), 1.0, 3.0, 0.2)

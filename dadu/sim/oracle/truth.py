@@ -1,0 +1,147 @@
+"""The oracle's world as it truly is: rooms, furniture, things, agents. Changing it is the business of skills."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from dadu.eval.boxes import Box
+from dadu.eval.state import Body, WorldState
+from dadu.geometry import Pose2, rotation_z
+from dadu.memory.graph import Entity, Kind, Relation, Surface
+from dadu.robot import RobotDescription
+from dadu.sim.house_format import House
+from dadu.sim.layout import build_graph
+from dadu.sim.oracle.properties import affordances_of, initial_states
+from dadu.sim.oracle.state import Agent, Support, Thing, person_agent, robot_agent
+from dadu.sim.oracle.travel import ways
+from dadu.sim.placement import place_objects
+
+
+class OracleWorld:
+    """Everything that is. Positions in map [m]."""
+
+    def __init__(self, house: House, robot: RobotDescription, person: bool = False) -> None:
+        """`person`: a second agent, who starts in the middle of the last room. Errors: ConfigError where objects find
+        no place."""
+        self.house = house
+        self.layout = build_graph(house, "layout")
+        self.rooms: dict[str, Entity] = {room.id: room for room in self.layout.of(Kind.ROOM)}
+        self.pieces: dict[str, Entity] = {}
+        for entity in self.layout.of(Kind.FURNITURE):
+            states = initial_states(house.piece(entity.id), affordances_of(entity.category))
+            self.pieces[entity.id] = replace(entity, states=entity.states | states)
+        self.room_of_piece = {piece.name: piece.room for piece in house.furniture}
+        self.things = dict(self._things())
+        start = Pose2(*house.robot.pose)
+        self.agents = {"robot": robot_agent(robot, start, self.room_at(start[:2]))}
+        if person:
+            room = house.rooms[-1].name
+            agent = person_agent(Pose2(*self.rooms[room].position[:2], 0.0), room)
+            x, y = ways(house, agent.radius).stop(self.rooms[room].position[:2], room) or agent.pose[:2]
+            agent.pose = Pose2(x, y, 0.0)
+            self.agents[agent.name] = agent
+
+    @property
+    def time(self) -> float:
+        """Of the agent that is farthest on [s]."""
+        return max(agent.clock for agent in self.agents.values())
+
+    def ways(self, agent: Agent):
+        """Where an agent can go."""
+        return ways(self.house, agent.radius)
+
+    def room_at(self, xy: tuple[float, float]) -> str:
+        """Name of the room at a point; of the nearest one where the point lies in none."""
+        room = self.layout.room_at(xy)
+        if room is None:
+            room = min(self.rooms.values(), key=lambda r: math.dist(r.position[:2], xy))
+        return room.id
+
+    def surface(self, support: Support) -> Surface | None:
+        """The furniture's surface that carries something."""
+        piece = self.pieces.get(support.holder)
+        return next((s for s in piece.surfaces if s.name == support.surface), None) if piece is not None else None
+
+    def hidden_in(self, thing: Thing) -> str:
+        """Name of the closed furniture that a thing, or what carries it, is in; empty where it lies open."""
+        while thing.support.holder in self.things:
+            thing = self.things[thing.support.holder]
+        surface = self.surface(thing.support)
+        part = self.pieces[thing.support.holder].part_of(surface) if surface is not None else None
+        return thing.support.holder if part is not None and not part.open else ""
+
+    def on(self, holder: str, surface: str | None = None) -> Iterator[Thing]:
+        """What rests on, in or is held by something, directly."""
+        return (t for t in self.things.values() if t.support.holder == holder
+                and surface in (None, t.support.surface))
+
+    def settle(self, thing: Thing, position: tuple[float, float, float], support: Support, yaw: float = 0.0) -> None:
+        """Puts a thing somewhere; what rests on or in it comes along."""
+        shift = tuple(b - a for a, b in zip(thing.position, position, strict=True))
+        if support.holder in self.agents:
+            room = self.agents[support.holder].room
+        elif support.holder in self.pieces:
+            room = self.room_of_piece[support.holder]
+        elif support.holder in self.things:
+            room = self.things[support.holder].room
+        else:
+            room = support.holder
+        thing.position, thing.support, thing.yaw, thing.room = position, support, yaw, room
+        self._drag(thing, shift)
+
+    def move_part(self, piece: str, part: str, value: float) -> None:
+        """Sets a door or drawer [rad or m]; a drawer takes its content along."""
+        entity = self.pieces[piece]
+        old = next(p for p in entity.parts if p.name == part)
+        parts = tuple(replace(p, value=value) if p.name == part else p for p in entity.parts)
+        states = entity.states | {"is_open": any(p.open for p in parts)}
+        self.pieces[piece] = replace(entity, parts=parts, states=states)
+        if old.kind == "slide":
+            shift = tuple((value - old.value) * a for a in old.axis)
+            for surface in (s for s in entity.surfaces if s.part == part):
+                for thing in list(self.on(piece, surface.name)):
+                    thing.position = _plus(thing.position, shift)
+                    self._drag(thing, shift)
+
+    def follow(self, agent: Agent) -> None:
+        """Takes what an agent holds to where the agent is."""
+        if agent.held:
+            held = self.things[agent.held]
+            self.settle(held, (agent.pose.x, agent.pose.y, 0.9), held.support, held.yaw)
+
+    def state(self, stamp: float) -> WorldState:
+        """The true state, as evaluation reads it."""
+        bodies = {t.name: Body(t.name, t.category, Box(np.array(t.position), rotation_z(t.yaw), np.array(t.size)),
+                               t.support.relation is Relation.HELD_BY, dict(t.states)) for t in self.things.values()}
+        parts = {f"{e.id}/{p.name}": p.value for e in self.pieces.values() for p in e.parts}
+        furniture = {e.id: dict(e.states) for e in self.pieces.values() if e.states}
+        return WorldState(stamp, self.agents["robot"].pose, bodies, parts, furniture)
+
+    def _drag(self, thing: Thing, shift: tuple[float, ...]) -> None:
+        for other in list(self.on(thing.name)):
+            other.position, other.room = _plus(other.position, shift), thing.room
+            self._drag(other, shift)
+
+    def _things(self) -> Iterable[tuple[str, Thing]]:
+        for placement in place_objects(self.house).values():
+            thing, model = placement.thing, placement.model
+            affordances = affordances_of(thing.category)
+            support = Support(Relation(thing.relation), thing.receptacle, placement.deck)
+            yield thing.name, Thing(
+                thing.name, thing.category, tuple(map(float, model.size)), placement.position, placement.yaw, support,
+                self.room_of_piece[thing.receptacle], affordances, model.aliases, dict(model.attributes),
+                initial_states(thing, affordances))
+
+
+def entity_of(thing: Thing, stamp: float) -> Entity:
+    """A thing as memory keeps it after it was seen at `stamp` [s]."""
+    return Entity(thing.name, Kind.OBJECT, thing.category, thing.position, thing.yaw, thing.size, thing.aliases,
+                  thing.attributes, dict(thing.states), provenance="detection", stamp=stamp)
+
+
+def _plus(a: tuple[float, float, float], b: tuple[float, ...]) -> tuple[float, float, float]:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
