@@ -41,7 +41,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     house = {"house": a.house}
     simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed}
     return {
-        **({"sim_bridge": simulated} if a.sim else {}),
+        **({"sim_bridge": simulated} if a.sim else _adapter(a)),
         "perception": {"detector": a.perception},
         "memory": {**robot, **house, "known": a.known},
         "navigation": {**robot, **house, "map": a.map},
@@ -59,6 +59,12 @@ def _check(a: Arguments) -> None:
         raise ConfigError("simulator:=habitat is not part of this version; choose simulator:=mujoco")
     if a.perception == "ground_truth" and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
+
+
+def _adapter(a: Arguments) -> dict[str, dict[str, object]]:
+    """The node that makes a real robot's driver look like any other, where it has to."""
+    name = load_settings(a.robot)[0].adapter
+    return {name: {"robot": a.robot}} if name else {}
 
 
 def _driver_names(a: Arguments) -> dict[str, str]:

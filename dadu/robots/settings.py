@@ -44,6 +44,8 @@ class RobotSettings(Settings):
     capabilities: tuple[str, ...] = BASE_CAPABILITIES
     drivers: dict[str, str] = {}
     """remappings to the real robot's topics and actions"""
+    adapter: str = ""
+    """node that stands between the graph and the real robot's driver, where the driver's interfaces are other ones"""
 
     @field_validator("capabilities")
     @classmethod

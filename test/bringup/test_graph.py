@@ -25,15 +25,23 @@ def test_every_node_of_the_design_runs_in_simulation():
 
 
 def test_a_real_robot_brings_its_own_drivers_and_names():
-    graph = nodes(Arguments(sim=False, perception="yolo", record=False, console=False))
+    graph = nodes(Arguments(sim=False, robot="ur3", perception="yolo", record=False, console=False))
     assert {node.name for node in graph} == SIMULATED - {"sim_bridge", "recorder", "console"}
     for node in graph:
         assert node.parameters["use_sim_time"] is False
-        assert node.remappings["/cmd_vel"] == "/stretch/cmd_vel"
+        assert node.remappings["/cmd_vel"] == "/mobile_base/cmd_vel"
         gripper = {ours: theirs for ours, theirs in node.remappings.items() if "gripper_cmd" in ours}
         assert len(gripper) == 5
         status = gripper["/gripper_controller/gripper_cmd/_action/status"]
-        assert status == "/stretch_gripper/gripper_cmd/_action/status"
+        assert status == "/robotiq_gripper_controller/gripper_cmd/_action/status"
+
+
+def test_a_real_stretch_has_an_adapter_in_the_simulator_s_place():
+    graph = nodes(Arguments(sim=False, robot="stretch", perception="yolo"))
+    assert {node.name for node in graph} == SIMULATED - {"sim_bridge"} | {"stretch_adapter"}
+    for node in graph:
+        assert node.remappings["/joint_states"] == "/stretch_adapter/joint_states"
+        assert "/cmd_vel" not in node.remappings  # the adapter takes it
 
 
 def test_privileged_perception_is_refused_without_a_simulator():
