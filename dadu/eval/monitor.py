@@ -1,16 +1,16 @@
-"""Follows a goal through the states of an episode and judges it: PARTNR's evaluation functions."""
+"""Follows a goal through the states of an episode and judges it, with a sentence on what is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dadu.eval.goal import Dependency, Goal, Link, Proposition
-from dadu.eval.predicates import TESTS, whereabouts
+from dadu.eval.findings import finding
+from dadu.eval.goal import Goal, Proposition
+from dadu.eval.predicates import whereabouts
+from dadu.eval.rules import Rule, Temporal, Terminal, unroll
 from dadu.eval.state import World
-
-Pair = tuple[str, str]
-"""(subject, object) that satisfy a proposition; object empty where it takes one argument"""
+from dadu.eval.tracker import Tracker
 
 
 @dataclass(frozen=True)
@@ -19,20 +19,15 @@ class Verdict:
 
     success: bool
     percent_complete: float
-    """share of the propositions that are satisfied within all constraints, 0 to 1"""
+    """share of the propositions, those with a number unrolled, that are satisfied within all constraints, 0 to 1"""
     satisfied: tuple[bool, ...]
-    """by proposition"""
+    """by proposition of the goal"""
     since: tuple[float | None, ...]
     """when each first came true [s]"""
     explanation: str
     """why it failed, in sentences; empty after a success"""
-
-
-@dataclass(frozen=True)
-class _Sample:
-    stamp: float
-    pairs: tuple[frozenset[Pair], ...]
-    """that stand in the proposition's relation, by proposition"""
+    at_the_end: tuple[bool, ...] = ()
+    """by proposition: whether it holds in the last state, constraints aside"""
 
 
 class GoalMonitor:
@@ -40,83 +35,68 @@ class GoalMonitor:
 
     def __init__(self, goal: Goal) -> None:
         self.goal = goal
-        self._history: list[_Sample] = []
+        self._tracker = Tracker(unroll(goal))
+        self._stamps: list[float] = []
         self._last: World | None = None
 
     def update(self, world: World) -> None:
         """Takes one state."""
-        sample = _Sample(world.state.stamp, tuple(frozenset(_pairs(world, p)) for p in self.goal.propositions))
+        items = self._tracker.goal.items
+        self._tracker.take(lambda i: finding(world, items[i].proposition))
+        self._stamps.append(world.state.stamp)
         self._last = world
-        # Of equal samples two are kept: what counts only *after* something else first counts in the second.
-        if [s.pairs for s in self._history[-2:]] != [sample.pairs] * 2:
-            self._history.append(sample)
+
+    @property
+    def percent_complete(self) -> float:
+        """So far."""
+        return self._tracker.percent_complete()
 
     def verdict(self) -> Verdict:
         """Of all states so far."""
-        counted = self._counted([s.pairs for s in self._history])
-        since = [self._first(counted, i) for i in range(len(self.goal.propositions))]
-        faults = self._faults(counted, since)
-        satisfied = tuple(not faults[i] for i in range(len(since)))
+        count = len(self.goal.propositions)
+        satisfied, since = self._tracker.satisfied(), self._tracker.since
         return Verdict(
-            success=all(satisfied), percent_complete=sum(satisfied) / len(satisfied), satisfied=satisfied,
-            since=tuple(None if n is None else self._history[n].stamp for n in since),
-            explanation=" ".join(sentence for i in range(len(since)) for sentence in faults[i]),
+            success=all(satisfied), percent_complete=self._tracker.percent_complete(),
+            satisfied=tuple(satisfied[:count]),
+            since=tuple(None if n is None else self._stamps[n] for n in since[:count]),
+            explanation=" ".join(self._faults()),
+            at_the_end=tuple(self._last is not None and finding(self._last, p).holds for p in self.goal.propositions),
         )
 
-    def _counted(self, history: Sequence[tuple[frozenset[Pair], ...]]) -> list[list[bool]]:
-        """Whether each proposition is satisfied at each sample, dependencies considered."""
-        ever = [False] * len(self.goal.propositions)
-        counted: list[list[bool]] = []
-        for pairs in history:
-            now = [_enough(p, found) for p, found in zip(self.goal.propositions, pairs)]
-            gated = [now[i] and all(_open_gate(d, ever, now) for d in self.goal.dependencies if i in d.propositions)
-                     for i in range(len(now))]
-            counted.append(gated)
-            ever = [a or b for a, b in zip(ever, gated)]
-        return counted
-
-    def _first(self, counted: list[list[bool]], index: int) -> int | None:
-        return next((n for n, now in enumerate(counted) if now[index]), None)
-
-    def _faults(self, counted: list[list[bool]], since: list[int | None]) -> list[list[str]]:
-        """Sentences on what is wrong with each proposition."""
-        goal = self.goal
-        faults: list[list[str]] = [[] for _ in since]
-        for i, p in enumerate(goal.propositions):
+    def _faults(self) -> Iterable[str]:
+        """Sentences on what is wrong, each proposition of the goal at most once for each reason."""
+        since, items = self._tracker.since, self._tracker.goal.items
+        for i, p in enumerate(self.goal.propositions):
             if since[i] is None:
-                faults[i].append(f"{p} never came true{self._where(p)}.")
-            elif i in goal.terminal() and not _enough(p, self._history[-1].pairs[i]):
-                faults[i].append(f"{p} came true but does not hold at the end{self._where(p)}.")
-        for c in goal.constraints:
-            for a, b in c.temporal or ():
-                if None not in (since[a], since[b]) and since[b] <= since[a]:
-                    faults[b].append(f"{goal.propositions[b]} came true before {goal.propositions[a]}.")
-            for link, same in ((c.same_arg, True), (c.different_arg, False)):
-                if link is not None and all(since[i] is not None for i in link.propositions):
-                    self._check_link(link, same, faults)
-        return faults
+                part = sum(since[n] is not None for n, item in enumerate(items) if n != i and item.origin == i)
+                reached = f", no more than {part}" if part else ""
+                yield f"{p} never came true{reached}{self._where(p)}."
+        told: set[tuple[Rule, int]] = set()
+        for rule, i in self._tracker.broken():
+            origin = items[i].origin
+            if since[origin] is None or i != origin or any(rule is r and origin == o for r, o in told):
+                continue
+            told.add((rule, origin))
+            yield self._broken(rule, origin)
 
-    def _check_link(self, link: Link, same: bool, faults: list[list[str]]) -> None:
-        """One value of the argument must satisfy all (same), or each its own (different)."""
-        options = [self._values(i, link.arg) for i in link.propositions]
-        fits = bool(set.intersection(*options)) if same else _distinct(options)
-        if not fits:
-            names = " and ".join(str(self.goal.propositions[i]) for i in link.propositions)
-            faults[link.propositions[-1]].append(f"{names} must use {'the same' if same else 'different'} things.")
-
-    def _values(self, index: int, arg: int) -> set[str]:
-        """Values of an argument with which the proposition was satisfied: at the end where it must hold, else ever."""
-        p = self.goal.propositions[index]
-        samples = self._history[-1:] if index in self.goal.terminal() else self._history
-        return {pair[arg] for s in samples for pair in s.pairs[index]
-                if _enough(p, frozenset(q for q in s.pairs[index] if q[arg] == pair[arg]) if arg else s.pairs[index])}
+    def _broken(self, rule: Rule, i: int) -> str:
+        p, since = self.goal.propositions[i], self._tracker.since
+        if isinstance(rule, Temporal):
+            late = [b for b in sorted(rule.before[i]) if since[b] is None or since[b] >= since[i]]
+            names = " and ".join(str(self.goal.propositions[b]) for b in late)
+            return f"{p} came true before {names}."
+        if isinstance(rule, Terminal):
+            return f"{p} came true but does not hold at the end{self._where(p)}."
+        names = " and ".join(str(self.goal.propositions[n]) for n in rule.items if n < len(self.goal.propositions))
+        return f"{names} must use {'the same thing' if rule.same else 'different things'}."
 
     def _where(self, p: Proposition) -> str:
         """`` (milk_0 is in fridge_0)`` for the objects concerned."""
         world = self._last
         if world is None:
             return ""
-        subjects = [s for s in p.arguments[0] if s in world.state.bodies][:4]
+        subjects = [s for a in (p.arguments if p.predicate == "is_clustered" else p.arguments[:1])
+                    for s in a if s in world.state.bodies][:4]
         places = ", ".join(f"{s} is {whereabouts(world, s)}" for s in subjects)
         return f" ({places})" if places else ""
 
@@ -127,36 +107,3 @@ def evaluate(goal: Goal, worlds: Iterable[World]) -> Verdict:
     for world in worlds:
         monitor.update(world)
     return monitor.verdict()
-
-
-def _pairs(world: World, p: Proposition) -> Iterable[Pair]:
-    test = TESTS[p.predicate]
-    subjects = p.arguments[0]
-    objects = p.arguments[1] if len(p.arguments) > 1 else subjects if p.predicate == "is_clustered" else ("",)
-    return ((s, o) for s in subjects for o in objects if test(world, s, o))
-
-
-def _enough(p: Proposition, pairs: frozenset[Pair]) -> bool:
-    if p.predicate == "is_clustered":
-        return {s for s, _ in pairs} == set(p.arguments[0])
-    if p.same_target:
-        return any(len({s for s, o in pairs if o == target}) >= p.number for target in {o for _, o in pairs})
-    return len({s for s, _ in pairs}) >= p.number
-
-
-def _open_gate(dependency: Dependency, ever: Sequence[bool], now: Sequence[bool]) -> bool:
-    """Whether the heads are as the relation asks; `ever` knows the samples before this one."""
-    heads = {
-        "after_satisfied": [ever[i] for i in dependency.depends_on],
-        "after_unsatisfied": [ever[i] and not now[i] for i in dependency.depends_on],
-        "while_satisfied": [now[i] for i in dependency.depends_on],
-        "before_satisfied": [not ever[i] for i in dependency.depends_on],
-    }[dependency.relation]
-    return all(heads) if dependency.mode == "all" else any(heads)
-
-
-def _distinct(options: Sequence[set[str]]) -> bool:
-    """Whether each may take a value of its own."""
-    if not options:
-        return True
-    return any(_distinct([rest - {value} for rest in options[1:]]) for value in options[0])

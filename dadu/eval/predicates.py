@@ -1,4 +1,7 @@
-"""What a goal's words mean in the true world. Definitions: PARTNR, table 6, with boxes in place of ray casts."""
+"""What a goal's words mean in the true world. Definitions: PARTNR, table 6, cast against boxes.
+
+Beyond PARTNR, what is held is on, in and next to nothing and in no room: carried past a table is not put there.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,8 @@ NEXT_TO = 0.5
 """[m] between two boxes, seen from above"""
 AT_FURNITURE = 1.5
 """[m] from the robot's centre to what it stands at: arm's length plus the base"""
+CORNERS_INSIDE = 2
+"""that make a thing lie inside although its centre does not"""
 ROOM_SHARE = 0.25
 """of an object's corners and centre that must lie in the room"""
 
@@ -25,16 +30,18 @@ Test = Callable[[World, str, str], bool]
 
 
 def is_on_top(world: World, subject: str, support: str) -> bool:
-    """At rest over an open surface of furniture, or over an object; directly, or on something that is."""
+    """A ray straight down from a key point meets an open surface of furniture, or the top of an object, right below
+    the underside; or it stands on something that does."""
     return any(_rests_on(world, s, support) for s in _pile(world, subject))
 
 
 def is_inside(world: World, subject: str, container: str) -> bool:
-    """Centre within an enclosed space of furniture (a drawer's moves with it), or within an object's box."""
+    """Opposing rays meet the walls of an enclosed space of furniture (a drawer's moves with it), or of an object's box:
+    from the centre, or from two corners. Between its walls is where all of them do."""
     body = world.body(subject)
     if body is None or body.held or subject == container:
         return False
-    return any(space.holds(body.box.centre, 0.01) for space in _inner(world, container))
+    return any(_enclosed(body.box, space) for space in _inner(world, container))
 
 
 def is_in_room(world: World, subject: str, room: str) -> bool:
@@ -42,9 +49,7 @@ def is_in_room(world: World, subject: str, room: str) -> bool:
     body, area = world.body(subject), world.entity(room)
     if area is None or area.kind is not Kind.ROOM or body is not None and body.held:
         return False
-    box = world.box(subject)
-    keypoints = np.vstack([box.corners, box.centre])
-    return float(np.mean([inside(area.polygon, p[:2]) for p in keypoints])) >= ROOM_SHARE
+    return float(np.mean([inside(area.polygon, p[:2]) for p in keypoints(world.box(subject))])) >= ROOM_SHARE
 
 
 def is_next_to(world: World, subject: str, reference: str) -> bool:
@@ -80,10 +85,15 @@ def is_closed(world: World, subject: str, _: str = "") -> bool:
 
 
 def _state(name: str, opposite: str = "") -> Test:
-    """A known state; one also tells of its opposite."""
+    """A state, which also tells of its opposite. As in PARTNR what is not known of a thing is not so: not clean (dirty),
+    not filled (empty), not powered (off)."""
+    negative = name in ("is_dirty", "is_empty", "is_powered_off")
+
     def test(world: World, subject: str, _: str = "") -> bool:
         states = world.states(subject)
-        return not states[opposite] if opposite in states else states.get(name, False)
+        if opposite in states:
+            return not states[opposite]
+        return states.get(name, negative and subject in world.names)
     return test
 
 
@@ -114,6 +124,16 @@ def whereabouts(world: World, subject: str) -> str:
     return f"{place} in {room}" if room else place
 
 
+def keypoints(box: Box) -> np.ndarray:
+    """(9, 3) [m]: the corners, then the centre."""
+    return np.vstack([box.corners, box.centre])
+
+
+def _enclosed(box: Box, space: Box) -> bool:
+    within = np.all(np.abs(space.local(keypoints(box))) <= space.size / 2 + 0.01, axis=1)
+    return bool(within[-1] or within[:-1].sum() >= CORNERS_INSIDE)
+
+
 def _pile(world: World, subject: str) -> Iterator[str]:
     """The object and whatever objects it rests on, top to bottom."""
     seen: set[str] = set()
@@ -130,7 +150,8 @@ def _rests_on(world: World, subject: str, support: str) -> bool:
     body = world.body(subject)
     if body is None or body.held or subject == support:
         return False
-    return any(abs(body.box.bottom - height) <= REST_TOLERANCE and place.covers(body.box.centre[:2], 0.01)
+    bottom, points = body.box.bottom, keypoints(body.box)[:, :2]
+    return any(abs(bottom - height) <= REST_TOLERANCE and any(place.covers(p) for p in points)
                for height, place in _tops(world, support))
 
 

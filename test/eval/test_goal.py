@@ -83,7 +83,12 @@ def in_fridge(name="milk_0"):
     (True, "is_closed", "fridge_0/door", "", world()),
     (False, "is_closed", "table_0", "", world()),
     (True, "is_dirty", "cup_0", "", world(on_table("cup_0", states={"is_clean": False}))),
-    (False, "is_dirty", "cup_0", "", world(on_table("cup_0"))),
+    (True, "is_dirty", "cup_0", "", world(on_table("cup_0"))),
+    (False, "is_clean", "cup_0", "", world(on_table("cup_0"))),
+    (True, "is_empty", "cup_0", "", world(on_table("cup_0"))),
+    (False, "is_empty", "cup_0", "", world(on_table("cup_0", states={"is_filled": True}))),
+    (True, "is_on_top", "milk_0", "table_0", world(body("milk_0", 2.43, 2.0, 0.75))),
+    (False, "is_on_top", "milk_0", "table_0", world(body("milk_0", 2.5, 2.0, 0.75))),
 ])
 def test_predicates(expected, predicate, subject, target, state):
     assert TESTS[predicate](state, subject, target) is expected
@@ -151,12 +156,13 @@ def test_clustered_needs_every_one():
 
 
 @pytest.mark.parametrize("relation, success", [
-    ("while_satisfied", False), ("after_satisfied", True), ("after_unsatisfied", True), ("before_satisfied", True)])
+    ("while_satisfied", True), ("after_satisfied", True), ("after_unsatisfied", False), ("before_satisfied", True)])
 def test_relations(relation, success):
     goal = {"propositions": [{"is_held": ["a"]}, {"is_on_top": ["a", "table_0"]}],
             "dependencies": [{"propositions": [1], "depends_on": [0], "relation": relation}]}
     stand, carry = world(body("a", 2.0, 2.0, 0.75)), world(body("a", 2.0, 2.0, 0.75, held=True))
     assert judge(goal, stand, carry, stand).success is success
+    assert judge(goal, stand, carry, stand, stand).success, "judged by the states before: one later, it counts"
 
 
 @pytest.mark.parametrize("goal, says", [
