@@ -1,4 +1,4 @@
-"""Node ``memory``: /perception/detections and /skill_results -> /world_graph; /memory/recall, describe and edit."""
+"""Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph; /memory/recall, describe, edit."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from dadu_interfaces.msg import DetectionArray, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import detections, outcome
+from dadu_nodes.support.convert import detections, outcome, sensors
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from dadu_nodes.support.transforms import TransformListener
+from nav_msgs.msg import OccupancyGrid
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
 
@@ -54,10 +55,13 @@ class MemoryNode(DaduNode):
         self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
         self.create_subscription(SkillRecord, "/skill_results", self._on_result, qos.STATE)
         self.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
+        self.create_subscription(OccupancyGrid, "/map", self._on_map, qos.LATCHED)
         self.create_service(Recall, "/memory/recall", self._recall)
         self.create_service(Describe, "/memory/describe", self._describe)
         self.create_service(EditMemory, "/memory/edit", self._edit)
         self.create_timer(settings.publish_period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        if not settings.memory:
+            self.get_logger().warning("memory is switched off: what is out of view is forgotten, nothing is kept")
         if self.memory.notice:
             self.get_logger().warning(self.memory.notice)
         self.get_logger().info(f"{len(self.memory.graph.entities)} entities, "
@@ -88,7 +92,11 @@ class MemoryNode(DaduNode):
         if GRIPPER_JOINT in message.name:
             self._aperture = message.position[list(message.name).index(GRIPPER_JOINT)]
 
+    def _on_map(self, message: OccupancyGrid) -> None:
+        self.memory.chart(sensors.occupancy(message))
+
     def _publish(self) -> None:
+        self.memory.flush()
         if self.memory.revision == self._published:
             return
         self._published = self.memory.revision

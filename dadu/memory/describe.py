@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 DOUBTFUL = 0.5
 """things below this confidence are marked with a question mark"""
@@ -26,17 +26,17 @@ def describe(graph: WorldGraph, instruction: str = "", max_words: int = 0) -> st
     return "\n".join([head, *kept])
 
 
-def describe_thing(graph: WorldGraph, entity: Entity) -> str:
-    """A thing in a phrase: ``red mug on counter_0 in kitchen``."""
+def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
+    """A thing in a phrase: ``red mug on counter_0 in kitchen``. `support`: the edge that says where it is; `room`: the
+    id of the room, or empty."""
     words = [*(v for k, v in sorted(entity.attributes.items()) if k != "color"), entity.attributes.get("color", ""),
              entity.category.replace("_", " ")]
-    support, room = graph.support(entity.id), graph.room_of(entity.id)
     if support is not None:
         words += [support.relation.value.replace("_", " "), support.object]
     elif entity.kind is Kind.OBJECT:
         words.append("on floor")
-    if room is not None:
-        words += ["in", room.id.replace("_", " ")]
+    if room:
+        words += ["in", room.replace("_", " ")]
     return " ".join(w for w in words if w)
 
 
@@ -69,7 +69,8 @@ def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[_Line]:
     rooms: list[Entity | None] = [*graph.of(Kind.ROOM), None]
     furniture, objects = graph.of(Kind.FURNITURE), graph.of(Kind.OBJECT)
     room_of = {e.id: graph.room_of(e.id) for e in (*furniture, *objects)}
-    supports = {edge.subject: edge for edge in graph.edges if edge.relation is not Relation.IN_ROOM}
+    supports = {edge.subject: edge for edge in graph.edges
+                if edge.relation in (Relation.ON, Relation.IN, Relation.HELD_BY)}
     for room in rooms:
         label = room.id if room else "elsewhere"
         pieces = [e for e in furniture if room_of[e.id] == room]

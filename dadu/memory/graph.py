@@ -250,14 +250,15 @@ class WorldGraph:
         return WorldGraph(self.entities.values(), self.edges)
 
 
-def inside(polygon, xy) -> bool:
-    """Whether a point (2,) lies in a polygon (N, 2): even-odd rule."""
+def inside(polygon, xy) -> np.ndarray:
+    """bool (...): whether points (..., 2) lie in a polygon (N, 2): even-odd rule."""
+    xy = np.asarray(xy, float)
     if len(polygon) < 3:
-        return False
+        return np.zeros(xy.shape[:-1], bool)
     p = np.asarray(polygon, float)
     q = np.roll(p, -1, axis=0)
-    x, y = float(xy[0]), float(xy[1])
+    x, y = xy[..., 0, None], xy[..., 1, None]
     straddles = (p[:, 1] > y) != (q[:, 1] > y)
     with np.errstate(divide="ignore", invalid="ignore"):
         crossing = p[:, 0] + (y - p[:, 1]) / (q[:, 1] - p[:, 1]) * (q[:, 0] - p[:, 0])
-    return bool(np.count_nonzero(straddles & (x < crossing)) % 2)
+    return np.count_nonzero(straddles & (x < crossing), axis=-1) % 2 == 1

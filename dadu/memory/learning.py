@@ -102,8 +102,23 @@ def _moved_part(open: bool) -> Callable[[Associator, SkillCall, SkillResult, flo
     return lesson
 
 
+def _now_is(*states: tuple[int, str, bool]) -> Callable[[Associator, SkillCall, SkillResult, float, Body], None]:
+    """A lesson that sets states of arguments: (index of the argument, state, value)."""
+    def lesson(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
+        for index, state, value in states:
+            entity = associator.graph.entities.get(call.arguments[index])
+            if entity is not None:
+                associator.graph.put(replace(entity, states=entity.states | {state: value}, provenance="skill",
+                                             stamp=stamp, confidence=_confidence(result)))
+
+    return lesson
+
+
 _LESSONS: dict[str, Callable[[Associator, SkillCall, SkillResult, float, Body], None]] = {
     "pick": _picked, "place": _placed, "open": _moved_part(True), "close": _moved_part(False),
+    "clean": _now_is((0, "is_clean", True)), "fill": _now_is((0, "is_filled", True)),
+    "pour": _now_is((0, "is_filled", False), (1, "is_filled", True)), "slice": _now_is((0, "is_sliced", True)),
+    "power_on": _now_is((0, "is_powered_on", True)), "power_off": _now_is((0, "is_powered_on", False)),
 }
 
 

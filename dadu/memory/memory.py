@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from dadu.geometry import Pose2, wrap
+from dadu.memory.ablation import forget_unattended
 from dadu.memory.association import Associator, Body
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
@@ -16,10 +18,15 @@ from dadu.memory.embedding import Embedder, default_embedder
 from dadu.memory.forgetting import Forgetting
 from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.memory.learning import learn, let_go_if_empty
-from dadu.memory.recall import ShortTermMemory, Unit
+from dadu.memory.long_term import LongTermMemory, SemanticMap
+from dadu.memory.nearness import Nearness
+from dadu.memory.recall import Unit
 from dadu.memory.revision import DISTANCE, differ, snapshot
 from dadu.memory.settings import MemorySettings
-from dadu.memory.store import Store
+from dadu.memory.store import Contents, Store
+from dadu.memory.undo import Change, changed, take_back
+from dadu.memory.units import Recollection
+from dadu.navigation.occupancy import OccupancyMap
 from dadu.perception.detection import DetectionFrame
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -28,29 +35,34 @@ AGENT = "robot"
 
 
 class Memory:
-    """Not thread-safe. `revision` grows with every change worth telling; mere reconfirmations do not count."""
+    """Three layers: the world graph, short-term units that `recall` searches, and the long-term `map`.
+
+    Not thread-safe. `revision` grows with every change worth telling; mere reconfirmations do not count.
+    """
 
     def __init__(self, prior: WorldGraph, path: str | Path | None = None, settings: MemorySettings | None = None,
                  embedder: Callable[[], Embedder] = default_embedder) -> None:
         """Starts from `prior` (see `dadu.sim.layout.build_graph`), or from what the file at `path` holds of the same
-        house; without a path nothing is kept. `embedder` is called at the first `recall`."""
+        house; without a path, or with memory switched off, nothing is kept. `embedder` is called at the first
+        `recall`."""
         self.settings = settings or MemorySettings()
         house = next((e.id for e in prior.of(Kind.HOUSE)), "")
-        self._store = Store(path, house) if path is not None else None
-        kept = self._store.load() if self._store else None
-        self.restored = kept is not None and len(kept.graph.entities) > 0
+        self._store = Store(path, house) if path is not None and self.settings.memory else None
+        kept = self._store.load() if self._store else Contents()
+        self.restored = len(kept.graph.entities) > 0
         """whether the file held a memory"""
-        self._associator = Associator(kept.graph if self.restored else prior.copy(), self.settings)
-        if self.restored:
-            self._associator.lost.update(kept.lost)
-            self._associator.births.update(kept.births)
-        self._forgetting = Forgetting(self.settings.forgetting)
-        self._make_embedder, self._short_term = embedder, None
+        self._prior = prior.copy()
+        self._associator = Associator(kept.graph if self.restored else prior.copy(), self.settings,
+                                      lost=dict(kept.lost), births=dict(kept.births))
+        self._forgetting, self._nearness = Forgetting(self.settings.forgetting), Nearness(self.settings.nearness)
+        self._recollection = Recollection(embedder, self._store)
+        self._long_term = LongTermMemory(kept.occupancy)
         self._body = Body(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
-        self._undo: list[tuple[WorldGraph, frozenset[str]]] = []
+        self._changes: list[Change] = kept.changes
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
+        self._nearness.update(self.graph)
         self._told, self._flushed = snapshot(self.graph), 0.0
-        self.revision = 1 + (kept.revision if self.restored else 0)
+        self.revision = 1 + kept.revision
         self._save()
 
     @property
@@ -98,15 +110,21 @@ class Memory:
         learn(self._associator, call, result, stamp, self._body)
         self._commit(flush=True)
 
+    def chart(self, occupancy: OccupancyMap) -> None:
+        """Takes in a newer map of obstacles; it is written with the next flush."""
+        self._long_term.take(occupancy)
+
+    def map(self) -> SemanticMap:
+        """Long-term memory: which room and furniture each cell of the map belongs to."""
+        return self._long_term.map(self.graph)
+
     def describe(self, instruction: str = "", max_words: int = 0) -> str:
         """The world in words for a planner's prompt, see `dadu.memory.describe`."""
         return describe(self.graph, instruction, max_words)
 
     def recall(self, query: str, limit: int = 5) -> list[Unit]:
         """What is nearest in meaning to `query`, best first."""
-        if self._short_term is None:
-            self._short_term = ShortTermMemory(self._make_embedder())
-        return self._short_term.recall(self.graph, query, limit)
+        return self._recollection.recall(self.graph, query, limit)
 
     def edit(self, text: str) -> str:
         """An operator's correction in JSON, see `dadu.memory.edit`; says what it did. Errors: EditRefused."""
@@ -116,11 +134,15 @@ class Memory:
         else:
             before = self.graph.copy()
             message = apply_edit(self.graph, action, argument, self._stamp)
-            touched = frozenset(id for id in {*before.entities, *self.graph.entities}
-                                if before.entities.get(id) is not self.graph.entities.get(id))
-            self._undo = [*self._undo, (before, touched)][-self.settings.undo_depth:]
+            change = changed(text, self._stamp, before, self.graph)
+            self._changes = [*self._changes, change][-self.settings.undo_depth:]
         self._commit(flush=True)
         return message
+
+    def flush(self) -> None:
+        """Writes what has waited for the flush period; call it now and then."""
+        if time.monotonic() - self._flushed >= self.settings.flush_period:
+            self._save()
 
     def close(self) -> None:
         """Writes what is not written yet."""
@@ -129,20 +151,12 @@ class Memory:
             self._store.close()
 
     def _take_back(self) -> str:
-        """Puts the entities that the last edit touched back as they were, with their edges; what was seen of others
-        since then stays."""
-        if not self._undo:
+        if not self._changes:
             raise EditRefused("there is nothing to undo")
-        before, touched = self._undo.pop()
-        graph = self.graph
-        graph.edges = {e for e in graph.edges if not touched & {e.subject, e.object}}
-        for id in touched:
-            graph.entities.pop(id, None)
-            if id in before:
-                graph.put(before[id])
-        graph.edges |= {e for e in before.edges if touched & {e.subject, e.object}
-                        and e.subject in graph and e.object in graph}
-        return f"took back the change of {', '.join(sorted(touched))}"
+        change = self._changes[-1]
+        take_back(self.graph, change)
+        self._changes = self._changes[:-1]
+        return f"took back {change.text}"
 
     def _at(self, stamp: float) -> None:
         """Time may jump back when a simulator starts over: what was known is then as of now."""
@@ -151,20 +165,26 @@ class Memory:
                 if entity.stamp > stamp:
                     self.graph.put(replace(entity, stamp=stamp))
             self._associator.births.update({id: min(t, stamp) for id, t in self._associator.births.items()})
-            self._flushed = stamp
         self._stamp = stamp
 
     def _commit(self, flush: bool = False) -> None:
         """Counts a change worth telling and writes it; reconfirmations wait for the flush period."""
+        if not self.settings.memory:
+            forget_unattended(self.graph, self._prior, self._stamp, self.settings.attention)
+            self._associator.lost.clear()
+        self._nearness.update(self.graph)
         now = snapshot(self.graph)
         if differ(self._told, now):
             self._told = now
             self.revision += 1
             flush = True
-        if flush or self._stamp - self._flushed >= self.settings.flush_period:
+        if flush:
             self._save()
+        else:
+            self.flush()
 
     def _save(self) -> None:
-        self._flushed = self._stamp
+        self._flushed = time.monotonic()
         if self._store:
-            self._store.save(self.graph, self._associator.lost, self._associator.births, self.revision)
+            self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, self._changes,
+                                      self._long_term.occupancy, self.revision))

@@ -58,9 +58,23 @@ class ForgettingSettings(Settings):
     """confidence below which a doubted thing counts as gone"""
 
 
+class NearnessSettings(Settings):
+    """When two objects on one surface, or on one room's floor, stand next to each other."""
+
+    distance: float = 0.35
+    """free gap between their boxes up to which they do [m]"""
+    slack: float = 0.1
+    """those that did still do within this much more [m]"""
+
+
 class MemorySettings(Settings):
+    memory: bool = True
+    """false (ablation): nothing is remembered beyond what was told beforehand, is in view, or in the hand"""
+    attention: float = 20.0
+    """without memory, what was perceived or handled so long ago [s] is not forgotten yet"""
     association: AssociationSettings = AssociationSettings()
     forgetting: ForgettingSettings = ForgettingSettings()
-    flush_period: float = 2.0
-    """mere reconfirmations are written this often [s]; changes at once"""
+    nearness: NearnessSettings = NearnessSettings()
+    flush_period: float = 0.5
+    """mere reconfirmations are written this often [s, wall]; changes at once"""
     undo_depth: int = 20

@@ -6,31 +6,19 @@ Entities are immutable and replaced when they change; so a save compares identit
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+import numpy as np
 
-from dadu.errors import DaduError
 from dadu.memory.graph import Edge, Entity, Relation, WorldGraph
+from dadu.memory.recall import ShortTermMemory
+from dadu.memory.schema import ENTITY, UnusableMemory, open_database, set_aside
+from dadu.memory.undo import CHANGES, Change
+from dadu.navigation.occupancy import OccupancyMap
 
-VERSION = 1
-"""of the schema, in SQLite's ``user_version``"""
-
-_SCHEMA = """
-CREATE TABLE house (name TEXT NOT NULL, revision INTEGER NOT NULL);
-CREATE TABLE entity (id TEXT PRIMARY KEY, lost INTEGER NOT NULL, born REAL, data TEXT NOT NULL);
-CREATE TABLE edge (subject TEXT, relation TEXT, object TEXT, part TEXT, PRIMARY KEY (subject, relation, object, part));
-"""
-
-_ENTITY = TypeAdapter(Entity)
 _log = logging.getLogger(__name__)
-
-
-class UnusableMemory(DaduError):
-    """A file that is no memory of this version and house. It is set aside, never overwritten."""
 
 
 @dataclass
@@ -38,8 +26,12 @@ class Contents:
     """All that is kept."""
 
     graph: WorldGraph = field(default_factory=WorldGraph)
-    lost: dict[str, Entity] = field(default_factory=dict)
-    births: dict[str, float] = field(default_factory=dict)
+    lost: Mapping[str, Entity] = field(default_factory=dict)
+    births: Mapping[str, float] = field(default_factory=dict)
+    """by id, when a thing was first seen [s]"""
+    changes: list[Change] = field(default_factory=list)
+    """edits that can be taken back, oldest first"""
+    occupancy: OccupancyMap | None = None
     revision: int = 0
 
 
@@ -54,111 +46,100 @@ class Store:
         self.notice = ""
         self._saved: dict[str, tuple[Entity, bool]] = {}
         self._saved_edges: set[Edge] = set()
+        self._saved_changes: list[Change] = []
+        self._saved_map: OccupancyMap | None = None
+        self._vectors: dict[str, np.ndarray] | None = None
         try:
-            self._db = _open(self.path, house)
+            self._db = open_database(self.path, house)
         except UnusableMemory as error:
-            aside = _set_aside(self.path)
+            aside = set_aside(self.path)
             self.notice = f"{error}; kept as {aside.name}, memory starts anew"
             _log.warning(self.notice)
-            self._db = _open(self.path, house)
+            self._db = open_database(self.path, house)
 
     def load(self) -> Contents:
         """What was kept; empty for a new file."""
-        contents = Contents()
-        for id, lost, born, data in self._db.execute("SELECT id, lost, born, data FROM entity"):
-            entity = _ENTITY.validate_json(data)
-            if lost:
-                contents.lost[id] = entity
+        graph, lost, births = WorldGraph(), {}, {}
+        for id, gone, born, data in self._db.execute("SELECT id, lost, born, data FROM entity"):
+            entity = ENTITY.validate_json(data)
+            if gone:
+                lost[id] = entity
             else:
-                contents.graph.put(entity)
+                graph.put(entity)
             if born is not None:
-                contents.births[id] = born
-            self._saved[id] = entity, bool(lost)
-        contents.revision = self._db.execute("SELECT revision FROM house").fetchone()[0]
+                births[id] = born
+            self._saved[id] = entity, bool(gone)
+        revision, changes = self._db.execute("SELECT revision, changes FROM house").fetchone()
         rows = self._db.execute("SELECT subject, relation, object, part FROM edge")
-        contents.graph.edges = {Edge(s, Relation(r), o, p) for s, r, o, p in rows}
-        self._saved_edges = set(contents.graph.edges)
-        return contents
+        graph.edges = {Edge(s, Relation(r), o, p) for s, r, o, p in rows}
+        self._saved_edges, self._saved_changes = set(graph.edges), CHANGES.validate_json(changes)
+        self._saved_map = self._load_map()
+        return Contents(graph, lost, births, list(self._saved_changes), self._saved_map, revision)
 
-    def save(self, graph: WorldGraph, lost: Mapping[str, Entity], births: Mapping[str, float],
-             revision: int = 0) -> int:
+    def save(self, contents: Contents) -> int:
         """Writes the difference to the last save in one transaction; how many rows that took."""
-        now = {e.id: (e, False) for e in graph} | {e.id: (e, True) for e in lost.values()}
+        graph = contents.graph
+        now = {e.id: (e, False) for e in graph} | {e.id: (e, True) for e in contents.lost.values()}
         changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
         removed = [(id,) for id in self._saved.keys() - now.keys()]
         gone, come = self._saved_edges - graph.edges, graph.edges - self._saved_edges
-        if not (changed or removed or gone or come):
+        edited, mapped = contents.changes != self._saved_changes, contents.occupancy is not self._saved_map
+        if not (changed or removed or gone or come or edited or mapped):
             return 0
         with self._db:
-            self._db.execute("UPDATE house SET revision = ?", (revision,))
+            self._db.execute("UPDATE house SET revision = ?", (contents.revision,))
             self._db.executemany(
                 "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
-                [(id, int(is_lost), births.get(id), _ENTITY.dump_json(entity)) for id, (entity, is_lost) in changed])
+                [(id, int(lost), contents.births.get(id), ENTITY.dump_json(entity))
+                 for id, (entity, lost) in changed])
             self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
             self._db.executemany("DELETE FROM edge WHERE subject = ? AND relation = ? AND object = ? AND part = ?",
-                                 [(e.subject, e.relation.value, e.object, e.part) for e in gone])
-            self._db.executemany("INSERT OR REPLACE INTO edge VALUES (?, ?, ?, ?)",
-                                 [(e.subject, e.relation.value, e.object, e.part) for e in come])
+                                 [_row(e) for e in gone])
+            self._db.executemany("INSERT OR REPLACE INTO edge VALUES (?, ?, ?, ?)", [_row(e) for e in come])
+            if edited:
+                self._db.execute("UPDATE house SET changes = ?", (CHANGES.dump_json(contents.changes).decode(),))
+            if mapped:
+                self._save_map(contents.occupancy)
         self._saved, self._saved_edges = now, set(graph.edges)
-        return len(changed) + len(removed) + len(gone) + len(come)
+        self._saved_changes, self._saved_map = list(contents.changes), contents.occupancy
+        return len(changed) + len(removed) + len(gone) + len(come) + edited + mapped
+
+    def keep_vectors(self, short_term: ShortTermMemory) -> None:
+        """Gives `short_term` the vectors that are kept, has it compute the others, and keeps those that it needs."""
+        name, known = short_term.embedder.name, self._vectors
+        if known is None:
+            rows = self._db.execute("SELECT text, data FROM vector WHERE embedder = ?", (name,))
+            known = self._vectors = {text: np.frombuffer(data, np.float32) for text, data in rows}
+        computed = short_term.embed(known)
+        stale = known.keys() - short_term.texts
+        if not computed and len(stale) <= len(known) / 2:
+            return  # texts come and go: not every one is thrown away at once
+        with self._db:
+            self._db.executemany("DELETE FROM vector WHERE text = ?", [(text,) for text in stale])
+            self._db.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?, ?)",
+                                 ((text, name, v.astype(np.float32).tobytes()) for text, v in computed.items()))
+        self._vectors = {t: v for t, v in (known | computed).items() if t not in stale}
 
     def close(self) -> None:
         self._db.close()
+
+    def _load_map(self) -> OccupancyMap | None:
+        row = self._db.execute("SELECT resolution, x, y, rows, cols, data FROM map").fetchone()
+        if row is None:
+            return None
+        resolution, x, y, rows, cols, data = row
+        return OccupancyMap(np.frombuffer(data, np.int8).reshape(rows, cols), resolution, (x, y))
+
+    def _save_map(self, map: OccupancyMap | None) -> None:
+        self._db.execute("DELETE FROM map")
+        if map is not None:
+            self._db.execute("INSERT INTO map VALUES (?, ?, ?, ?, ?, ?)",
+                             (map.resolution, *map.origin, *map.shape, map.grid.tobytes()))
 
 
 def _same(a: tuple[Entity, bool] | None, b: tuple[Entity, bool]) -> bool:
     return a is not None and a[0] is b[0] and a[1] == b[1]
 
 
-def _open(path: Path, house: str) -> sqlite3.Connection:
-    """Errors: UnusableMemory."""
-    db = sqlite3.connect(path, timeout=5.0, isolation_level="IMMEDIATE", check_same_thread=False)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-            with db:
-                db.executescript(_SCHEMA)
-                db.execute("INSERT INTO house VALUES (?, 0)", (house,))
-                db.execute(f"PRAGMA user_version = {VERSION}")
-        else:
-            _check(db, path, version, house)
-    except sqlite3.DatabaseError as error:
-        db.close()
-        raise UnusableMemory(f"{path} is no readable memory ({error})") from None
-    except UnusableMemory:
-        db.close()
-        raise
-    return db
-
-
-def _check(db: sqlite3.Connection, path: Path, version: int, house: str) -> None:
-    """Errors: UnusableMemory; sqlite3.DatabaseError where the file is damaged."""
-    if version != VERSION:
-        raise UnusableMemory(f"{path} has memory format {version}; this version reads {VERSION}")
-    if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-        raise UnusableMemory(f"{path} is damaged ({found})")
-    row = db.execute("SELECT name FROM house").fetchone()
-    if row is None or (house and row[0] != house):
-        raise UnusableMemory(f"{path} remembers house {row[0] if row else ''!r}, not {house!r}")
-    try:
-        for (data,) in db.execute("SELECT data FROM entity"):
-            _ENTITY.validate_json(data)
-        for (relation,) in db.execute("SELECT DISTINCT relation FROM edge"):
-            Relation(relation)
-    except (ValidationError, ValueError) as error:
-        raise UnusableMemory(f"{path} holds an entry that cannot be read ({str(error).splitlines()[0]})") from None
-
-
-def _set_aside(path: Path) -> Path:
-    """Renames the file, with its log files, to the first free ``.unusable-N``."""
-    n = 0
-    while (aside := path.with_name(f"{path.name}.unusable-{n}")).exists():
-        n += 1
-    path.rename(aside)
-    for suffix in ("-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    return aside
+def _row(edge: Edge) -> tuple[str, str, str, str]:
+    return edge.subject, edge.relation.value, edge.object, edge.part

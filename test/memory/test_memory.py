@@ -216,3 +216,15 @@ def test_refused_edits_change_nothing(text, reason):
     with pytest.raises(EditRefused, match=reason):
         memory.edit(text)
     assert memory.revision == 1 and memory.graph.entities == PRIOR.entities
+
+
+def test_states_follow_skills():
+    memory = make()
+    did(memory, "clean", "mug_0")
+    did(memory, "fill", "mug_0")
+    did(memory, "power_on", "lamp_9")
+    assert memory.graph["mug_0"].states == {"is_clean": True, "is_filled": True}
+    did(memory, "pour", "mug_0", "bowl_0")
+    assert not memory.graph["mug_0"].states["is_filled"] and memory.graph["bowl_0"].states["is_filled"]
+    did(memory, "fill", "mug_0", code=Code.EXECUTION_FAILED)
+    assert not memory.graph["mug_0"].states["is_filled"]

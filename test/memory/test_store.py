@@ -12,7 +12,7 @@ import pytest
 from dadu.geometry import Pose2
 from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
 from dadu.memory.memory import Memory
-from dadu.memory.store import Store
+from dadu.memory.store import Contents, Store
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
 from dadu.skills.call import SkillCall
@@ -71,15 +71,15 @@ def test_everything_comes_back_equal(path):
 
 def test_only_what_changed_is_written(path):
     store, graph = Store(path), PRIOR.copy()
-    assert store.save(graph, {}, {}) == len(graph.entities) + len(graph.edges)
-    assert store.save(graph, {}, {}) == 0
+    assert store.save(Contents(graph)) == len(graph.entities) + len(graph.edges)
+    assert store.save(Contents(graph)) == 0
     graph.change("mug_0", confidence=0.5)
-    assert store.save(graph, {}, {}) == 1
+    assert store.save(Contents(graph)) == 1
     graph.set_support("mug_0", Edge("mug_0", Relation.HELD_BY, "robot"))
-    assert store.save(graph, {}, {}) == 2
+    assert store.save(Contents(graph)) == 2
     lost = {"mug_0": graph["mug_0"]}
     graph.remove("mug_0")
-    assert store.save(graph, lost, {"mug_0": 1.0}) == 2
+    assert store.save(Contents(graph, lost, {"mug_0": 1.0})) == 2
     contents = Store(path).load()
     assert contents.lost == lost and contents.births == {"mug_0": 1.0} and "mug_0" not in contents.graph
 
