@@ -1,4 +1,4 @@
-"""The catalogue: what categories of furniture and objects there are, read from ``dadu/sim/data/*.yaml``.
+"""The catalogue: what categories of furniture and objects there are, read from ``dadu/sim/data/{furniture,objects}/``.
 
 Sizes are full extents [m]: furniture as depth (out of its front, x), width (y), height (z); objects along their own
 x, y, z when they stand.
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, PositiveFloat, field_validator
+from pydantic import ConfigDict, Field, PositiveFloat, field_validator
 
 from dadu.config import Settings, parse, read_yaml
 from dadu.errors import ConfigError, choices
@@ -44,14 +44,41 @@ def _known_color(value: str | None) -> str | None:
     return value
 
 
+class Affordance(str, Enum):
+    """What can be done with a thing, by the skill that does it, and what furniture is good for."""
+
+    PICK = "pick"
+    PLACE_ON = "place_on"
+    PLACE_IN = "place_in"
+    OPEN = "open"
+    CLEAN = "clean"
+    FILL = "fill"
+    POUR = "pour"
+    SLICE = "slice"
+    POWER_ON = "power_on"
+    POWER_OFF = "power_off"
+    SIT = "sit"
+    LIE = "lie"
+    WATER = "water"
+    """things are washed and filled at it"""
+    WASH = "wash"
+    """cleans what is in it while it runs"""
+    HEAT = "heat"
+    COOL = "cool"
+    DISPOSE = "dispose"
+    """rubbish goes into it"""
+
+
 class Language(Settings):
     """What people call a category and what it is good for."""
+
+    model_config = ConfigDict(use_enum_values=True)
 
     aliases: tuple[str, ...] = ()
     hypernyms: tuple[str, ...] = ()
     """more general words: drink, food, seat..."""
-    affordances: tuple[str, ...] = ()
-    """what can be done with it: pick, place_on, place_in, open, pour, sit..."""
+    affordances: tuple[Affordance, ...] = ()
+    """values of `Affordance`, as plain strings"""
 
 
 class FurnitureCategory(Language):
@@ -71,36 +98,48 @@ class Variant(Settings):
     """One make of an object; fields left out are the category's."""
 
     color: str | None = None
+    accent: str | None = None
+    scale: PositiveFloat = 1.0
+    """of the category's size; the mass goes with its cube"""
     size: Size | None = None
     mass: PositiveFloat | None = None
     brand: str | None = None
 
-    _color = field_validator("color")(_known_color)
+    _color = field_validator("color", "accent")(_known_color)
 
 
 class ObjectCategory(Language):
-    """One kind of thing that can be carried."""
+    """One kind of thing that can be carried; that it can be picked goes without saying in the data."""
 
-    shape: Shape
+    shape: str
+    """a `Shape`, or a name in ``data/shapes/``"""
     size: Size
     mass: PositiveFloat
     """[kg]"""
+    friction: PositiveFloat | None = None
+    """sliding friction, where it is not the usual one of `dadu.sim.physics`"""
     color: str = "white"
     accent: str | None = None
     """colour of lid, label or stem"""
+    affordances: tuple[Affordance, ...] = ("pick",)
     variants: tuple[Variant, ...] = ()
 
     _color = field_validator("color", "accent")(_known_color)
 
+    @field_validator("affordances", mode="before")
+    @classmethod
+    def _can_be_picked(cls, value: Any) -> Any:
+        return ("pick", *(v for v in value if v != "pick")) if isinstance(value, (list, tuple)) else value
+
 
 @cache
 def furniture_categories() -> Mapping[str, FurnitureCategory]:
-    return _read("furniture.yaml", FurnitureCategory)
+    return _read("furniture", FurnitureCategory)
 
 
 @cache
 def object_categories() -> Mapping[str, ObjectCategory]:
-    return _read("objects.yaml", ObjectCategory)
+    return _read("objects", ObjectCategory)
 
 
 def furniture_category(name: str) -> FurnitureCategory:
@@ -120,6 +159,12 @@ def _lookup(kind: str, table: Mapping[str, Any], name: str) -> Any:
         raise ConfigError(f"unknown {kind} category {name!r}; valid: {choices(table, 200)}") from None
 
 
-def _read(file: str, cls: type[Settings]) -> dict[str, Any]:
-    path = _DATA / file
-    return {name: parse(cls, entry, f"{path}: {name}") for name, entry in read_yaml(path).items()}
+def _read(folder: str, cls: type[Settings]) -> dict[str, Any]:
+    """All files of a folder as one table, in the order of the files' names. Errors: ConfigError."""
+    table: dict[str, Any] = {}
+    for path in sorted((_DATA / folder).glob("*.yaml")):
+        for name, entry in read_yaml(path).items():
+            if name in table:
+                raise ConfigError(f"{path}: {name}: is in another file of this folder already")
+            table[name] = parse(cls, entry, f"{path}: {name}")
+    return table

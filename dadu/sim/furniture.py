@@ -5,25 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dadu.errors import ConfigError, choices
+from dadu.sim import furniture_appliances as appliances
 from dadu.sim import furniture_articulated as articulated
-from dadu.sim import furniture_static as static
+from dadu.sim import furniture_seats as seats
+from dadu.sim import furniture_shelves as shelves
+from dadu.sim import furniture_tables as tables
+from dadu.sim import furniture_wet as wet
 from dadu.sim.catalogue import Size, furniture_categories, furniture_category
 from dadu.sim.furniture_model import FurnitureModel
 from dadu.sim.house_format import Furniture
 
 BUILDERS: dict[str, Callable[..., FurnitureModel]] = {
-    "block": static.block,
-    "table": static.table,
-    "counter": static.counter,
-    "shelf": static.shelf,
-    "seat": static.seat,
-    "chair": static.chair,
-    "bed": static.bed,
-    "bin": static.bin,
+    "block": tables.block,
+    "table": tables.table,
+    "round_table": tables.round_table,
+    "counter": tables.counter,
+    "cart": tables.cart,
+    "trunk": tables.trunk,
+    "bin": tables.bin,
+    "shelf": shelves.shelf,
+    "rack": shelves.rack,
+    "seat": seats.seat,
+    "chair": seats.chair,
+    "office_chair": seats.office_chair,
+    "pouf": seats.pouf,
+    "bed": seats.bed,
     "fridge": articulated.fridge,
     "cupboard": articulated.cupboard,
     "drawers": articulated.drawers,
+    "built_in": appliances.built_in,
+    "stove": appliances.stove,
+    "washer": appliances.washer,
+    "television": appliances.television,
+    "floor_lamp": appliances.floor_lamp,
+    "sink": wet.sink,
+    "bathtub": wet.bathtub,
+    "toilet": wet.toilet,
 }
+"""By the name under ``build`` in the catalogue: size, color and options to a model."""
 
 
 def size_of(piece: Furniture) -> Size:
@@ -33,8 +52,8 @@ def size_of(piece: Furniture) -> Size:
 
 def furniture_model(piece: Furniture) -> FurnitureModel:
     """Errors: ConfigError for a category or builder that does not exist, naming those that do."""
-    if piece.category not in furniture_categories() and piece.shape is not None:
-        return static.block(size_of(piece), piece.color or "grey")
+    if piece.category not in furniture_categories() and piece.size is not None:
+        return tables.block(piece.size, piece.color or "grey")
     category = furniture_category(piece.category)
     if category.build not in BUILDERS:
         raise ConfigError(f"{piece.category}: unknown builder {category.build!r}; valid: {choices(BUILDERS)}")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.sim.catalogue import Size
+from dadu.sim.furniture_boxes import slab, top_deck
 from dadu.sim.furniture_model import Box, Deck, FurnitureModel, Part
-from dadu.sim.furniture_static import slab, top_deck
 
 BAR = 0.02
 """thickness of a handle's bar [m]"""
@@ -17,6 +17,8 @@ BAR_CLEARANCE = 0.04
 """between bar and face [m]"""
 GAP = 0.004
 """between a closed part and the body [m]"""
+_LEAST_CLEARANCE = 0.14
+"""above a shelf; in furniture too low for it the shelf is left out [m]"""
 REACHABLE_TOP = 1.1
 """things may stand on top of furniture up to this height [m]"""
 
@@ -27,13 +29,13 @@ def fridge(size: Size, color: str, hinge: str = "right", shelves: Sequence[float
     d, w, h = size
     door, wall = 0.05, 0.04
     front = d / 2 - door - GAP
-    shell = _shell((-d / 2, -w / 2, 0.0), (front, w / 2, h), wall, color, floor=0.1)
+    body = shell((-d / 2, -w / 2, 0.0), (front, w / 2, h), wall, color, floor=0.1)
     inner = (d - door - GAP - wall - 0.03, w - 2 * wall)
     centre = (front - 0.03 - inner[0] / 2, 0.0)
     boards, decks = _shelves(shelves, h - wall, centre, inner, "white", "door")
-    leaf = _leaf("door", (front + GAP, -w / 2, 0.06), (d / 2, w / 2, h), hinge, color, mass=door_mass, catch=seal,
-                 handle_z=0.95, bar=0.42)
-    return FurnitureModel((*shell, *boards), tuple(decks), (leaf,))
+    door_leaf = leaf("door", (front + GAP, -w / 2, 0.06), (d / 2, w / 2, h), hinge, color, mass=door_mass, catch=seal,
+                     handle_z=min(0.95, h - 0.35), bar=min(0.42, 0.3 * h))
+    return FurnitureModel((*body, *boards), tuple(decks), (door_leaf,))
 
 
 def cupboard(size: Size, color: str, doors: int, shelves: Sequence[float]) -> FurnitureModel:
@@ -48,15 +50,15 @@ def cupboard(size: Size, color: str, doors: int, shelves: Sequence[float]) -> Fu
     for i, name in enumerate(("door",) if doors == 1 else ("left_door", "right_door")):
         y = -w / 2 + i * width
         prefix = "" if doors == 1 else name.removesuffix("door")
-        boxes += _shell((-d / 2, y, 0.0), (front, y + width, h), wall, color, floor=0.08, prefix=prefix)
+        boxes += shell((-d / 2, y, 0.0), (front, y + width, h), wall, color, floor=0.08, prefix=prefix)
         inner = (front + d / 2 - wall - 0.01, width - 2 * wall)
         centre = (front - 0.01 - inner[0] / 2, y + width / 2)
         boards, behind = _shelves(shelves, h - wall, centre, inner, color, name, prefix)
         boxes += boards
         decks += behind
         hinge = "left" if i == 0 else "right"
-        parts.append(_leaf(name, (front + GAP, y + 0.002, 0.06), (d / 2, y + width - 0.002, h - 0.004), hinge, color,
-                           mass=8.0 * width * h, catch=1.0, handle_z=min(0.95, 0.68 * h), bar=0.25, finish="wood"))
+        parts.append(leaf(name, (front + GAP, y + 0.002, 0.06), (d / 2, y + width - 0.002, h - 0.004), hinge, color,
+                          mass=8.0 * width * h, catch=1.0, handle_z=min(0.95, 0.68 * h), bar=0.25, finish="wood"))
     if h <= REACHABLE_TOP:
         decks.append(top_deck(size))
     return FurnitureModel(tuple(boxes), tuple(decks), tuple(parts))
@@ -66,11 +68,11 @@ def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float
     """Drawers stacked from the top downwards; what is left below them is a fixed panel."""
     d, w, h = size
     wall = 0.02
-    shell = _shell((-d / 2, -w / 2, 0.0), (d / 2 - 0.02 - GAP, w / 2, h), wall, color, floor=0.06)
+    body = shell((-d / 2, -w / 2, 0.0), (d / 2 - 0.02 - GAP, w / 2, h), wall, color, floor=0.06)
     # The top reaches over the drawers' fronts: without the lip one looks into a closed drawer from above.
     lip = slab("lip", (d / 2 - 0.02 - GAP, -w / 2, h - wall), (d / 2, w / 2, h), color)
-    boxes, decks, parts = [*shell, lip], [], []
-    top = h - wall
+    boxes, decks, parts = [*body, lip], [], []
+    top, drawer_height = h - wall, min(drawer_height, (h - wall - 0.06) / len(drawers))
     for name in drawers:
         bottom = top - drawer_height
         part, deck = _drawer(name, (-d / 2 + wall, -w / 2 + wall, bottom), (d / 2, w / 2 - wall, top), wall, color)
@@ -84,7 +86,7 @@ def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float
     return FurnitureModel(tuple(boxes), tuple(decks), tuple(parts))
 
 
-def _shell(low, high, wall: float, color: str, floor: float, prefix: str = "") -> list[Box]:
+def shell(low, high, wall: float, color: str, floor: float, prefix: str = "") -> list[Box]:
     """A box open to the front: sides, back, top and a floor of thickness `floor` [m]."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     return [
@@ -100,6 +102,7 @@ def _shelves(heights: Sequence[float], ceiling: float, centre, inner, color: str
              prefix: str = "") -> tuple[list[Box], list[Deck]]:
     """Boards whose upper faces lie at `heights`, and the decks on them."""
     boards, decks = [], []
+    heights = [z for z in heights if z < ceiling - _LEAST_CLEARANCE] or [0.5 * ceiling]
     for i, z in enumerate(heights, start=1):
         name = f"{prefix}shelf_{i}"
         above = heights[i] - 0.015 if i < len(heights) else ceiling
@@ -108,7 +111,7 @@ def _shelves(heights: Sequence[float], ceiling: float, centre, inner, color: str
     return boards, decks
 
 
-def _leaf(name: str, low, high, hinge: str, color: str, mass: float, catch: float, handle_z: float, bar: float,
+def leaf(name: str, low, high, hinge: str, color: str, mass: float, catch: float, handle_z: float, bar: float,
           finish: str = "paint") -> Part:
     """A door between two corners [m], hinged on its ``left`` or ``right`` edge as seen from the front, held shut with
     `catch` [Nm]."""

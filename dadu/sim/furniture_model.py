@@ -9,7 +9,7 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Box:
-    """One upright box."""
+    """One upright box, or what fills it: see `shape`."""
 
     name: str
     """unique within the furniture"""
@@ -20,6 +20,8 @@ class Box:
     color: str
     finish: str = "paint"
     """surface look, see `dadu.sim.textures.FINISHES`"""
+    shape: str = "box"
+    """``box`` or ``cylinder`` (upright, as wide as deep)"""
 
 
 @dataclass(frozen=True)

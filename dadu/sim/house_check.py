@@ -76,10 +76,9 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
         yield f"pose: {piece.pose[:2]} lies outside {piece.room}"
     if piece.shape is not None and piece.shape is not Shape.BOX:
         yield "shape: furniture of a category of one's own is a box; valid: box"
-    own = piece.shape is not None and piece.size is not None
-    if piece.category not in furniture_categories() and not own:
+    if piece.category not in furniture_categories() and piece.size is None:
         yield (f"category: unknown {piece.category!r}; valid: {choices(furniture_categories(), 200)}; "
-               "or one of your own with shape: box and size")
+               "or one of your own with its size [depth, width, height]")
     yield from _error("color", lambda: piece.color and rgba(piece.color))
 
 

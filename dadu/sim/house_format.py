@@ -42,11 +42,11 @@ class Furniture(Settings):
     pose: tuple[float, float, float]
     """centre of the footprint x, y [m] and yaw [rad] in map; its front faces along its +x"""
     size: Size | None = None
-    """depth, width, height [m]; the catalogue's when left out"""
+    """depth, width, height [m]; the catalogue's when left out; a category of one's own must give it"""
     color: str | None = None
     aliases: tuple[str, ...] = ()
     shape: Shape | None = None
-    """``box``: for a category of one's own, together with `size`"""
+    """``box``, for a category of one's own: what it is anyway"""
 
     @property
     def pose2(self) -> Pose2:

@@ -106,8 +106,10 @@ def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Mate
 
 
 def _add_box(body: mujoco.MjsBody, owner: str, box: Box, materials: Materials) -> mujoco.MjsGeom:
-    return body.add_geom(name=f"{owner}/{box.name}", type=mujoco.mjtGeom.mjGEOM_BOX, pos=box.centre,
-                         size=np.array(box.size) / 2, material=materials.name(box.color, box.finish))
+    x, y, z = (v / 2 for v in box.size)
+    size = (x, y, z) if box.shape == "box" else (x, z, 0)
+    return body.add_geom(name=f"{owner}/{box.name}", type=_GEOM[box.shape], pos=box.centre, size=size,
+                         material=materials.name(box.color, box.finish))
 
 
 def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials, physics: PhysicsSettings) -> None:

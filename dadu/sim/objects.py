@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dadu.sim.catalogue import ObjectCategory, Shape, Size, Variant, object_categories, object_category
+from dadu.sim.catalogue import ObjectCategory, Size, Variant, object_categories, object_category
 from dadu.sim.house_format import Object
 
 DENSITY = 500.0
@@ -16,7 +16,8 @@ DENSITY = 500.0
 class ObjectModel:
     """One object as it will be built."""
 
-    shape: Shape
+    shape: str
+    """a `dadu.sim.catalogue.Shape` or a name in ``data/shapes/``"""
     size: Size
     """extents along its own x, y, z [m]"""
     mass: float
@@ -36,10 +37,17 @@ def object_model(thing: Object) -> ObjectModel:
         category = _own_category(thing)
     variant = _variant(category, thing)
     color = thing.attributes.get("color") or variant.color or category.color
+    size = thing.size or variant.size or scaled(category.size, variant.scale)
+    mass = thing.mass or variant.mass or category.mass * variant.scale**3
     attributes = {"color": color} | ({"brand": variant.brand} if variant.brand else {}) | thing.attributes
-    return ObjectModel(thing.shape or category.shape, thing.size or variant.size or category.size,
-                       thing.mass or variant.mass or category.mass, color, category.accent, attributes,
+    return ObjectModel(thing.shape or category.shape, size, mass, color, variant.accent or category.accent, attributes,
                        thing.aliases + category.aliases)
+
+
+def scaled(size: Size, factor: float) -> Size:
+    """[m], to the tenth of a millimetre."""
+    x, y, z = (round(v * factor, 4) for v in size)
+    return x, y, z
 
 
 def _own_category(thing: Object) -> ObjectCategory:

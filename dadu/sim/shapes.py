@@ -43,7 +43,7 @@ class Primitive:
 
 def primitives(model: ObjectModel) -> list[Primitive]:
     """All solids of an object; the solid ones fill its box and none leaves it by more than a millimetre."""
-    return _SHAPES[model.shape](model.size, model.color, model.accent)
+    return _SHAPES.get(model.shape, _box)(model.size, model.color, model.accent)
 
 
 def _box(size: Size, color: str, accent: str | None) -> list[Primitive]:

@@ -8,7 +8,7 @@ from dadu.robot import Twist
 from dadu.sim.checkpoint import CheckpointError
 from dadu.sim.disturbance import DisturbanceError
 
-CABINET = {"name": "cabinet_0", "category": "cabinet", "room": "room", "pose": [4.0, 0.4, 1.5708]}
+CABINET = {"name": "cabinet_0", "category": "drawer_cabinet", "room": "room", "pose": [4.0, 0.4, 1.5708]}
 SHELF = {"name": "shelf_0", "category": "shelf", "room": "room", "pose": [0.5, 2.0, 0.0]}
 
 
