@@ -11,7 +11,7 @@ from dadu.skills.call import SkillCall
 
 
 def laps(stack: OracleStack, seconds: float) -> tuple[int, float]:
-    """Carries things about the house for `seconds` [s] of processor time: number of skills and the time they took [s]."""
+    """Carries things about for `seconds` [s] of processor time: number of skills and the time they took [s]."""
     things = [t.name for t in stack.world.things.values() if not stack.world.hidden_in(t)]
     tables = [id for id, piece in stack.world.pieces.items() if any(not s.inside for s in piece.surfaces)]
     start, done = time.process_time(), 0

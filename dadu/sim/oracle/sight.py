@@ -31,6 +31,7 @@ class View:
         """`known` as in `dadu.sim.layout.build_graph`; without `keeps` only what is in view is known, beside rooms
         and furniture."""
         self.world, self.agent, self._keeps = world, agent, keeps
+        self._rooms: dict[str, str] = {}  # where things were seen last
         self.graph = build_graph(world.house, "layout" if known == "all" else known)
         if known == "all":
             for thing in world.things.values():
@@ -53,6 +54,13 @@ class View:
         for entity in self.graph.of(Kind.OBJECT):
             if entity.id not in seen and (not self._keeps or self._missing(entity, all_round)):
                 self.graph.remove(entity.id)
+
+    def know_all(self) -> None:
+        """Brings the memory up to the true state: for scripted experts, and for who knows the place by heart."""
+        for piece in self.world.pieces.values():
+            self.graph.put(replace(piece, stamp=self.agent.clock, provenance="prior"))
+        for thing in self.world.things.values():
+            self._confirm(thing)
 
     def affordances(self, id: str) -> frozenset[str]:
         """What something known can be used for, by its category."""
@@ -81,12 +89,12 @@ class View:
             part = piece.part_of(surface) if surface is not None else None
             if part is not None and not part.open:
                 return False
-        room = world.room_at(entity.position[:2])
-        return self._in_view(room, entity.position, all_round)
+        return self._in_view(self._rooms[entity.id], entity.position, all_round)
 
     def _confirm(self, thing: Thing) -> None:
         """The thing is seen where it is."""
         self.graph.put(entity_of(thing, self.agent.clock))
+        self._rooms[thing.name] = thing.room
         support = thing.support
         relation, holder = support.relation, self._called(support.holder)
         if relation in (Relation.ON, Relation.IN) and holder not in self.graph:

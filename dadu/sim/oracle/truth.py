@@ -17,7 +17,7 @@ from dadu.sim.house_format import House
 from dadu.sim.layout import build_graph
 from dadu.sim.oracle.properties import affordances_of, initial_states
 from dadu.sim.oracle.state import Agent, Support, Thing, person_agent, robot_agent
-from dadu.sim.oracle.travel import ways
+from dadu.sim.oracle.travel import Ways, ways
 from dadu.sim.placement import place_objects
 
 
@@ -28,6 +28,7 @@ class OracleWorld:
         """`person`: a second agent, who starts in the middle of the last room. Errors: ConfigError where objects find
         no place."""
         self.house = house
+        self._ways: dict[str, Ways] = {}
         self.layout = build_graph(house, "layout")
         self.rooms: dict[str, Entity] = {room.id: room for room in self.layout.of(Kind.ROOM)}
         self.pieces: dict[str, Entity] = {}
@@ -50,9 +51,11 @@ class OracleWorld:
         """Of the agent that is farthest on [s]."""
         return max(agent.clock for agent in self.agents.values())
 
-    def ways(self, agent: Agent):
+    def ways(self, agent: Agent) -> Ways:
         """Where an agent can go."""
-        return ways(self.house, agent.radius)
+        if agent.name not in self._ways:
+            self._ways[agent.name] = ways(self.house, agent.radius)
+        return self._ways[agent.name]
 
     def room_at(self, xy: tuple[float, float]) -> str:
         """Name of the room at a point; of the nearest one where the point lies in none."""
