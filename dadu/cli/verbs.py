@@ -12,6 +12,7 @@ VERBS = {
     "do": "Sends an instruction to the running graph and shows every step.",
     "plan": "Plans an instruction without a simulator and prints JSON.",
     "demo": "Runs the demonstration headless and writes its report.",
+    "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",

@@ -52,8 +52,6 @@ class VectorIndex:
     def free(self, row: int) -> None:
         """The row is not found any more, and may be given away again."""
         self._rows[row] = 0
-        if self._axes is not None:
-            self._head[:, row], self._tail[row] = 0, -2.0  # below every bound
         self._free.append(row)
 
     def vector(self, row: int) -> np.ndarray:
@@ -81,7 +79,8 @@ class VectorIndex:
         turned = self._axes @ query
         bound = turned[:HEAD] @ self._head[:, :self._count]
         bound += np.linalg.norm(turned[HEAD:]) * self._tail[:self._count]
-        tried = min(self._count, max(_BATCH, 4 * count))
+        bound[self._free] = -np.inf
+        tried = min(len(self), max(_BATCH, 4 * count))
         first = np.argpartition(bound, -tried)[-tried:]
         known = np.sort(self._rows[first] @ query)[-count]
         return np.flatnonzero(bound >= known - 1e-4)
@@ -92,8 +91,6 @@ class VectorIndex:
         self._axes = np.ascontiguousarray(axes.T[::-1], np.float32)
         self._turned = self._count
         self._turn(np.arange(self._count))
-        for row in self._free:
-            self._head[:, row], self._tail[row] = 0, -2.0
 
     def _turn(self, rows: np.ndarray) -> None:
         head = self._rows[rows] @ self._axes[:HEAD].T

@@ -21,7 +21,8 @@ EDITS = st.one_of(
     st.builds(lambda o: {"remove": o}, st.sampled_from([*THINGS, *TABLES])),
     st.builds(lambda i, c: {"put": {"id": f"new_{i}", "kind": "object", "category": c}}, st.integers(0, 3),
               st.sampled_from(["key", "pen"])),
-    st.builds(lambda o, v: {"put": {"id": o, "attributes": {"owner": v}}}, st.sampled_from(THINGS), st.text(max_size=5)))
+    st.builds(lambda o, v: {"put": {"id": o, "attributes": {"owner": v}}}, st.sampled_from(THINGS),
+              st.text(max_size=5)))
 
 
 def state(memory):

@@ -1,0 +1,128 @@
+"""Messages read from a bag as the library's types. Only field names matter, so no ROS is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from dadu.errors import DaduError, choices
+from dadu.geometry import Pose2, rotation, transform
+from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.operator.pictures import decompress
+from dadu.perception.detection import Detection, DetectionFrame
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+_RAW = {"rgb8": (np.uint8, 3), "bgr8": (np.uint8, 3), "rgba8": (np.uint8, 4), "bgra8": (np.uint8, 4),
+        "mono8": (np.uint8, 1), "16UC1": (np.uint16, 1), "mono16": (np.uint16, 1), "32FC1": (np.float32, 1),
+        "32SC1": (np.int32, 1)}
+_DEPTH_HEADER = 12
+"""bytes before the PNG in image_transport's ``compressedDepth``"""
+
+
+class UnreadableMessage(DaduError):
+    """A recorded message in a form that is not read."""
+
+
+def seconds(stamp: Any) -> float:
+    """[s], of a Time or Duration."""
+    return stamp.sec + stamp.nanosec * 1e-9
+
+
+def picture(message: Any) -> np.ndarray:
+    """Pixels as stored, (H, W) or (H, W, C), colour red first; of a raw or a compressed picture.
+
+    Errors: UnreadableMessage, UnreadablePicture.
+    """
+    if hasattr(message, "format"):
+        data = bytes(message.data)
+        return decompress(data[_DEPTH_HEADER:] if "compressedDepth" in message.format else data)
+    if message.encoding not in _RAW:
+        raise UnreadableMessage(f"picture encoding {message.encoding!r} is not read; valid: {choices(_RAW, 20)}")
+    dtype, channels = _RAW[message.encoding]
+    rows = np.frombuffer(bytes(message.data), np.uint8).reshape(message.height, message.step)
+    pixels = rows[:, :message.width * channels * np.dtype(dtype).itemsize].view(dtype)
+    pixels = pixels.byteswap() if message.is_bigendian and pixels.itemsize > 1 else pixels
+    if channels == 1:
+        return pixels
+    pixels = pixels.reshape(message.height, message.width, channels)[..., :3]
+    return pixels[..., ::-1] if message.encoding.startswith("bgr") else pixels
+
+
+def rgb(message: Any) -> np.ndarray:
+    """uint8 (H, W, 3)."""
+    pixels = picture(message)
+    return cv2.cvtColor(pixels, cv2.COLOR_GRAY2RGB) if pixels.ndim == 2 else np.ascontiguousarray(pixels)
+
+
+def depth(message: Any) -> np.ndarray:
+    """float32 (H, W) [m]; 16 bits are millimetres (REP 118)."""
+    pixels = picture(message)
+    return pixels.astype(np.float32) * 1e-3 if pixels.dtype == np.uint16 else pixels.astype(np.float32)
+
+
+def joints(message: Any) -> tuple[Mapping[str, float], Mapping[str, float]]:
+    """Positions and efforts by joint name."""
+    return dict(zip(message.name, map(float, message.position))), dict(zip(message.name, map(float, message.effort)))
+
+
+def call(message: Any) -> SkillCall:
+    return SkillCall(message.skill, tuple(message.arguments))
+
+
+def result(message: Any) -> SkillResult:
+    return SkillResult(Code(message.code), message.message, message.detail, message.target)
+
+
+def detections(m: Any) -> DetectionFrame:
+    return DetectionFrame(
+        stamp=seconds(m.header.stamp), T_map_camera=_matrix(m.camera), K=np.array(m.k, float).reshape(3, 3),
+        width=m.width, height=m.height,
+        depth=np.array(m.depth, np.float32).reshape(-1, max(1, m.depth_width)),
+        detections=tuple(_detection(d) for d in m.detections), detector=m.detector)
+
+
+def graph(m: Any) -> WorldGraph:
+    return WorldGraph((_entity(e) for e in m.entities),
+                      (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in m.edges))
+
+
+def _detection(m: Any) -> Detection:
+    return Detection(
+        label=m.label, score=m.score, box=(m.box.x_offset, m.box.y_offset, m.box.width, m.box.height),
+        pixels=m.pixels, points=np.array(m.points, np.float32).reshape(-1, 3), centroid=np.array(_xyz(m.centroid)),
+        size=np.array(_xyz(m.size)), attributes=dict(zip(m.attribute_names, m.attribute_values)),
+        embedding=np.array(m.embedding, np.float32) if len(m.embedding) else None, instance=m.instance,
+        truncated=m.truncated)
+
+
+def _entity(m: Any) -> Entity:
+    return Entity(
+        id=m.id, kind=Kind(m.kind), category=m.category, position=_xyz(m.position), yaw=m.yaw, size=_xyz(m.size),
+        aliases=tuple(m.aliases), attributes=dict(zip(m.attribute_names, m.attribute_values)),
+        states={name: bool(value) for name, value in zip(m.state_names, m.state_values)},
+        polygon=tuple((float(p.x), float(p.y)) for p in m.polygon),
+        surfaces=tuple(_surface(s) for s in m.surfaces), parts=tuple(_part(p) for p in m.parts),
+        provenance=m.provenance, stamp=seconds(m.stamp), confidence=m.confidence, pixels=m.pixels)
+
+
+def _surface(m: Any) -> Surface:
+    return Surface(m.name, Pose2(m.pose.x, m.pose.y, m.pose.theta), m.height, (m.length, m.width), m.clearance,
+                   m.inside, m.part)
+
+
+def _part(m: Any) -> Articulation:
+    return Articulation(m.name, m.kind, _xyz(m.origin), _xyz(m.axis), _xyz(m.handle), _xyz(m.handle_axis),
+                        _xyz(m.normal), m.range, m.value)
+
+
+def _matrix(pose: Any) -> np.ndarray:
+    q = pose.orientation
+    return transform(rotation((q.x, q.y, q.z, q.w)), _xyz(pose.position))
+
+
+def _xyz(p: Any) -> tuple[float, float, float]:
+    return p.x, p.y, p.z

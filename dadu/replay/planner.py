@@ -1,0 +1,176 @@
+"""Replays the planner: its closed loop on recorded graphs and outcomes, decision by decision.
+
+Where the replay decides differently, that is noted and the recorded decision is taken: every decision is compared in
+the situation in which it was made. A model's replies are taken from the bag, unless a server is given to ask anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.model.purpose import purpose_of
+from dadu.planner.policies import make_policy
+from dadu.planner.policy import Policy, PolicyUnavailable, Turn
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import PlannerSettings
+from dadu.planner.step import Decision
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.replay import messages
+from dadu.replay.bag import Bag
+from dadu.replay.recorded_model import RecordedModel
+from dadu.replay.report import ReplayReport
+from dadu.replay.world import RecordedWorld
+from dadu.robots import load_robot
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+_ENDED = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
+
+
+@dataclass(frozen=True)
+class RecordedStep:
+    """One turn as ``/plan_trace`` has it: when it was chosen and, where it ended, how."""
+
+    chosen: Any
+    chosen_at: float
+    """wall time [s]"""
+    finished: Any = None
+    finished_at: float = 0.0
+
+    @property
+    def call(self) -> SkillCall:
+        return messages.call(self.chosen.call)
+
+    @property
+    def start(self) -> float:
+        """[s] on the clock in use"""
+        return messages.seconds(self.chosen.header.stamp)
+
+    @property
+    def result(self) -> SkillResult | None:
+        return messages.result(self.finished.outcome) if self.finished is not None else None
+
+
+def recorded_tasks(bag: Bag) -> dict[str, list[RecordedStep]]:
+    """The steps of every task, by its id, in the order of recording."""
+    tasks: dict[str, dict[int, RecordedStep]] = {}
+    for message in bag.messages(["plan"]):
+        steps = tasks.setdefault(message.data.task_id, {})
+        if not message.data.finished:
+            steps[message.data.step] = RecordedStep(message.data, message.received)
+        elif message.data.step in steps:
+            steps[message.data.step] = replace(steps[message.data.step], finished=message.data,
+                                               finished_at=message.received)
+    return {id: [steps[n] for n in sorted(steps)] for id, steps in tasks.items()}
+
+
+def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | None = None) -> ReplayReport:
+    """Every decision of every task in the bag.
+
+    `settings`: replay with this policy, asking its server; by default with the one that decided, a model's replies
+    taken from the bag. Errors: UnusableBag.
+    """
+    bag.require(["plan", "graph"], "the planner")
+    report = ReplayReport("planner", "decisions")
+    tasks = recorded_tasks(bag)
+    moments = [t for steps in tasks.values() for s in steps for t in (_asked_at(s), s.finished_at) if t]
+    description = load_robot(robot or str(bag.arguments.get("robot", "stretch")))
+    world = RecordedWorld.of(bag, description, moments)
+    for id, steps in tasks.items():
+        _replay_task(id, steps, world, settings, report)
+    if not tasks:
+        report.notes.append("no task was carried out while this was recorded")
+    return report
+
+
+def _replay_task(id: str, steps: list[RecordedStep], world: RecordedWorld, settings: PlannerSettings | None,
+                 report: ReplayReport) -> None:
+    first = steps[0]
+    world.seek(_asked_at(first), first.start)
+    policy = _Follower(steps, _policies(steps, settings), report)
+    loop = ClosedLoop(first.chosen.instruction, policy, world, (settings or PlannerSettings()).loop)
+    turn = loop.turns()
+    outcome = turn(None)
+    for step in steps:
+        if isinstance(outcome, TaskReport):
+            _ended_early(id, step, outcome, report)
+            return
+        if step.result is None:
+            report.notes.append(f"task {id}: the recording ends during {step.call}")
+            return
+        world.seek(step.finished_at, messages.seconds(step.finished.header.stamp))
+        outcome = turn(step.result)
+    end = steps[-1]
+    if isinstance(outcome, TaskReport):
+        report.notes.append(f"task {id}: {len(steps)} steps, replay ends {outcome.outcome.code.name}: "
+                            f"{outcome.outcome.message}")
+    elif end.result is not None and end.result.code not in _ENDED:
+        report.add(end.start, "goes_on", f"step {len(steps) + 1}", "the end", outcome)
+
+
+def _ended_early(id: str, step: RecordedStep, ended: TaskReport, report: ReplayReport) -> None:
+    report.add(step.start, "ends", f"task {id} step {step.chosen.step}", step.call,
+               f"{ended.outcome.code.name}: {ended.outcome.message}")
+
+
+def _asked_at(step: RecordedStep) -> float:
+    """When choosing began, wall time [s]."""
+    return step.chosen_at - messages.seconds(step.chosen.planning_time)
+
+
+def _policies(steps: list[RecordedStep], settings: PlannerSettings | None) -> dict[str, Policy]:
+    """By the name of the policy that decided; empty name: all that is left."""
+    if settings is not None:
+        return {"": make_policy(settings)}
+    return {"symbolic": SymbolicPolicy(), "": RecordedModel()}
+
+
+@dataclass
+class _Follower:
+    """A policy that asks another one, notes where it differs from the record, and decides as recorded."""
+
+    steps: list[RecordedStep]
+    policies: dict[str, Policy]
+    report: ReplayReport
+    _index: int = field(default=0)
+
+    @property
+    def name(self) -> str:
+        return self.steps[0].chosen.policy
+
+    def choose(self, turn: Turn) -> Decision:
+        """As recorded; after the last recorded step, as the policy says."""
+        step = self.steps[len(turn.history)] if len(turn.history) < len(self.steps) else None
+        policy = self._policy(step)
+        if step is None:
+            return policy.choose(turn)
+        if isinstance(policy, RecordedModel):
+            policy.expect(step.chosen)
+        self.report.compared += 1
+        try:
+            decision = policy.choose(turn)
+        except PolicyUnavailable as error:
+            self.report.add(step.start, "unavailable", self._about(step), step.call, error)
+            return _as_recorded(step, turn)
+        if isinstance(policy, RecordedModel):
+            for what, old, new in policy.differences():
+                self.report.add(step.start, what, self._about(step), old, new)
+        if decision.call == step.call:
+            return decision
+        self.report.add(step.start, "decision", self._about(step), f"{step.call} ({step.chosen.reasoning})",
+                        f"{decision.call} ({decision.reasoning})")
+        return _as_recorded(step, turn)
+
+    def _policy(self, step: RecordedStep | None) -> Policy:
+        chosen_by = step.chosen.policy if step is not None else self.steps[-1].chosen.policy
+        return self.policies.get(chosen_by) or self.policies[""]
+
+    def _about(self, step: RecordedStep) -> str:
+        return f"step {step.chosen.step}"
+
+
+def _as_recorded(step: RecordedStep, turn: Turn) -> Decision:
+    plan = tuple(messages.call(c) for c in step.chosen.plan)
+    return Decision(step.call, step.chosen.reasoning, step.chosen.policy, purpose_of(step.call, turn, plan), plan)
