@@ -34,6 +34,7 @@ from dadu.planner.effects import ROBOT
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.odometer import Odometer
 from dadu.planner.policies import make_policy
+from dadu.planner.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.planner.step import Step
@@ -118,7 +119,7 @@ class Planner(DaduNode):
         while self._listener.revision < 0 and not handle.is_cancel_requested:
             await sleep(self, _PERIOD)  # no world graph yet
         self._look()
-        loop = ClosedLoop(goal.instruction, make_policy(self.settings), self, self._limits(goal),
+        loop = ClosedLoop(goal.instruction, self._policy(), self, self._limits(goal),
                           trace=lambda step: self._on_step(task, step))
         task = self._task = _Task(handle, loop)
         try:
@@ -181,6 +182,9 @@ class Planner(DaduNode):
             success=report.success, outcome=outcome(report.outcome), steps=len(report.steps), replans=report.replans,
             tokens_in=report.tokens_in, tokens_out=report.tokens_out, planning_seconds=report.planning_seconds,
             elapsed=report.elapsed, path_length=task.odometer.length, summary=report.summary)
+
+    def _policy(self) -> Policy:
+        return make_policy(self.settings, self._robot.description.capabilities)
 
     def _limits(self, goal: ExecuteTask.Goal) -> LoopSettings:
         own = self.settings.loop

@@ -1,9 +1,20 @@
-"""Outcomes as sentences for the next turn."""
+"""Outcomes as sentences for the next turn: the code, what happened, and what is possible now.
+
+Source: the error taxonomy of EMMOE; DaDu-E, section 3.3.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from dadu.memory.graph import Kind, WorldGraph
+from dadu.planner.effects import ROBOT
 from dadu.planner.step import Step
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+
+_NAMED = 4
+"""alternatives named in a sentence"""
 
 
 def line(step: Step) -> str:
@@ -17,6 +28,33 @@ def line(step: Step) -> str:
     return f"{step.index}. {step.call} -> {result.code.name}{detail}: {result.message}"
 
 
+def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
+    """What can be done about a failure, naming what there is; empty where the skill's own message says all."""
+    target = result.target or (call.arguments[-1] if call.arguments else "")
+    held = graph.held(ROBOT)
+    code = result.code
+    if code is Code.HAND_FULL:
+        return f"place {held.id} first" if held is not None else ""
+    if code is Code.HAND_EMPTY:
+        return "pick something first"
+    if code is Code.CONTAINER_CLOSED:
+        return f"open {target} first"
+    if code is Code.NOT_INTERACTIVE:
+        return _instead("can be opened", (e.id for e in graph.of(Kind.FURNITURE) if e.is_container), target)
+    if code in (Code.TOO_FAR, Code.TOO_CLOSE):
+        return f"go_to {target}, then try again"
+    if code in (Code.EXECUTION_FAILED, Code.TIMED_OUT):
+        alike = _alike(graph, target)
+        return f"go_to {target} and try again" + (f", or take {_some(alike)}" if alike else "")
+    if code is Code.UNKNOWN_TARGET:
+        alike = _alike(graph, target) or [room.id for room in graph.of(Kind.ROOM)]
+        return f"known: {_some(alike)}, or explore"
+    if code is Code.OBJECT_LOST:
+        return f"look for {target} where it was lost, or explore"
+    return "wait, then try again" if code in (Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP,
+                                              Code.UNREACHABLE_BACKEND) else ""
+
+
 def dropped(held: str, call: str) -> SkillResult:
     """What was in the hand is gone."""
     return SkillResult(Code.OBJECT_LOST, f"{held} is no longer in the hand, lost during {call}; find it and pick it up",
@@ -26,3 +64,18 @@ def dropped(held: str, call: str) -> SkillResult:
 def not_done(missing: str) -> str:
     """The model said done too early."""
     return f"Not done yet, as far as memory knows. {missing}"
+
+
+def _alike(graph: WorldGraph, id: str) -> list[str]:
+    """Other things of the same category."""
+    category = graph[id].category if id in graph else ""
+    return sorted(e.id for e in graph if e.category == category and e.id != id)
+
+
+def _instead(words: str, ids: Iterable[str], refused: str) -> str:
+    others = sorted(id for id in ids if id != refused)
+    return f"{words}: {_some(others)}" if others else ""
+
+
+def _some(ids: list[str]) -> str:
+    return ", ".join(ids[:_NAMED]) + (", ..." if len(ids) > _NAMED else "")

@@ -12,14 +12,17 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Protocol
 
-from dadu.memory.graph import WorldGraph
+from dadu.memory.graph import Relation, WorldGraph
 from dadu.planner import feedback
 from dadu.planner.belief import Belief
+from dadu.planner.cost import ModelCall
+from dadu.planner.detectors import Watch
 from dadu.planner.effects import ROBOT, apply
 from dadu.planner.language.interpret import interpret
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.lookahead import bind
-from dadu.planner.policy import Policy, PolicyUnavailable, Turn
+from dadu.planner.open_loop import OpenLoop
+from dadu.planner.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.progress import Progress
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -55,20 +58,25 @@ class ClosedLoop:
     def __init__(self, instruction: str, policy: Policy, world: World, settings: LoopSettings | None = None, *,
                  trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None) -> None:
         """`trace` gets every step twice: when it is chosen, and with its result."""
-        self.instruction, self.policy, self.world = instruction, policy, world
+        self.instruction, self.world = instruction, world
         self.settings = settings or LoopSettings()
+        self.policy = policy if self.settings.replan else OpenLoop(policy)
         self.progress: Progress | None = None
         self._trace = trace
         self._vocabulary = vocabulary or default_vocabulary()
         self._belief = Belief()
         self._steps: list[Step] = []
         self._situation = Situation()
+        self._watch = Watch(self.settings.stagnation)
+        self._before: WorldGraph | None = None
         self._seen: Counter = Counter()
         self._cancelled = False
         self._feedback = ""
         self._held = ""
         self._last_success = 0
         self._planning = 0.0
+        self._calls: list[ModelCall] = []
+        self._takeovers: list[str] = []
         self._start = world.now()
 
     def cancel(self) -> None:
@@ -135,14 +143,30 @@ class ClosedLoop:
 
     def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:
         start = time.perf_counter()
-        turn = Turn(self.instruction, graph, self.progress, self._situation, tuple(self._steps), self._feedback)
+        turn = Turn(self.instruction, graph, self.progress, self._situation, self._told(), self._remarks(graph))
         try:
             decision = self.policy.choose(turn)
         finally:
             planning = time.perf_counter() - start
             self._planning += planning
         self._feedback = ""
+        self._calls += decision.calls
+        if decision.instead_of:
+            self._takeovers.append(decision.instead_of)
         return decision, planning
+
+    def _remarks(self, graph: WorldGraph) -> str:
+        """What the loop has to say beside the newest outcome."""
+        remarks = self._watch.remarks(self._steps, self._before or graph, graph, self.progress,
+                                      self._fingerprint(graph))
+        self._before = graph
+        return " ".join(filter(None, [self._feedback, *remarks])) if self.settings.feedback else ""
+
+    def _told(self) -> tuple[Step, ...]:
+        """The steps as the policy may know them: without feedback all of them seem to have worked."""
+        if self.settings.feedback:
+            return tuple(self._steps)
+        return tuple(replace(s, result=_assumed(s.call)) for s in self._steps)
 
     def _judge(self, decision: Decision, graph: WorldGraph) -> SkillResult | None:
         """``done`` counts when memory supports it; a symbolic policy that sees no way ends honestly."""
@@ -172,10 +196,11 @@ class ClosedLoop:
         step = replace(step, result=result, end=self.world.now())
         self._steps.append(step)
         self._trace(step)
-        self._belief.learn(step.call, result, step.end)
-        self._situation.take(step.call, step.decision.purpose, result, step.end)
-        if result.ok and step.call.skill == "pick" and self.progress is not None:
-            bind(self.progress, result.target or step.call.arguments[0])
+        known = result if self.settings.feedback else _assumed(step.call, held.id if held is not None else "")
+        self._belief.learn(step.call, known, step.end)
+        self._situation.take(step.call, step.decision.purpose, known, step.end)
+        if known.ok and step.call.skill == "pick" and self.progress is not None:
+            bind(self.progress, known.target or step.call.arguments[0])
         if result.ok:
             self._last_success = len(self._steps)
         if result.code not in _TRANSIENT:
@@ -212,7 +237,7 @@ class ClosedLoop:
 
     def _fingerprint(self, graph: WorldGraph) -> tuple:
         """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
-        supports = frozenset(graph.edges)
+        supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)
         parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
         return supports, parts, len(self._situation.looked), len(self.progress.reached) if self.progress else 0
 
@@ -224,5 +249,17 @@ class ClosedLoop:
         return self._report(SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(self._observe())}"))
 
     def _report(self, outcome: SkillResult) -> TaskReport:
-        return TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._steps), self._planning,
-                          self.world.now() - self._start)
+        if self._takeovers:
+            turns = len(self._takeovers)
+            outcome = replace(outcome, message=f"{outcome.message}. The symbolic planner chose {turns} "
+                              f"step{'s' * (turns > 1)} in the model's place: {self._takeovers[-1]}")
+        report = TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._steps), self._planning,
+                            self.world.now() - self._start, tuple(self._calls))
+        if isinstance(self.policy, Learner):
+            self.policy.learn(self.instruction, report)
+        return report
+
+
+def _assumed(call: SkillCall, held: str = "") -> SkillResult:
+    """What a policy without feedback takes for the outcome of every skill."""
+    return SkillResult(Code.SUCCEEDED, "assumed", target=held if call.skill == "place" else "")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dadu.planner.fallback import WithFallback
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policy import Policy
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.symbolic import SymbolicPolicy
+from dadu.skills.call import BASE_CAPABILITIES
 
 
-def make_policy(settings: PlannerSettings) -> Policy:
-    """A new policy for one task: the symbolic one, or a model's with the symbolic one behind it."""
+def make_policy(settings: PlannerSettings, capabilities: Sequence[str] = BASE_CAPABILITIES) -> Policy:
+    """A new policy for one task: the symbolic one, or a model's with the symbolic one behind it. `capabilities`: the
+    skills that this robot has."""
     if settings.policy == "symbolic":
         return SymbolicPolicy()
-    return WithFallback(ModelPolicy(settings.model_settings), SymbolicPolicy())
+    model = ModelPolicy(settings.model_settings, capabilities)
+    return WithFallback(model, SymbolicPolicy()) if settings.fallback else model

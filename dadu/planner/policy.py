@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from dadu.errors import DaduError
 from dadu.memory.graph import WorldGraph
 from dadu.planner.progress import Progress
+from dadu.planner.report import TaskReport
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 
@@ -40,3 +41,10 @@ class Policy(Protocol):
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
         ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A policy that wants to know how its tasks ended."""
+
+    def learn(self, instruction: str, report: TaskReport) -> None: ...

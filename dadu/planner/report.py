@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dadu.planner.cost import Cost, ModelCall, total
 from dadu.planner.step import Step
 from dadu.skills.outcome import SkillResult
 
@@ -21,6 +22,8 @@ class TaskReport:
     """wall time"""
     elapsed: float = 0.0
     """[s] on the clock in use"""
+    calls: tuple[ModelCall, ...] = ()
+    """all that was asked of a model, in order"""
 
     @property
     def summary(self) -> str:
@@ -31,12 +34,17 @@ class TaskReport:
         return replans(self.steps)
 
     @property
+    def cost(self) -> Cost:
+        """Of the model, over the whole task."""
+        return total(self.calls)
+
+    @property
     def tokens_in(self) -> int:
-        return sum(s.decision.tokens_in for s in self.steps)
+        return self.cost.tokens_in
 
     @property
     def tokens_out(self) -> int:
-        return sum(s.decision.tokens_out for s in self.steps)
+        return self.cost.tokens_out
 
 
 def replans(steps: Sequence[Step]) -> int:

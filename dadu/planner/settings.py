@@ -21,23 +21,57 @@ class LoopSettings(Settings):
     """the robot cannot do anything any more"""
     format_tries: int = 3
     """turns in a row in which a model gives no skill that can be used"""
+    feedback: bool = True
+    """false (ablation): the policy is told of no outcome; it takes every skill for carried out"""
+    replan: bool = True
+    """false (ablation): the first plan is followed to its end"""
+    stagnation: int = 8
+    """steps without progress after which the policy is told so"""
+
+
+class ExampleSettings(Settings):
+    """Successful tasks of the past, shown to the model where they resemble the new one."""
+
+    path: str = ""
+    """file (JSON lines) that they are read from and added to; empty: none"""
+    limit: int = 1
+    """examples in a prompt"""
+    tokens: int = 120
+    """of all of them together, at most"""
+    similarity: float = 0.6
+    """cosine between instructions from which on an example is of use"""
 
 
 class ModelSettings(Settings):
-    """The OpenAI-compatible server that serves the model."""
+    """The OpenAI-compatible server that serves the model, and how it is talked to."""
 
     url: str = "http://localhost:8000/v1"
     model: str = ""
     """empty: the first that the server offers"""
+    protocol: str = "two_phase"
+    """two_phase (plan, then adapt), react (one step at a time), or a YAML file like those in config/prompts/"""
+    constrain: Literal["auto", "always", "never"] = "auto"
+    """send the JSON schema; auto: unless the server refuses it"""
     timeout: float = 20.0
-    """wall seconds for one turn, retries included"""
+    """wall seconds for one turn, retries and repair included"""
     retries: int = 2
     max_tokens: int = 400
     temperature: float = 0.0
-    history: int = 8
-    """newest steps that the prompt shows"""
-    max_words: int = 300
-    """of the world's description in the prompt"""
+    no_thinking: bool = False
+    """tell the chat template not to think aloud (Qwen3 and its kin; other servers may refuse the option)"""
+    parameters: float = 0.0
+    """billions, for the count of FLOPs; 0: as the model's name says"""
+    history: int = 6
+    """newest steps told where a conversation begins anew; older ones in one line"""
+    world_tokens: int = 300
+    """of the world's description in a first prompt"""
+    turn_tokens: int = 50
+    """of the words that follow a step; a chat template adds some ten"""
+    context_tokens: int = 1500
+    """of a conversation, before it begins anew"""
+    vision: bool = False
+    """the model sees: it is shown the camera's picture after go_to"""
+    examples: ExampleSettings = ExampleSettings()
 
 
 class PlannerSettings(Settings):
@@ -46,6 +80,8 @@ class PlannerSettings(Settings):
     policy: Literal["symbolic", "vllm"] = "symbolic"
     llm_url: str = ""
     """OpenAI-compatible server, ending in /v1; empty: `llm.url`"""
+    fallback: bool = True
+    """where the model cannot be used the symbolic policy takes over; false: the task ends with code 60"""
     loop: LoopSettings = LoopSettings()
     llm: ModelSettings = ModelSettings()
 

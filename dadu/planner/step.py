@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dadu.planner.cost import ModelCall
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 
@@ -24,10 +25,21 @@ class Decision:
     """with ``done``: the policy sees no way to reach the rest of the goal"""
     failure: SkillResult | None = None
     """the model named no skill that can be carried out: its outcome, in place of an execution"""
-    tokens_in: int = 0
-    tokens_out: int = 0
+    instead_of: str = ""
+    """why another policy than the one asked for chose; empty where it did not"""
+    calls: tuple[ModelCall, ...] = ()
+    """what was asked of a model for it"""
     prompt: str = ""
+    """what was told last"""
     reply: str = ""
+
+    @property
+    def tokens_in(self) -> int:
+        return sum(call.tokens_in for call in self.calls)
+
+    @property
+    def tokens_out(self) -> int:
+        return sum(call.tokens_out for call in self.calls)
 
 
 @dataclass(frozen=True)

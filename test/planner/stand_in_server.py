@@ -5,13 +5,17 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+USAGE = {"prompt_tokens": 400, "completion_tokens": 20, "total_tokens": 420}
+
 
 class StandInServer:
     """`replies` are used up one a request; the last one stays. A reply is a text, a dict (sent as JSON), a number
-    (an HTTP status), or a function of the request's body that returns one of these. `delay` [s] comes first."""
+    (an HTTP status), bytes (the whole body), or a function of the request's body that returns one of these. `delay` [s]
+    comes first, `dribble` [s] before every byte. `usage` is what the server says of tokens; None: nothing."""
 
-    def __init__(self, *replies, delay=0.0, finish_reason="stop"):
+    def __init__(self, *replies, delay=0.0, finish_reason="stop", dribble=0.0, usage=USAGE):
         self.replies, self.delay, self.finish_reason = list(replies), delay, finish_reason
+        self.dribble, self.usage = dribble, usage
         self.requests = []
         server = self
 
@@ -28,20 +32,31 @@ class StandInServer:
                 if isinstance(reply, int):
                     self.answer(reply, {"error": {"message": "no"}})
                     return
+                if isinstance(reply, bytes):
+                    self.send(200, reply)
+                    return
                 text = reply if isinstance(reply, str) else json.dumps(reply)
                 self.answer(200, {
                     "id": "1", "object": "chat.completion", "created": 0, "model": "tiny",
                     "choices": [{"index": 0, "finish_reason": server.finish_reason,
                                  "message": {"role": "assistant", "content": text}}],
-                    "usage": {"prompt_tokens": 400, "completion_tokens": 20, "total_tokens": 420}})
+                    "usage": server.usage})
 
             def answer(self, status, body):
-                data = json.dumps(body).encode()
+                self.send(status, json.dumps(body).encode())
+
+            def send(self, status, data):
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(data)
+                if not server.dribble:
+                    self.wfile.write(data)
+                    return
+                for i in range(len(data)):
+                    time.sleep(server.dribble)
+                    self.wfile.write(data[i:i + 1])
+                    self.wfile.flush()
 
             def log_message(self, *_):
                 pass

@@ -6,15 +6,18 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
+from dadu.errors import ConfigError
 from dadu.planner.fallback import WithFallback
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.policies import make_policy
 from dadu.planner.policy import PolicyUnavailable, Turn
-from dadu.planner.settings import ModelSettings
+from dadu.planner.settings import ModelSettings, PlannerSettings
 from dadu.planner.situation import Situation
+from dadu.planner.step import Step
 from dadu.planner.symbolic import SymbolicPolicy
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, SkillResult
 
 LEMON = "put the lemon on the desk"
 GOOD = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), action("go_to", target="desk_0"),
@@ -65,7 +68,8 @@ def test_the_request_constrains_the_reply(known, serve):
     assert request["response_format"]["type"] == "json_schema"
     assert "guided_json" not in request
     forms = request["response_format"]["json_schema"]["schema"]["anyOf"]
-    assert {form["properties"]["action"]["enum"][0] for form in forms} >= {"go_to", "pick", "open", "explore", "done"}
+    assert {form["properties"]["action"]["enum"][0] for form in forms} == {
+        "go_to", "explore", "wait", "done"}, "nothing is in reach yet"
 
 
 def test_one_chance_of_repair(known, serve):
@@ -75,6 +79,56 @@ def test_one_chance_of_repair(known, serve):
     repair = server.requests[1]["messages"]
     assert [m["role"] for m in repair] == ["system", "user", "assistant", "user"]
     assert "JSON" in repair[-1]["content"]
+
+
+def test_what_needed_repair_is_not_kept(known, serve):
+    """The next turn goes on from the good reply, as if it had been the first."""
+    server, situation = serve("I would go to the lemon.", *GOOD), Situation()
+    policy = ModelPolicy(settings(server))
+    first = policy.choose(Turn(LEMON, known, None, situation, ()))
+    step = Step(1, first, 0.0, result=SkillResult(Code.SUCCEEDED, "there"))
+    situation.take(first.call, "pick", step.result)
+    policy.choose(Turn(LEMON, known, None, situation, (step,)))
+    messages = server.requests[2]["messages"]
+    assert [m["role"] for m in messages] == ["system", "user", "assistant", "user"]
+    assert messages[:2] == server.requests[0]["messages"] and "lemon_0" in messages[2]["content"]
+
+
+def test_two_phases(known, serve):
+    plan = ["go_to lemon_0", "pick lemon_0", "go_to desk_0", "place on desk_0", "done"]
+    server = serve(GOOD[0] | {"plan": plan}, *GOOD[1:])
+    report, world = carry_out(known, ModelPolicy(settings(server)))
+    assert report.success and report.replans == 0
+    assert len(report.steps[0].decision.plan) == 5 and len(report.steps[1].decision.plan) == 4
+    forms = [r["response_format"]["json_schema"]["schema"]["anyOf"][0]["properties"] for r in server.requests]
+    assert ["plan" in form for form in forms] == [True, False, False, False]
+    assert [c.kind for c in report.calls] == ["plan", "step", "step", "step"]
+
+
+def test_step_by_step(known, serve):
+    server = serve(*GOOD)
+    report, _ = carry_out(known, ModelPolicy(settings(server, protocol="react")))
+    assert report.success
+    forms = [r["response_format"]["json_schema"]["schema"]["anyOf"][0]["properties"] for r in server.requests]
+    assert not any("plan" in form for form in forms)
+    assert "Inventory: lemon_0" in server.requests[2]["messages"][-1]["content"]
+
+
+def test_a_changed_mind_is_a_replan(known, serve):
+    plan = ["go_to milk_0", "pick milk_0", "go_to desk_0", "place on desk_0", "done"]
+    report, _ = carry_out(known, ModelPolicy(settings(serve(GOOD[0] | {"plan": plan}, *GOOD[1:]))))
+    assert report.success and report.replans > 0
+
+
+def test_prompts_of_ones_own(tmp_path):
+    with pytest.raises(ConfigError, match="mine.yaml"):
+        ModelPolicy(ModelSettings(protocol=str(tmp_path / "mine.yaml")))
+
+
+def test_a_server_that_forgets_what_it_is_asked_for_is_checked(known, serve):
+    """It takes the schema and does not keep to it."""
+    decision = ModelPolicy(settings(serve(action("go_to", target="moon"), GOOD[0]))).choose(turn(known))
+    assert decision.call == SkillCall("go_to", ("lemon_0",)) and [c.kind for c in decision.calls] == ["plan", "repair"]
 
 
 @pytest.mark.parametrize(("reply", "code", "says"), [
@@ -132,9 +186,25 @@ def test_down_without_a_goal_ends_in_code_60(known):
     assert report.outcome.code is Code.UNREACHABLE_BACKEND and not report.success
 
 
+def test_without_fallback_a_server_that_is_down_ends_in_code_60(known):
+    gone = PlannerSettings(policy="vllm", llm_url="http://127.0.0.1:9/v1", fallback=False,
+                           llm=ModelSettings(timeout=1.0, retries=0))
+    report, world = carry_out(known, make_policy(gone))
+    assert report.outcome.code is Code.UNREACHABLE_BACKEND and not world.calls
+
+
+def test_a_server_that_dies_on_the_way_is_taken_over_from(known, serve):
+    report, _ = carry_out(known, WithFallback(ModelPolicy(settings(serve(*GOOD[:2], 500), timeout=1.0, retries=0)),
+                                              SymbolicPolicy()))
+    assert report.success
+    assert [s.decision.policy for s in report.steps] == ["vllm", "vllm", "symbolic", "symbolic"]
+    assert "symbolic planner chose 2 steps in the model's place" in report.summary and "500" in report.summary
+
+
 def test_nonsense_is_taken_over_from(known, serve):
     report, _ = carry_out(known, WithFallback(ModelPolicy(settings(serve("nonsense"))), SymbolicPolicy()))
     assert report.success
+    assert report.cost.calls >= 4, "what was asked in vain is counted"
     assert report.steps[0].result.code is Code.UNKNOWN_ACTION
     assert {s.decision.policy for s in report.steps[1:]} == {"symbolic"}
 

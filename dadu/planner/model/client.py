@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import openai
 
-from dadu.planner.model.prompt import Message
+from dadu.planner.cost import ModelCall, flops, parameters_of
+from dadu.planner.model.tokens import estimate
 from dadu.planner.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
+Message = dict[str, Any]
+T = TypeVar("T")
+
 _BACKOFF = 0.5
 """wall seconds before the first retry; doubled each time"""
+_NO_SCHEMA = (400, 404, 415, 422, 501)
+"""what servers answer that do not know the response format"""
 
 
 @dataclass(frozen=True)
@@ -23,8 +32,7 @@ class Answer:
     text: str
     complete: bool
     """false: cut off by max_tokens"""
-    tokens_in: int
-    tokens_out: int
+    call: ModelCall
 
 
 class ModelClient:
@@ -35,39 +43,90 @@ class ModelClient:
         # A local server wants no key; the client insists on one. Retries are done here, within one deadline.
         self._client = openai.OpenAI(base_url=settings.url, api_key="none", max_retries=0)
         self._model = settings.model
+        self._constrain = settings.constrain != "never"
 
-    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float) -> Answer:
+    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Answer:
         """Errors: PolicyUnavailable when no answer has come by `deadline` (of time.monotonic) or after the retries."""
-        problem = "no time left"
-        for attempt in range(self._settings.retries + 1):
-            remaining = deadline - time.monotonic()
-            if remaining <= 0:
-                break
+        problem, attempt = "no time left", 0
+        while attempt <= self._settings.retries and (remaining := deadline - time.monotonic()) > 0:
             try:
-                return self._once(messages, schema, remaining)
-            except openai.APITimeoutError:
+                return _within(remaining, lambda left=remaining: self._once(messages, schema, left, kind))
+            except (openai.APITimeoutError, TimeoutError):
                 problem = "no answer in time"
             except openai.APIConnectionError as error:
                 problem = f"no connection ({error.__cause__ or error})"
             except openai.APIStatusError as error:
                 problem = f"status {error.status_code}: {error.message}"
+                if self._unconstrained_from_now(error.status_code):
+                    continue
                 if error.status_code < 500 and error.status_code != 429:
                     break  # asking again will not help
-            except openai.APIError as error:
-                problem = f"no answer that can be read ({error.message})"
+            except (openai.APIError, ValueError) as error:
+                problem = f"no answer that can be read ({error})"
             time.sleep(min(_BACKOFF * 2**attempt, max(0.0, deadline - time.monotonic())))
+            attempt += 1
         raise PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {problem}")
 
-    def _once(self, messages: list[Message], schema: dict[str, Any], timeout: float) -> Answer:
+    def _unconstrained_from_now(self, status: int) -> bool:
+        """A server that refuses the schema is asked without it, once and for all; its replies are checked anyway."""
+        if not self._constrain or self._settings.constrain == "always" or status not in _NO_SCHEMA:
+            return False
+        self._constrain = False
+        return True
+
+    def _once(self, messages: list[Message], schema: dict[str, Any], timeout: float, kind: str) -> Answer:
+        start = time.monotonic()
         if not self._model:
-            self._model = next(iter(self._client.models.list(timeout=timeout))).id
+            self._model = _first([model.id for model in self._client.models.list(timeout=timeout).data])
+        options: dict[str, Any] = {}
+        if self._constrain:
+            options["response_format"] = {"type": "json_schema",
+                                          "json_schema": {"name": "action", "schema": schema, "strict": True}}
+        if self._settings.no_thinking:
+            options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         completion = self._client.chat.completions.create(
             model=self._model, messages=messages, temperature=self._settings.temperature,
-            max_tokens=self._settings.max_tokens, timeout=timeout,
-            response_format={"type": "json_schema",
-                             "json_schema": {"name": "action", "schema": schema, "strict": True}})
-        if not completion.choices:
-            raise openai.APIError("no choices", request=None, body=None)
-        choice, usage = completion.choices[0], completion.usage
-        return Answer(choice.message.content or "", choice.finish_reason != "length",
-                      usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0)
+            max_tokens=self._settings.max_tokens, timeout=timeout, **options)
+        choice = _first(completion.choices)
+        text = choice.message.content or ""
+        return Answer(text, choice.finish_reason != "length",
+                      self._cost(completion.usage, messages, text, kind, time.monotonic() - start))
+
+    def _cost(self, usage: Any, messages: list[Message], text: str, kind: str, seconds: float) -> ModelCall:
+        """As the server counted; estimated where it does not say."""
+        tokens_in = usage.prompt_tokens if usage else sum(estimate(str(m["content"])) for m in messages)
+        tokens_out = usage.completion_tokens if usage else estimate(text)
+        details = getattr(usage, "prompt_tokens_details", None)
+        parameters = self._settings.parameters * 1e9 or parameters_of(self._model)
+        return ModelCall(kind, tokens_in, tokens_out, getattr(details, "cached_tokens", 0) or 0, seconds,
+                         flops(parameters, tokens_in + tokens_out))
+
+
+def _first(items: Any) -> Any:
+    """Errors: ValueError where a server sends none, or no list at all."""
+    if not isinstance(items, list) or not items:
+        raise ValueError("the server's answer holds nothing")
+    return items[0]
+
+
+def _within(seconds: float, request: Callable[[], T]) -> T:
+    """Runs `request` in a thread of its own and leaves it there after `seconds`: the client's own time limit starts
+    anew with every byte, so that a server that dribbles would never run out of it. Errors: TimeoutError, and the
+    request's."""
+    answers: queue.Queue[tuple[T | None, Exception | None]] = queue.Queue(1)
+
+    def work() -> None:
+        try:
+            answers.put((request(), None))
+        except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
+            # The last two: an answer in JSON that is no completion at all.
+            answers.put((None, error if isinstance(error, openai.OpenAIError) else ValueError(str(error))))
+
+    threading.Thread(target=work, name="model request", daemon=True).start()
+    try:
+        value, error = answers.get(timeout=seconds)
+    except queue.Empty:
+        raise TimeoutError from None
+    if error is not None:
+        raise error
+    return value

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
-from dadu.planner.model.client import Answer, ModelClient
-from dadu.planner.model.feasible import feasible
-from dadu.planner.model.prompt import Prompts, default_prompts, messages
+from dadu.planner.model.client import Answer, Message, ModelClient
+from dadu.planner.model.conversation import Conversation
+from dadu.planner.model.examples import ExampleStore, open_examples
+from dadu.planner.model.feasible import Variant, feasible, plan_items
+from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.model.schema import check, schema
+from dadu.planner.model.schema import Choice, check, schema
 from dadu.planner.policy import Turn
+from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Decision
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
@@ -24,51 +26,81 @@ class ModelPolicy:
 
     name = "vllm"
 
-    def __init__(self, settings: ModelSettings, prompts: Prompts | None = None,
-                 capabilities: Sequence[str] = BASE_CAPABILITIES) -> None:
+    def __init__(self, settings: ModelSettings, capabilities: Sequence[str] = BASE_CAPABILITIES,
+                 examples: ExampleStore | None = None) -> None:
+        """`examples`: by default those that `settings` name. Errors: ConfigError for prompts or examples that cannot be
+        read."""
         self._settings = settings
-        self._prompts = prompts or default_prompts()
         self._capabilities = capabilities
         self._client = ModelClient(settings)
+        self._examples = open_examples(settings.examples) if examples is None else examples
+        self._conversation = Conversation(load_prompts(settings.protocol), settings, capabilities)
+        self._plan: tuple[SkillCall, ...] = ()
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
+        prompts = self._conversation.prompts
+        variants = feasible(turn.graph, self._capabilities, turn.situation)
+        messages, begins = self._conversation.ask(turn, self._shown(turn))
+        plans = begins and prompts.plan_first
+        form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else ())
         deadline = time.monotonic() + self._settings.timeout
-        variants = feasible(turn.graph, self._capabilities)
-        conversation = messages(turn, self._prompts, self._capabilities, history=self._settings.history,
-                                max_words=self._settings.max_words)
-        prompt, answers = conversation[-1]["content"], []
-        for _ in range(2):
-            answer = self._client.ask(conversation, schema(variants), deadline)
-            answers.append(answer)
-            checked = self._check(answer, turn, variants)
-            if not isinstance(checked, SkillResult):
-                call, reasoning = checked
-                decision = self._decision(call, reasoning, answers, prompt)
-                return replace(decision, purpose=purpose_of(call, turn))
-            repair = self._prompts.repair.format(problem=checked.message).strip()
-            conversation = [*conversation, {"role": "assistant", "content": answer.text},
-                            {"role": "user", "content": repair}]
-        return self._decision(_named(answer.text), "the model's reply cannot be used", answers, prompt, checked)
+        kind, prompt, answers = "plan" if plans else "step", messages[-1]["content"], []
+        while True:
+            answers.append(self._client.ask(messages, form, deadline, kind))
+            checked = _checked(answers[-1], turn, variants)
+            if isinstance(checked, Choice) or kind == "repair":
+                break
+            kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
+        self._conversation.answered(answers[-1].text, turn)
+        return self._decision(checked, answers, prompt, turn, begins)
 
-    def _check(self, answer: Answer, turn: Turn, variants) -> tuple[SkillCall, str] | SkillResult:
-        if not answer.complete:
-            cut = f"the reply was cut off after {answer.tokens_out} tokens; be brief"
-            return SkillResult(Code.UNKNOWN_ACTION, cut, "malformed")
-        return check(answer.text, turn.graph, variants)
+    def learn(self, instruction: str, report: TaskReport) -> None:
+        """Keeps what worked as an example for tasks to come."""
+        if report.success and self._examples is not None:
+            self._examples.add(instruction, [s.call for s in report.steps if s.result is not None and s.result.ok])
 
-    def _decision(self, call: SkillCall, reasoning: str, answers: list[Answer], prompt: str,
-                  failure: SkillResult | None = None) -> Decision:
-        return Decision(call, reasoning, self.name, plan=(call,), failure=failure,
-                        tokens_in=sum(a.tokens_in for a in answers), tokens_out=sum(a.tokens_out for a in answers),
-                        prompt=prompt, reply=answers[-1].text)
+    def _shown(self, turn: Turn) -> str:
+        limits = self._settings.examples
+        if self._examples is None:
+            return ""
+        return self._examples.text(turn.instruction, limits.limit, limits.tokens, limits.similarity)
+
+    def _decision(self, checked: Choice | SkillResult, answers: list[Answer], prompt: str, turn: Turn, begins: bool
+                  ) -> Decision:
+        calls = tuple(answer.call for answer in answers)
+        reply = answers[-1].text
+        if isinstance(checked, SkillResult):
+            call = _named(reply)
+            return Decision(call, "the model's reply cannot be used", self.name, plan=(call,), failure=checked,
+                            calls=calls, prompt=prompt, reply=reply)
+        self._plan = _ahead(checked.call, checked.plan if begins else self._plan[1:])
+        return Decision(checked.call, checked.reasoning, self.name, purpose_of(checked.call, turn, self._plan),
+                        self._plan, calls=calls, prompt=prompt, reply=reply)
+
+
+def _checked(answer: Answer, turn: Turn, variants: Sequence[Variant]) -> Choice | SkillResult:
+    if not answer.complete:
+        cut = f"the reply was cut off after {answer.call.tokens_out} tokens; be brief"
+        return SkillResult(Code.UNKNOWN_ACTION, cut, "malformed")
+    return check(answer.text, turn.graph, variants, turn.situation)
+
+
+def _repair(answer: Answer, problem: SkillResult, words: str) -> list[Message]:
+    return [{"role": "assistant", "content": answer.text},
+            {"role": "user", "content": words.format(problem=problem.message).strip()}]
+
+
+def _ahead(call: SkillCall, plan: Sequence[SkillCall]) -> tuple[SkillCall, ...]:
+    """The steps from `call` on: what the plan has after it, or all of the plan where it does not hold `call`."""
+    return (call, *plan[plan.index(call) + 1:]) if call in plan else (call, *plan)
 
 
 def _named(text: str) -> SkillCall:
     """What a bad reply named, for the record."""
     try:
         reply = json.loads(text)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         return SkillCall("unreadable")
     if not isinstance(reply, dict):
         return SkillCall("unreadable")

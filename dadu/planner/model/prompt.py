@@ -1,41 +1,81 @@
-"""The prompt of one turn, from ``config/prompts/planner.yaml``: short, and of bounded length however long the task."""
+"""The words of a conversation, from ``config/prompts/``: the first prompt, and what is told after each step.
+
+Both are of bounded length, however large the house and however long the task.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from dadu.config import Settings, load
 from dadu.memory.describe import describe
+from dadu.memory.graph import WorldGraph
 from dadu.paths import shared
+from dadu.planner.effects import ROBOT
 from dadu.planner.feedback import line
+from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policy import Turn
+from dadu.planner.settings import ModelSettings
+from dadu.planner.step import Step
 from dadu.skills.call import SKILLS
 
-Message = dict[str, str]
+_LINE = 30
+"""tokens of one past step in the first prompt"""
+_HINTS = 60
+"""tokens of the loop's remarks in the first prompt"""
 
 
 class Prompts(Settings):
-    """The file's fields."""
+    """A protocol in words; the fields of a file in ``config/prompts/``."""
 
+    version: int
+    """1: the placeholders below are those that are filled in"""
+    plan_first: bool
+    """two phases: the first reply also holds the plan"""
     system: str
+    """{skills}; the same for every task, so that a server's prefix cache holds it"""
+    first: str
+    """{instruction} {examples} {world} {steps} {hints} {inventory}"""
     turn: str
+    """{outcome} {hints} {changes} {inventory}"""
     repair: str
+    """{problem}"""
 
 
 @cache
-def default_prompts() -> Prompts:
-    return load(Prompts, shared("config", "prompts", "planner.yaml"))
+def load_prompts(protocol: str) -> Prompts:
+    """`protocol`: a file's name in ``config/prompts/``, or a path to a YAML file. Errors: ConfigError."""
+    named = Path(protocol).suffix not in (".yaml", ".yml")
+    return load(Prompts, shared("config", "prompts", f"{protocol}.yaml") if named else Path(protocol))
 
 
-def messages(turn: Turn, prompts: Prompts, capabilities: Sequence[str], *, history: int, max_words: int
-             ) -> list[Message]:
-    """System and user message; the newest `history` steps, the world in at most `max_words` words."""
-    user = prompts.turn.format(
-        instruction=turn.instruction, world=describe(turn.graph, turn.instruction, max_words),
-        history=_history(turn, history), feedback=turn.feedback)
-    system = prompts.system.format(skills="\n".join(_about(name) for name in capabilities))
-    return [{"role": "system", "content": system.strip()}, {"role": "user", "content": _compact(user)}]
+def system_prompt(prompts: Prompts, capabilities: Sequence[str]) -> str:
+    return prompts.system.format(skills="\n".join(_about(name) for name in capabilities)).strip()
+
+
+def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples: str = "") -> str:
+    """Instruction, world as far as it matters, and what was done so far: older steps in one line."""
+    return _compact(prompts.first.format(
+        instruction=turn.instruction, examples=examples, world=_world(turn, settings.world_tokens),
+        steps=_steps(turn.history, settings.history), hints=clip(turn.feedback, _HINTS),
+        inventory=_inventory(turn.graph)))
+
+
+def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int) -> str:
+    """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens."""
+    fields = {"outcome": "", "hints": "", "changes": "", "inventory": _inventory(turn.graph)}
+    outcome = _compact("\n".join(line(step) for step in steps[-1:]) or "The task is not over.")
+    if len(steps) > 1:
+        outcome = f"{len(steps) - 1} more steps were taken. {outcome}"
+    for name, text, share in (("outcome", outcome, 0.7), ("hints", turn.feedback, 1.0),
+                              ("changes", "; ".join(news), 1.0)):
+        left = budget - 1 - estimate(_compact(prompts.turn.format(**fields)))  # 1: a line more
+        rest = turn.feedback or news
+        fields[name] = clip(text, int(left * share) if name == "outcome" and rest else left)
+    return _compact(prompts.turn.format(**fields))
 
 
 def _about(name: str) -> str:
@@ -44,13 +84,41 @@ def _about(name: str) -> str:
     return f"{name}({', '.join(arguments)}): {signature.about}"
 
 
-def _history(turn: Turn, limit: int) -> str:
-    if not turn.history:
-        return "none"
-    left_out = len(turn.history) - limit
-    head = [f"({left_out} earlier steps)"] if left_out > 0 else []
-    return "\n".join([*head, *(line(step) for step in turn.history[-limit:])])
+def _world(turn: Turn, budget: int) -> str:
+    """The world in words within `budget` tokens; what the instruction names stays longest."""
+    text = describe(turn.graph, turn.instruction)
+    low, high = 1, len(text.split())
+    if estimate(text) <= budget:
+        return text
+    while low < high:
+        middle = (low + high + 1) // 2
+        shorter = describe(turn.graph, turn.instruction, middle)
+        low, high = (middle, high) if estimate(shorter) <= budget else (low, middle - 1)
+    return describe(turn.graph, turn.instruction, low)
+
+
+def _steps(history: Sequence[Step], limit: int) -> str:
+    if not history:
+        return ""
+    older, newest = history[:-limit] if limit else history, history[-limit:] if limit else ()
+    lines = [clip(line(step), _LINE) for step in newest]
+    return "\n".join(["Steps so far:", *([_summary(older)] if older else []), *lines])
+
+
+def _summary(steps: Sequence[Step]) -> str:
+    """``(12 earlier steps, 9 worked; failed: pick(milk_0) 2x)``."""
+    failed = Counter(str(s.call) for s in steps if s.result is not None and not s.result.ok)
+    worked = len(steps) - failed.total()
+    worst = ", ".join(f"{call} {count}x" for call, count in failed.most_common(3))
+    return f"({len(steps)} earlier steps, {worked} worked{f'; failed: {worst}' if worst else ''})"
+
+
+def _inventory(graph: WorldGraph) -> str:
+    held = graph.held(ROBOT)
+    return held.id if held is not None else "nothing"
 
 
 def _compact(text: str) -> str:
-    return "\n".join(row for row in text.splitlines() if row.strip())
+    """Without blank lines."""
+    rows = (row.strip() for row in text.splitlines())
+    return "\n".join(row for row in rows if row)

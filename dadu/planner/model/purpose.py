@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dadu.memory.graph import Kind
 from dadu.planner.effects import ROBOT
 from dadu.planner.policy import Turn
@@ -10,14 +12,18 @@ from dadu.skills.call import SkillCall
 _THERE = ("pick", "place", "open", "close")
 
 
-def purpose_of(call: SkillCall, turn: Turn) -> str:
-    """One of `dadu.navigation.base_placement.PURPOSES`: what has just failed there, else what is possible there."""
+def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> str:
+    """One of `dadu.navigation.base_placement.PURPOSES`: what the plan has next there, else what has just failed there,
+    else what is possible there."""
     if call.skill != "go_to":
         return ""
     target = call.arguments[0]
     entity = turn.graph.entities.get(target)
     if entity is None or entity.kind is Kind.ROOM:
         return "look"
+    following = plan[1] if len(plan) > 1 else None
+    if following is not None and following.skill in _THERE and target in following.arguments:
+        return following.skill
     last = turn.history[-1] if turn.history else None
     if last is not None and last.result is not None and not last.result.ok and last.call.skill in _THERE:
         if target in last.call.arguments:

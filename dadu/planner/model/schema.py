@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dadu.memory.graph import WorldGraph
 from dadu.planner.model.feasible import Variant, infeasible
-from dadu.skills.call import SkillCall
+from dadu.planner.situation import Situation
+from dadu.skills.call import SKILLS, SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
 REASONING = r"^[ !#-\[\]-~]{1,200}$"
 """printable characters without quote and backslash; a pattern, since xgrammar breaks strings with maxLength"""
+PLAN_STEPS = 24
+"""in the plan of a first reply, at most"""
 
 
 class Reply(BaseModel):
@@ -23,30 +27,55 @@ class Reply(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reasoning: str = Field(max_length=2000)
+    plan: list[str] = Field([], max_length=200)
     action: str
     arguments: dict[str, str] = {}
 
 
-def schema(variants: Sequence[Variant]) -> dict[str, Any]:
-    """The schema that allows exactly `variants`."""
-    return {"anyOf": [_object({"reasoning": {"type": "string", "pattern": REASONING}, "action": {"enum": [v.skill]},
+@dataclass(frozen=True)
+class Choice:
+    """A reply that can be carried out."""
+
+    call: SkillCall
+    reasoning: str
+    plan: tuple[SkillCall, ...] = ()
+    """of a first reply, as far as it can be read"""
+
+
+def schema(variants: Sequence[Variant], plan: Sequence[str] = ()) -> dict[str, Any]:
+    """The schema that allows exactly `variants`; with `plan`, the reply also lists the steps to come, out of these."""
+    head: dict[str, Any] = {"reasoning": {"type": "string", "pattern": REASONING}}
+    if plan:
+        head["plan"] = {"type": "array", "items": {"enum": list(plan)}, "minItems": 1, "maxItems": PLAN_STEPS}
+    return {"anyOf": [_object({**head, "action": {"enum": [v.skill]},
                                "arguments": _object({k: {"enum": list(ids)} for k, ids in v.arguments.items()})})
                       for v in variants]}
 
 
-def check(text: str, graph: WorldGraph, variants: Sequence[Variant]) -> tuple[SkillCall, str] | SkillResult:
-    """Call and reasoning of a reply, or what is wrong with it."""
+def check(text: str, graph: WorldGraph, variants: Sequence[Variant], situation: Situation | None = None
+          ) -> Choice | SkillResult:
+    """A reply that fits one of `variants`, or what is wrong with it. The plan is a wish, not a promise: steps in it
+    that cannot be read are left out."""
     try:
         reply = Reply.model_validate(json.loads(text))
-    except (json.JSONDecodeError, ValidationError) as error:
+    except (json.JSONDecodeError, ValidationError, RecursionError) as error:
         reason = str(error).splitlines()[0]
         return SkillResult(Code.UNKNOWN_ACTION, "the reply is not one JSON object with reasoning, action and arguments "
                            f"({reason})", "malformed")
     for variant in variants:
         call = variant.call(reply.arguments) if variant.skill == reply.action else None
         if call is not None:
-            return call, reply.reasoning
-    return infeasible(reply.action, reply.arguments, graph, variants)
+            steps = (_step(item, graph) for item in reply.plan[:PLAN_STEPS])
+            return Choice(call, reply.reasoning, tuple(step for step in steps if step is not None))
+    return infeasible(reply.action, reply.arguments, graph, variants, situation)
+
+
+def _step(item: str, graph: WorldGraph) -> SkillCall | None:
+    """``place on desk_0`` as a call; None where it names a skill or a thing that there is not."""
+    skill, *arguments = item.split() or [""]
+    known = skill in SKILLS and all(a in graph or a in ("on", "in", "unknown") for a in arguments)
+    arities = {"place": 2, "wait": 0, "done": 0}
+    return SkillCall(skill, tuple(arguments)) if known and len(arguments) == arities.get(skill, 1) else None
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

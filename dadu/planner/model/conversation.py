@@ -1,0 +1,84 @@
+"""The conversation of one task: it only ever grows at its end, so that the server's prefix cache holds, until it has
+grown too long; then it begins anew with the world as it is and the steps so far in brief."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dadu.memory.graph import WorldGraph
+from dadu.planner.changes import Change, changes
+from dadu.planner.effects import apply
+from dadu.planner.model.client import Message
+from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
+from dadu.planner.model.tokens import clip, estimate
+from dadu.planner.policy import Turn
+from dadu.planner.settings import ModelSettings
+from dadu.planner.situation import Situation
+
+_REPLY = 120
+"""tokens of a reply that could not be used, as it is kept"""
+
+
+class Conversation:
+    """What has been said so far. `ask` gives the messages of a turn, `answered` takes the reply that counts."""
+
+    def __init__(self, prompts: Prompts, settings: ModelSettings, capabilities: Sequence[str]) -> None:
+        self.prompts = prompts
+        self._settings = settings
+        self._system: Message = {"role": "system", "content": system_prompt(prompts, capabilities)}
+        self._said: list[Message] = []
+        """user and assistant in turn, ending with the assistant"""
+        self._asked: Message | None = None
+        self._told = 0
+        self._world = WorldGraph()
+        self._task: tuple[str, Situation] | None = None
+
+    def ask(self, turn: Turn, examples: str = "") -> tuple[list[Message], bool]:
+        """The messages of this turn, and whether they begin anew."""
+        content = self._following(turn)
+        begins = content is None
+        if begins:
+            self._said = []
+            content = first_prompt(turn, self.prompts, self._settings, examples)
+        self._asked = {"role": "user", "content": content}
+        return [self._system, *self._said, self._asked], begins
+
+    def answered(self, text: str, turn: Turn) -> None:
+        """Keeps question and answer."""
+        self._said += [self._asked, {"role": "assistant", "content": clip(text.strip() or "{}", _REPLY)}]
+        self._told, self._world = len(turn.history), turn.graph.copy()
+        self._task = (turn.instruction, turn.situation)
+
+    def _following(self, turn: Turn) -> str | None:
+        """What to say next; None where the conversation has to begin anew: another task, too long, or more has changed
+        in what matters to the instruction than a turn has room for."""
+        same = self._task is not None and self._task[0] == turn.instruction and self._task[1] is turn.situation
+        if not same or not self._said:
+            return None
+        news, important = self._news(turn)
+        steps = turn.history[self._told:]
+        content = turn_prompt(steps, turn, news, self.prompts, self._settings.turn_tokens)
+        if any(text not in content for text in important):
+            return None
+        length = sum(estimate(m["content"]) for m in (self._system, *self._said))
+        return content if length + estimate(content) <= self._settings.context_tokens else None
+
+    def _news(self, turn: Turn) -> tuple[list[str], list[str]]:
+        """What has changed beyond the robot's own doing, what the instruction names first; and those of the last."""
+        expected = self._world
+        for step in turn.history[self._told:]:
+            if step.result is not None and step.result.ok:
+                expected = apply(expected, step.call)
+        found = [c for c in changes(expected, turn.graph) if c.id not in turn.feedback]
+        named = [c.text for c in found if _named(c, turn)]
+        return named + [c.text for c in found if c.text not in named], named
+
+
+def _named(change: Change, turn: Turn) -> bool:
+    """Whether the instruction speaks of it, or the goal as it is understood does."""
+    entity = turn.graph.entities.get(change.id)
+    words = {w for w in turn.instruction.lower().replace(",", " ").split() if len(w) > 2}
+    called = {change.id.lower(), *(entity.category.lower().split("_") if entity is not None else ())}
+    if turn.progress is not None and any(change.id in p.subject.ids for p in turn.progress.goal.propositions):
+        return True
+    return any(w == c or w == f"{c}s" for w in words for c in called)

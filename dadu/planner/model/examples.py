@@ -1,0 +1,104 @@
+"""Successful tasks as examples for new ones: stored as they come, the most similar ones shown.
+
+Source: PARTNR, appendix A.8.3 (retrieval-augmented ReAct): similarity of instructions' sentence embeddings.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from dadu.errors import ConfigError
+from dadu.memory.embedding import Embedder, default_embedder
+from dadu.planner.model.tokens import clip, estimate
+from dadu.planner.settings import ExampleSettings
+from dadu.skills.call import SkillCall, UnknownSkill
+
+
+class Example(BaseModel):
+    """One line of the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    instruction: str
+    plan: list[list[str]]
+    """steps that worked, as ``[skill, argument, ...]``"""
+
+    def __str__(self) -> str:
+        steps = "; ".join(" ".join(step) for step in self.plan)
+        return f"Example: {self.instruction}: {steps}; done"
+
+
+class ExampleStore:
+    """One example an instruction, the shortest; in memory alone where there is no file."""
+
+    def __init__(self, path: str | Path | None = None, embedder: Embedder | None = None) -> None:
+        """Errors: ConfigError for a file that holds something else."""
+        self._path = Path(path) if path else None
+        self._embedder = embedder
+        self._examples = _read(self._path) if self._path is not None and self._path.exists() else {}
+        self._vectors: dict[str, np.ndarray] = {}
+
+    def __len__(self) -> int:
+        return len(self._examples)
+
+    def add(self, instruction: str, calls: Sequence[SkillCall]) -> None:
+        """One more task that succeeded; nothing new where the same was done in no more steps before."""
+        known = self._examples.get(instruction)
+        if not calls or (known is not None and len(known.plan) <= len(calls)):
+            return
+        example = self._examples[instruction] = Example(instruction=instruction, plan=[c.as_list() for c in calls])
+        if self._path is not None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a") as file:
+                file.write(example.model_dump_json() + "\n")
+
+    def similar(self, instruction: str, limit: int, threshold: float) -> list[Example]:
+        """The `limit` examples nearest in meaning, best first, none below the cosine `threshold`."""
+        if not self._examples or limit <= 0:
+            return []
+        self._embed([*self._examples, instruction])
+        target = self._vectors[instruction]
+        scores = {text: float(self._vectors[text] @ target) for text in self._examples}
+        best = sorted(scores, key=lambda text: (-scores[text], text))[:limit]
+        return [self._examples[text] for text in best if scores[text] >= threshold]
+
+    def text(self, instruction: str, limit: int, tokens: int, threshold: float) -> str:
+        """The most similar ones in words, in at most `tokens` together."""
+        lines: list[str] = []
+        for example in self.similar(instruction, limit, threshold):
+            line = clip(str(example), tokens - sum(map(estimate, lines)) - len(lines))
+            if not line:
+                break
+            lines.append(line)
+        return "\n".join(lines)
+
+    def _embed(self, texts: Sequence[str]) -> None:
+        new = [text for text in texts if text not in self._vectors]
+        if new:
+            self._embedder = self._embedder or default_embedder()
+            self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
+
+
+def open_examples(settings: ExampleSettings) -> ExampleStore | None:
+    """The store that `settings` name, if they name one."""
+    return ExampleStore(settings.path) if settings.path else None
+
+
+def _read(path: Path) -> dict[str, Example]:
+    """By instruction, the newest line counting. A last line that was cut short (the power went) is left out."""
+    *lines, _ = path.read_text().split("\n")
+    found: dict[str, Example] = {}
+    for number, text in enumerate(lines, 1):
+        try:
+            example = Example.model_validate(json.loads(text))
+            for step in example.plan:
+                SkillCall.from_list(step)
+        except (json.JSONDecodeError, ValidationError, UnknownSkill) as error:
+            raise ConfigError(f"{path}, line {number}: not an example: {str(error).splitlines()[0]}") from None
+        found[example.instruction] = example
+    return found

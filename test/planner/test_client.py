@@ -1,0 +1,101 @@
+"""The client: deadlines, servers that cannot constrain, and the count of what was asked."""
+
+import time
+
+import pytest
+from stand_in_server import StandInServer, action
+
+from dadu.planner.cost import flops, parameters_of, total
+from dadu.planner.model.client import ModelClient
+from dadu.planner.policy import PolicyUnavailable
+from dadu.planner.settings import ModelSettings
+
+QUESTION = [{"role": "user", "content": "what now?"}]
+
+
+@pytest.fixture
+def serve():
+    servers = []
+
+    def start(*replies, **options):
+        servers.append(StandInServer(*replies, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def ask(server, seconds=5.0, **settings):
+    client = ModelClient(ModelSettings(url=server.url, **({"retries": 1} | settings)))
+    return client.ask(QUESTION, {"type": "object"}, time.monotonic() + seconds)
+
+
+def test_a_server_that_dribbles_is_left_at_the_deadline(serve):
+    start = time.monotonic()
+    with pytest.raises(PolicyUnavailable, match="in time"):
+        ask(serve(action("done"), dribble=0.05), seconds=0.8)
+    assert time.monotonic() - start < 2.0
+
+
+def refuses_schemas(body):
+    return 400 if "response_format" in body else action("done")
+
+
+def test_a_server_that_refuses_the_schema_is_asked_without_it_from_then_on(serve):
+    server = serve(refuses_schemas)
+    client = ModelClient(ModelSettings(url=server.url, retries=0))
+    for _ in range(2):
+        assert "done" in client.ask(QUESTION, {}, time.monotonic() + 5.0).text
+    assert ["response_format" in r for r in server.requests] == [True, False, False]
+
+
+def test_whether_to_constrain_can_be_said(serve):
+    with pytest.raises(PolicyUnavailable, match="400"):
+        ask(serve(refuses_schemas), constrain="always")
+    server = serve(refuses_schemas)
+    ask(server, constrain="never")
+    assert "response_format" not in server.requests[0]
+
+
+def test_thinking_can_be_turned_off(serve):
+    server = serve(action("done"))
+    ask(server, no_thinking=True)
+    assert server.requests[0]["chat_template_kwargs"] == {"enable_thinking": False}
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"not json", b'{"choices": []}', b'{"choices": "no"}',
+                                  b'{"choices": [{"message": null}]}', b"\xff\xfe"])
+def test_an_answer_that_is_none_is_said_to_be_none(serve, body):
+    with pytest.raises(PolicyUnavailable, match="cannot be used"):
+        ask(serve(body), retries=0)
+
+
+def test_what_the_server_counts_is_recorded(serve):
+    usage = {"prompt_tokens": 500, "completion_tokens": 30, "total_tokens": 530,
+             "prompt_tokens_details": {"cached_tokens": 448}}
+    call = ask(serve(action("done"), usage=usage, delay=0.1), model="some/Llama-3.1-8B-Instruct").call
+    assert (call.tokens_in, call.tokens_out, call.tokens_cached) == (500, 30, 448)
+    assert call.flops == 2 * 8e9 * 530 and 0.1 <= call.seconds < 5.0
+
+
+def test_what_it_does_not_count_is_estimated(serve):
+    call = ask(serve("one two three", usage=None), parameters=1.0).call
+    assert call.tokens_in == 3 and call.tokens_out == 3 and call.flops == 2e9 * 6
+
+
+@pytest.mark.parametrize(("name", "parameters"), [
+    ("meta-llama/Llama-3.1-8B-Instruct", 8e9), ("Qwen/Qwen3-0.6B", 0.6e9), ("Qwen3-30B-A3B", 3e9), ("smol-135M", 135e6),
+    ("qwen2.5-7b-instruct", 7e9), ("gpt-oss-20b", 20e9), ("tiny", 0.0), ("model-v3", 0.0), ("phi-4", 0.0)])
+def test_parameters_by_name(name, parameters):
+    assert parameters_of(name) == parameters
+
+
+def test_flops_are_those_of_a_forward_pass():
+    assert flops(8e9, 543) == pytest.approx(8688e9)
+
+
+def test_costs_add_up(serve):
+    call = ask(serve(action("done")), parameters=8.0).call
+    assert total([call] * 3).tokens_in == 1200 and total([call] * 3).flops == 3 * call.flops
+    assert total([]).calls == 0
