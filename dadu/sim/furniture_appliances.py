@@ -69,7 +69,7 @@ def washer(size: Size, color: str) -> FurnitureModel:
 def television(size: Size, color: str) -> FurnitureModel:
     """A screen at the back of a low bench."""
     d, w, h = size
-    bench, back = 0.45, -d / 2 + 0.12
+    bench, back = 0.45, -d / 2 + 0.07
     boxes = (slab("bench", (-d / 2, -w / 2, 0.05), (d / 2, w / 2, bench), color, "wood"),
              slab("plinth", (-d / 2 + 0.03, -w / 2 + 0.03, 0), (d / 2 - 0.03, w / 2 - 0.03, 0.05), "black"),
              slab("foot", (-d / 2 + 0.02, -0.15, bench), (back + 0.06, 0.15, bench + 0.015), "black"),
@@ -77,7 +77,7 @@ def television(size: Size, color: str) -> FurnitureModel:
              slab("frame", (back - 0.02, -0.47 * w, bench + 0.06), (back + 0.02, 0.47 * w, h), "black"),
              slab("screen", (back + 0.02, -0.455 * w, bench + 0.075), (back + 0.022, 0.455 * w, h - 0.015), "#2a3a55",
                   "metal"))
-    depth = d / 2 - back - 0.08
+    depth = d / 2 - back - 0.04
     return FurnitureModel(boxes, (Deck("bench", (d / 2 - depth / 2, 0.0), bench, (depth, w), OPEN_ABOVE),))
 
 

@@ -11,7 +11,9 @@ from dadu.errors import ConfigError, choices
 from dadu.memory.graph import inside
 from dadu.sim.catalogue import OWN_SHAPES, Shape, furniture_categories, object_categories
 from dadu.sim.colors import rgba
+from dadu.sim.furniture import furniture_model
 from dadu.sim.house_format import Door, Furniture, House, Object, Room
+from dadu.sim.states import State
 
 _WALL_TOLERANCE = 0.05
 """how far from the walls of its rooms a door may lie [m]"""
@@ -79,6 +81,8 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
     if piece.category not in furniture_categories() and piece.size is None:
         yield (f"category: unknown {piece.category!r}; valid: {choices(furniture_categories(), 200)}; "
                "or one of your own with its size [depth, width, height]")
+    elif State.OPEN in piece.states and not furniture_model(piece).parts:
+        yield f"states.open: {piece.category} has no door or drawer; leave it out"
     yield from _error("color", lambda: piece.color and rgba(piece.color))
 
 
@@ -94,6 +98,8 @@ def _object(house: House, thing: Object) -> Iterator[str]:
     if thing.category not in object_categories() and not own:
         yield (f"category: unknown {thing.category!r}; valid: {choices(object_categories(), 200)}; "
                f"or one of your own with shape ({choices(s.value for s in OWN_SHAPES)}) and size")
+    if State.OPEN in thing.states:
+        yield f"states.open: is for furniture; valid: {choices(s.value for s in State if s is not State.OPEN)}"
     yield from _error("attributes.color", lambda: "color" in thing.attributes and rgba(thing.attributes["color"]))
 
 

@@ -11,6 +11,7 @@ from dadu.config import Settings
 from dadu.errors import ConfigError, choices
 from dadu.geometry import Pose2
 from dadu.sim.catalogue import Shape, Size
+from dadu.sim.states import State
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
 Point = tuple[float, float]
@@ -23,6 +24,8 @@ class Room(Settings):
     """outline in map [m]"""
     height: PositiveFloat = 2.5
     """of the walls [m]"""
+    aliases: tuple[str, ...] = ()
+    """what else people call it"""
 
 
 class Door(Settings):
@@ -45,6 +48,8 @@ class Furniture(Settings):
     """depth, width, height [m]; the catalogue's when left out; a category of one's own must give it"""
     color: str | None = None
     aliases: tuple[str, ...] = ()
+    states: dict[State, bool] = Field(default_factory=dict)
+    """how it starts, such as ``{open: true, powered: false}``; ``open`` is for all its doors and drawers"""
     shape: Shape | None = None
     """``box``, for a category of one's own: what it is anyway"""
 
@@ -68,6 +73,8 @@ class Object(Settings):
     """in the furniture's frame [rad]"""
     attributes: dict[str, str] = Field(default_factory=dict)
     aliases: tuple[str, ...] = ()
+    states: dict[State, bool] = Field(default_factory=dict)
+    """how it starts, such as ``{clean: false, filled: true}``; `dadu.sim.states` says what holds when left out"""
     shape: Shape | None = None
     size: Size | None = None
     mass: PositiveFloat | None = None

@@ -14,13 +14,15 @@ from dadu.sim.furniture import furniture_model, size_of
 from dadu.sim.furniture_model import Deck, Part
 from dadu.sim.house_format import Furniture, House
 from dadu.sim.placement import Placement, place_objects
+from dadu.sim.states import State, start_states
 
 KNOWN = ("all", "layout", "nothing")
 """``nothing``: the house and the robot; ``layout``: rooms and furniture too; ``all``: and the objects"""
 
 
 def build_graph(house: House, known: str = "layout") -> WorldGraph:
-    """The graph at the start of an episode, every entity's provenance ``prior``, parts closed.
+    """The graph at the start of an episode, every entity's provenance ``prior``; parts closed unless the house
+    file says they are open.
 
     Surfaces and parts are in map coordinates; the surface of a drawer is given as closed and moves along the part's
     axis by its value. Errors: ConfigError for another `known`.
@@ -49,7 +51,7 @@ def _rooms(house: House) -> Iterator[Entity]:
         (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
         yield Entity(room.name, Kind.ROOM, room.category, (float(x0 + x1) / 2, float(y0 + y1) / 2, 0.0),
                      size=(float(x1 - x0), float(y1 - y0), room.height),
-                     aliases=(room.category.replace("_", " "),),
+                     aliases=(*room.aliases, room.category.replace("_", " ")),
                      polygon=tuple((float(x), float(y)) for x, y in room.floor))
 
 
@@ -61,8 +63,9 @@ def furniture_entity(piece: Furniture) -> Entity:
         piece.name, Kind.FURNITURE, piece.category, (pose.x, pose.y, 0.0), pose.yaw, size_of(piece),
         aliases=piece.aliases + (category.aliases if category else ()),
         attributes={"color": piece.color or (category.color if category else "grey")},
+        states=start_states(piece.category, piece.states),
         surfaces=tuple(_surface(deck, pose) for deck in model.decks),
-        parts=tuple(_articulation(part, pose) for part in model.parts),
+        parts=tuple(_articulation(part, pose, piece.states.get(State.OPEN, False)) for part in model.parts),
     )
 
 
@@ -71,7 +74,7 @@ def _surface(deck: Deck, pose: Pose2) -> Surface:
                    deck.part)
 
 
-def _articulation(part: Part, pose: Pose2) -> Articulation:
+def _articulation(part: Part, pose: Pose2, opened: bool) -> Articulation:
     R, T = rotation_z(pose.yaw), np.array([pose.x, pose.y, 0.0])
 
     def point(v) -> tuple[float, float, float]:
@@ -81,11 +84,12 @@ def _articulation(part: Part, pose: Pose2) -> Articulation:
         return tuple(float(c) for c in R @ v)
 
     return Articulation(part.name, part.kind, point(part.origin), direction(part.axis), point(part.handle),
-                        direction(part.handle_axis), direction((1.0, 0.0, 0.0)), part.range)
+                        direction(part.handle_axis), direction((1.0, 0.0, 0.0)), part.range,
+                        part.range if opened else 0.0)
 
 
 def _put_object(graph: WorldGraph, placement: Placement) -> None:
     thing, model = placement.thing, placement.model
     graph.put(Entity(thing.name, Kind.OBJECT, thing.category, placement.position, placement.yaw, model.size,
-                     model.aliases, dict(model.attributes)))
+                     model.aliases, dict(model.attributes), start_states(thing.category, thing.states)))
     graph.set_support(thing.name, Edge(thing.name, Relation(thing.relation), thing.receptacle, placement.deck))

@@ -11,7 +11,7 @@ from dadu.errors import DaduError
 from dadu.eval.state import WorldState
 from dadu.geometry import Pose2
 from dadu.robot import CameraFrame, LaserScan, RobotDescription
-from dadu.sim import checkpoint, scatter, truth
+from dadu.sim import checkpoint, opened, scatter, truth
 from dadu.sim.disturbance import Disturbances
 from dadu.sim.house_format import House
 from dadu.sim.house_mjcf import build_spec
@@ -22,6 +22,7 @@ from dadu.sim.robot_body import RobotBody
 from dadu.sim.robot_model import attach_robot
 from dadu.sim.sim_robot import SimRobot
 from dadu.sim.simulation_settings import SimulationSettings
+from dadu.sim.states import start_states
 
 _FATAL = (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
 
@@ -43,7 +44,7 @@ def camera_class() -> type:
     return Camera
 
 
-class Simulation:
+class Simulation(Backend):
     """Steps the world and the robot's drivers together; deterministic for a house, a seed and the commands given.
 
     Time goes on over `reset`, so that nobody sees a clock jump back.
@@ -55,6 +56,8 @@ class Simulation:
         self.house, self.description = house, robot
         self.settings = settings or SimulationSettings()
         self.placements = place_objects(house)
+        self.states = {item.name: start_states(item.category, item.states)
+                       for item in (*house.furniture, *house.objects)}
         spec = build_spec(house, self.settings.physics)
         attach_robot(spec, robot, self.settings.camera.field_of_view)
         add_obstacle(spec)
@@ -97,6 +100,7 @@ class Simulation:
         the same way for the same seed."""
         now = self.data.time
         mujoco.mj_resetData(self.model, self.data)
+        opened.open_parts(self)
         self.data.time = now
         self._remainder = 0.0
         self._rng = np.random.default_rng(max(0, seed))

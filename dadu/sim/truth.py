@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def world_state(simulation: Simulation) -> WorldState:
-    """Poses as of the last step, what the fingers hold, and how far parts are open."""
+    """Poses as of the last step, what the fingers hold, how far parts are open, and states as in the house file."""
     data, held = simulation.data, held_objects(simulation)
     bodies = {}
     for name, placement in simulation.placements.items():
@@ -23,8 +23,10 @@ def world_state(simulation: Simulation) -> WorldState:
         R = np.empty(9)
         mujoco.mju_quat2Mat(R, data.qpos[address + 3: address + 7])
         box = Box(data.qpos[address: address + 3].copy(), R.reshape(3, 3), np.array(placement.model.size))
-        bodies[name] = Body(name, placement.thing.category, box, name in held)
-    return WorldState(simulation.time, simulation.body.base_pose(data), bodies, part_values(simulation))
+        bodies[name] = Body(name, placement.thing.category, box, name in held, simulation.states[name])
+    states = {piece.name: simulation.states[piece.name] for piece in simulation.house.furniture}
+    furniture = {name: known for name, known in states.items() if known}
+    return WorldState(simulation.time, simulation.body.base_pose(data), bodies, part_values(simulation), furniture)
 
 
 def part_values(simulation: Simulation) -> dict[str, float]:
