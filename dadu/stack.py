@@ -14,6 +14,7 @@ from dadu.manipulation import hand
 from dadu.manipulation.kinematics import Kinematics
 from dadu.memory.graph import WorldGraph
 from dadu.memory.memory import Memory
+from dadu.memory.settings import MemorySettings
 from dadu.navigation.base_placement import place_base
 from dadu.navigation.costmap import Costmap
 from dadu.perception.instance_detector import InstanceDetector
@@ -56,11 +57,11 @@ class Stack:
     """A robot in a house, ready for instructions. Deterministic for a house, a seed and an instruction."""
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
-                 memory: str | Path | None = None) -> None:
+                 memory: str | Path | None = None, memory_settings: MemorySettings | None = None) -> None:
         """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `memory` is the file that keeps the graph."""
         self.description = load_robot(robot)
         self.simulation = Simulation(house, self.description, seed)
-        self.memory = Memory(build_graph(house, known), memory)
+        self.memory = Memory(build_graph(house, known), memory, memory_settings)
         self.scene = Scene(self.memory.graph, map=rasterize(house))
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""

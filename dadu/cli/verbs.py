@@ -12,6 +12,7 @@ VERBS = {
     "do": "Sends an instruction to the running graph and shows every step.",
     "plan": "Plans an instruction without a simulator and prints JSON.",
     "demo": "Runs the demonstration headless and writes its report.",
+    "eval": "Evaluates a suite of episodes, checks suites, compares runs.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",

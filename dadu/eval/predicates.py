@@ -85,8 +85,8 @@ def is_closed(world: World, subject: str, _: str = "") -> bool:
 
 
 def _state(name: str, opposite: str = "") -> Test:
-    """A state, which also tells of its opposite. As in PARTNR what is not known of a thing is not so: not clean (dirty),
-    not filled (empty), not powered (off)."""
+    """A state, which also tells of its opposite. As in PARTNR what is not known of a thing is not so: it is not clean
+    (dirty), not filled (empty), not powered (off)."""
     negative = name in ("is_dirty", "is_empty", "is_powered_off")
 
     def test(world: World, subject: str, _: str = "") -> bool:

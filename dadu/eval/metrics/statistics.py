@@ -1,0 +1,80 @@
+"""Means with intervals, and paired tests between two runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import binomtest
+
+RESAMPLES = 10_000
+_CHUNK = 2_000_000
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+    count: int
+
+    def as_dict(self) -> dict[str, float | int]:
+        """For ``summary.json``."""
+        return {"mean": self.mean, "low": self.low, "high": self.high, "count": self.count}
+
+
+def estimate(values: Sequence[float], seed: int = 0) -> Estimate | None:
+    """Mean and 95 % percentile bootstrap interval (Efron), always the same for the same values; None without values.
+
+    Where all values are equal resampling says nothing; of proportions 0 and 1 the exact (Clopper-Pearson) interval is
+    given then, so that three successes of three are not taken for certainty.
+    """
+    data = np.asarray(values, float)
+    if data.size == 0:
+        return None
+    if set(np.unique(data)) in ({0.0}, {1.0}):
+        interval = binomtest(int(data.sum()), data.size).proportion_ci(0.95)
+        return Estimate(float(data.mean()), float(interval.low), float(interval.high), data.size)
+    low, high = np.percentile(_resampled(data, seed), [2.5, 97.5])
+    return Estimate(float(data.mean()), float(low), float(high), data.size)
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """Whether b differs from a, episode by episode."""
+
+    difference: float
+    """mean of b minus a"""
+    low: float
+    high: float
+    """95 % interval of the difference, by paired bootstrap"""
+    p: float
+    """of a difference as large if there were none: exact McNemar for yes or no, sign flips otherwise"""
+    test: str
+
+
+def paired(a: Sequence[float], b: Sequence[float], seed: int = 0) -> PairedTest:
+    """`a` and `b` (N,) belong together entry by entry, N > 0."""
+    x, y = np.asarray(a, float), np.asarray(b, float)
+    difference = y - x
+    low, high = np.percentile(_resampled(difference, seed), [2.5, 97.5])
+    if set(np.unique(np.concatenate([x, y]))) <= {0.0, 1.0}:
+        won, lost = int((difference > 0).sum()), int((difference < 0).sum())
+        p = binomtest(won, won + lost).pvalue if won + lost else 1.0
+        return PairedTest(float(difference.mean()), float(low), float(high), float(p), "McNemar, exact")
+    rng = np.random.default_rng(seed)
+    flips = np.abs((rng.choice((-1.0, 1.0), (RESAMPLES, difference.size)) * difference).mean(axis=1))
+    p = (1 + int((flips >= abs(difference.mean()) - 1e-12).sum())) / (1 + RESAMPLES)
+    return PairedTest(float(difference.mean()), float(low), float(high), float(p), "sign flips")
+
+
+def _resampled(data: np.ndarray, seed: int) -> np.ndarray:
+    """Means of samples drawn with replacement (RESAMPLES,)."""
+    rng = np.random.default_rng(seed)
+    rows = max(1, _CHUNK // data.size)
+    means = [data[rng.integers(0, data.size, (min(rows, RESAMPLES - start), data.size))].mean(axis=1)
+             for start in range(0, RESAMPLES, rows)]
+    return np.concatenate(means)

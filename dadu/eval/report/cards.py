@@ -1,0 +1,93 @@
+"""What the page shows of one episode."""
+
+from __future__ import annotations
+
+import base64
+import shlex
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.eval.observer import Trace
+from dadu.eval.prepare import Prepared
+from dadu.eval.results import EpisodeResult
+from dadu.eval.run import RunConfig
+from dadu.geometry import Pose2
+from dadu.operator.floor_plan import FloorPlan, Marker
+from dadu.skills.outcome import Code
+
+
+@dataclass(frozen=True)
+class StepLine:
+    """One executed skill."""
+
+    number: int
+    text: str
+    tone: str
+    outcome: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One episode."""
+
+    result: EpisodeResult
+    steps: list[StepLine]
+    plan: str
+    """SVG, empty where there is none"""
+    picture: str
+    """data URI of the camera's picture at the failing moment, or empty"""
+    picture_of: str
+    command: str
+    goal: list[str]
+
+
+def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config: RunConfig, plan: bool) -> Card:
+    """`plan`: with a floor plan."""
+    messages = [*trace.messages, *[""] * len(result.plan)]
+    rows = zip(result.plan, result.outcomes, result.details, messages)
+    steps = [StepLine(n, f"{call[0]}({', '.join(call[1:])})", tone(code), _outcome(code, detail), message)
+             for n, (call, code, detail, message) in enumerate(rows, 1)]
+    picture = "data:image/jpeg;base64," + base64.b64encode(trace.picture).decode() if trace.picture else ""
+    goal = [str(p) for p in prepared.episode.goal.propositions] if prepared is not None else []
+    drawn = _plan(prepared, trace, steps) if plan and prepared is not None and trace.path else ""
+    return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal)
+
+
+def _outcome(code: int, detail: str) -> str:
+    name = f"{code} {Code(code).name.lower()}"
+    return (f"{name} · {detail}" if detail else name).replace("_", " ")
+
+
+def tone(code: int) -> str:
+    """CSS class"""
+    if Code(code) is Code.SUCCEEDED:
+        return "ok"
+    return "unsure" if Code(code) in (Code.UNCERTAIN, Code.CANCELLED) else "bad"
+
+
+def _plan(prepared: Prepared, trace: Trace, steps: list[StepLine]) -> str:
+    drawing = FloorPlan(prepared.layout, prepared.house.doors)
+    drawing.path(np.array(trace.path))
+    for name, (start, end) in trace.moves.items():
+        drawing.move(start, end, f"{name}: from here to the tip")
+    drawing.markers(Marker(str(s.number), x, y, s.tone, f"{s.number}: {s.text}")
+                    for s, (x, y) in zip(steps, trace.marks))
+    drawing.robot(Pose2(*prepared.house.robot.pose))
+    return drawing.svg()
+
+
+def _command(result: EpisodeResult, config: RunConfig) -> str:
+    """That runs this episode again, and nothing else."""
+    options = config.options
+    words = ["dadu", "eval", config.file, "--only", result.id, "--skills", options.skills,
+             "--planner", options.planner.policy]
+    words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
+    words += [f"--no-{name}" for name in ("feedback", "memory", "replan") if not getattr(options, name)]
+    words += ["--slips", str(options.slips)] if options.slips else []
+    generated = config.command.split()
+    for flag in ("--episodes", "--seed", "--seeds"):
+        if flag in generated[:-1]:
+            words += [flag, generated[generated.index(flag) + 1]]
+    return shlex.join(words)

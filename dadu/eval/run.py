@@ -1,0 +1,131 @@
+"""A whole run: a folder that is filled episode by episode, can be taken up again after a kill, and ends in a report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import Field
+
+from dadu.config import Settings, load
+from dadu.errors import ConfigError
+from dadu.eval.observer import Trace
+from dadu.eval.options import Options
+from dadu.eval.prepare import Prepared
+from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
+from dadu.eval.summary import summarise
+from dadu.eval.trial import Trial
+from dadu.eval.workers import run_here, run_ray, run_workers
+from dadu.operator.versions import machine, versions
+
+CONFIG = "config.yaml"
+TRACES = "traces"
+
+
+class RunConfig(Settings):
+    """``config.yaml``: all that the results depend on, and where they were made."""
+
+    suite: str
+    file: str
+    """as given"""
+    seeds: list[list[str | int]]
+    """``[episode, seed]`` in order"""
+    options: Options
+    versions: dict[str, str] = Field(default_factory=dict)
+    machine: str = ""
+    command: str = ""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is to be run, and where to."""
+
+    suite: str
+    file: str
+    episodes: Sequence[Prepared]
+    options: Options
+    out: Path
+    workers: int = 1
+    ray: str = ""
+    command: str = ""
+    done: Callable[[EpisodeResult], None] = field(default=lambda result: None)
+    """called after every episode"""
+
+    def execute(self) -> list[EpisodeResult]:
+        """Runs what is not done yet and writes everything; results in the suite's order.
+
+        Errors: ConfigError where the folder holds another run.
+        """
+        kept = self._begin()
+        todo = [p for p in self.episodes if (p.episode.id, p.seed) not in kept]
+        for result in kept.values():
+            self.done(result)
+        with (self.out / FILE).open("a") as file:
+            for trial in self._trials(todo):
+                kept[trial.result.key] = trial.result
+                _write_trace(self.out, trial)
+                file.write(to_line(trial.result))
+                file.flush()
+                self.done(trial.result)
+        results = [kept[p.episode.id, p.seed] for p in self.episodes]
+        write_results(self.out, results)
+        (self.out / "summary.json").write_text(json.dumps(summarise(results), indent=2) + "\n")
+        return results
+
+    def _trials(self, todo: Iterable[Prepared]) -> Iterator[Trial]:
+        if self.ray:
+            return run_ray(todo, self.options, self.ray)
+        if self.workers > 1:
+            return run_workers(todo, self.options, self.workers)
+        return run_here(todo, self.options)
+
+    def _begin(self) -> dict[tuple[str, int], EpisodeResult]:
+        """What an interrupted run left, or an empty folder with its configuration."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        (self.out / TRACES).mkdir(exist_ok=True)
+        config = self.config()
+        path = self.out / CONFIG
+        if path.exists():
+            differs = [key for key in ("suite", "seeds", "options")
+                       if getattr(load(RunConfig, path), key) != getattr(config, key)]
+            if differs:
+                raise ConfigError(f"{self.out} holds a run with another {' and '.join(differs)}; choose another --out")
+        else:
+            path.write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, width=120))
+        if not (self.out / FILE).exists():
+            return {}
+        kept = read_results(self.out)
+        write_results(self.out, kept)  # without a line that was cut off
+        return {result.key: result for result in kept}
+
+    def config(self) -> RunConfig:
+        """As resolved."""
+        return RunConfig(suite=self.suite, file=self.file, seeds=[[p.episode.id, p.seed] for p in self.episodes],
+                         options=self.options, versions=versions(), machine=machine(), command=self.command)
+
+
+def read_trace(folder: Path, result: EpisodeResult) -> Trace:
+    """Of an episode; an empty one where it left none."""
+    path = _trace_path(folder, result)
+    if not path.exists():
+        return Trace()
+    data: dict[str, Any] = json.loads(path.read_text())
+    picture = path.with_suffix(".jpg")
+    return Trace(**data, picture=picture.read_bytes() if picture.exists() else b"")
+
+
+def _write_trace(folder: Path, trial: Trial) -> None:
+    path = _trace_path(folder, trial.result)
+    data = asdict(trial.trace)
+    picture = data.pop("picture")
+    path.write_text(json.dumps(data))
+    if picture:
+        path.with_suffix(".jpg").write_bytes(picture)
+
+
+def _trace_path(folder: Path, result: EpisodeResult) -> Path:
+    return folder / TRACES / f"{result.id}@{result.seed}.json"

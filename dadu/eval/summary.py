@@ -1,0 +1,92 @@
+"""The figures of a run: over all episodes, and level by level."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dadu.eval.metrics.progress import success_end_rate, success_replan_rate
+from dadu.eval.metrics.stages import STAGES, partial_success
+from dadu.eval.metrics.statistics import estimate
+from dadu.eval.metrics.together import exploration_efficiency, extraneous_effort, task_offloading
+from dadu.eval.results import EpisodeResult
+from dadu.skills.outcome import Code
+
+Value = Callable[[EpisodeResult], float | None]
+
+MEANS: dict[str, Value] = {
+    "success": lambda r: float(r.success),
+    "percent_complete": lambda r: r.percent_complete,
+    "gc": lambda r: r.gc,
+    "spl": lambda r: r.spl,
+    "tp": lambda r: r.tp,
+    "plwsr": lambda r: r.plwsr,
+    "steps": lambda r: r.steps,
+    "planning_cycles": lambda r: r.planning_cycles,
+    "replans": lambda r: r.replans,
+    "sim_seconds": lambda r: r.sim_seconds,
+    "wall_seconds": lambda r: r.wall_seconds,
+    "path_length": lambda r: r.path_length,
+    "llm_calls": lambda r: r.llm_calls,
+    "tokens_in": lambda r: r.tokens_in,
+    "tokens_out": lambda r: r.tokens_out,
+    "flops": lambda r: r.flops,
+    "partial_success": lambda r: partial_success(r.stages) if r.stages else None,
+    "extraneous_effort": lambda r: extraneous_effort(r.actions),
+    "exploration_efficiency": lambda r: exploration_efficiency(r.actions),
+    "task_offloading": lambda r: task_offloading(r.actions) if r.success and _together(r) else None,
+}
+"""Means over episodes; those in which a figure has no meaning are left out of it. A crashed episode has zeros."""
+
+
+def summarise(results: Sequence[EpisodeResult]) -> dict[str, Any]:
+    """The content of ``summary.json``."""
+    levels = sorted({r.level for r in results}, key=lambda level: (isinstance(level, str), level))
+    return {**figures(results),
+            "levels": {str(level): figures([r for r in results if r.level == level]) for level in levels}}
+
+
+def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
+    """Of some episodes."""
+    means = {name: estimate([v for v in map(value, results) if v is not None]) for name, value in MEANS.items()}
+    ends = [r.said_done for r in results]
+    successes = [r.success for r in results]
+    return {
+        "episodes": len(results),
+        **{name: None if e is None else e.as_dict() for name, e in means.items()},
+        "ser": success_end_rate(successes, ends),
+        "srr": success_replan_rate(successes, [r.replans for r in results]),
+        "gc_pooled": _pooled(results),
+        "stages": _stages(results),
+        "latency": _latency(results),
+        "ended": dict(Counter(r.ended for r in results)),
+        "outcomes": {"successful": outcomes([r for r in results if r.success]),
+                     "failed": outcomes([r for r in results if not r.success])},
+    }
+
+
+def outcomes(results: Sequence[EpisodeResult]) -> dict[str, int]:
+    """How often each code was the outcome of a skill, by name, in the order of the codes."""
+    counts = Counter(code for r in results for code in r.outcomes)
+    return {Code(code).name: counts[code] for code in sorted(counts)}
+
+
+def _pooled(results: Sequence[EpisodeResult]) -> float | None:
+    """Goal conditions met over all goal conditions of all episodes, as ALFRED counts."""
+    total = sum(r.conditions for r in results)
+    return sum(r.gc * r.conditions for r in results) / total if total else None
+
+
+def _stages(results: Sequence[EpisodeResult]) -> dict[str, float]:
+    rows = [r.stages for r in results if r.stages]
+    return {name: sum(row[name] for row in rows) / len(rows) for name in STAGES} if rows else {}
+
+
+def _latency(results: Sequence[EpisodeResult]) -> dict[str, float]:
+    parts = [r.latency for r in results if r.latency]
+    return {part: sum(row[part] for row in parts) / len(parts) for part in parts[0]} if parts else {}
+
+
+def _together(result: EpisodeResult) -> bool:
+    return any(a.agent != "robot" for a in result.actions)

@@ -1,0 +1,129 @@
+"""Where episodes run: in this process, in several on this machine, or on a Ray cluster; the results are the same."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+
+from dadu.errors import MissingExtra
+from dadu.eval.observer import Trace
+from dadu.eval.options import Options
+from dadu.eval.prepare import Prepared
+from dadu.eval.results import EpisodeResult
+from dadu.eval.trial import Trial, run_episode
+
+_GRACE = 60.0
+"""wall seconds beyond an episode's own limit after which its worker is ended"""
+
+
+def run_here(todo: Iterable[Prepared], options: Options) -> Iterator[Trial]:
+    """One after the other, in this process."""
+    return (run_episode(prepared, options) for prepared in todo)
+
+
+def run_workers(todo: Iterable[Prepared], options: Options, count: int) -> Iterator[Trial]:
+    """`count` processes at a time. A worker that dies or hangs costs its episode, which counts as crashed."""
+    waiting, running = deque(todo), {}
+    context = multiprocessing.get_context("spawn")
+    try:
+        while waiting or running:
+            while waiting and len(running) < count:
+                worker = _Worker(context, options)
+                running[worker.pipe] = worker
+                worker.give(waiting.popleft())
+            ready = wait(list(running), timeout=1.0)
+            for pipe in [*ready, *(p for p, w in running.items() if w.late and p not in ready)]:
+                worker = running[pipe]
+                yield worker.take()
+                if worker.alive and waiting:
+                    worker.give(waiting.popleft())
+                else:
+                    worker.end()
+                    del running[pipe]
+    finally:
+        for worker in running.values():
+            worker.end()
+
+
+def run_ray(todo: Iterable[Prepared], options: Options, address: str) -> Iterator[Trial]:
+    """On the cluster at `address` (``local``: one on this machine). Errors: MissingExtra."""
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise MissingExtra("--ray needs Ray: pip install 'dadu[cluster]'") from None
+    ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
+    try:
+        remote = ray.remote(max_retries=0)(run_episode)
+        waiting = {remote.remote(prepared, options): prepared for prepared in todo}
+        while waiting:
+            ready, _ = ray.wait(list(waiting), num_returns=1)
+            prepared = waiting.pop(ready[0])
+            try:
+                yield ray.get(ready[0])
+            except ray.exceptions.RayError as error:
+                yield _lost(prepared, f"the worker was lost: {type(error).__name__}")
+    finally:
+        ray.shutdown()
+
+
+class _Worker:
+    """One process, which takes episodes until it is told to end."""
+
+    def __init__(self, context, options: Options) -> None:
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, options), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._limit = options.wall_seconds + _GRACE
+        self._prepared: Prepared | None = None
+        self._since = time.monotonic()
+
+    @property
+    def late(self) -> bool:
+        return time.monotonic() - self._since > self._limit
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive() and not self.late
+
+    def give(self, prepared: Prepared) -> None:
+        self._prepared, self._since = prepared, time.monotonic()
+        self.pipe.send(prepared)
+
+    def take(self) -> Trial:
+        """What became of its episode, also where the process did not live to tell."""
+        if self.late and not self.pipe.poll():
+            self._process.kill()
+            return _lost(self._prepared, f"no end after {self._limit:.0f} s of wall time")
+        try:
+            return self.pipe.recv()
+        except (EOFError, ConnectionResetError):
+            self._process.join(5.0)
+            return _lost(self._prepared, f"the worker died with exit code {self._process.exitcode}")
+
+    def end(self) -> None:
+        if self._process.is_alive():
+            self._process.terminate()
+        self._process.join(5.0)
+        self.pipe.close()
+
+
+def _serve(pipe: Connection, options: Options) -> None:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the workers share the cores among themselves
+    while True:
+        try:
+            prepared = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(run_episode(prepared, options))
+
+
+def _lost(prepared: Prepared, why: str) -> Trial:
+    episode = prepared.episode
+    result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
+                           success=False, ended="crashed", error=why, explanation=f"The episode crashed: {why}.")
+    return Trial(result, Trace())
