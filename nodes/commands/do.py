@@ -8,7 +8,7 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
-from dadu_nodes.support.action_caller import servers
+from dadu_nodes.support.action_caller import Serving
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.outcome import call, result
 from rclpy.action import ActionClient
@@ -64,10 +64,10 @@ class _Sender:
         """The exit status, or None when the planner died."""
         self._until(self._client.server_is_ready, self._wait,
                     "no planner answers; start the graph first: dadu up")
-        serving = servers(self._node, _ACTION)
+        serving = Serving(self._node, _ACTION)
         accepted = self._client.send_goal_async(goal, feedback_callback=lambda m: self._show(m.feedback.step))
         try:
-            self._until(lambda: accepted.done() or servers(self._node, _ACTION) != serving, self._wait,
+            self._until(lambda: accepted.done() or serving.gone(), self._wait,
                         "the planner does not answer")
             if not accepted.done():
                 return None
@@ -76,7 +76,7 @@ class _Sender:
             ended = accepted.result().get_result_async()
             while not ended.done():
                 self._executor.spin_once(timeout_sec=0.1)
-                if servers(self._node, _ACTION) != serving:
+                if serving.gone():
                     return None
         except KeyboardInterrupt:
             return self._cancel(accepted)

@@ -37,11 +37,9 @@ class ActionCaller:
         """
         if not await self._ready(patience, cancelled):
             return None
-        # A server that is killed stays listed for a while, and its successor knows nothing of the goal: who serves now
-        # is what tells.
-        servers = self._servers()
+        serving = Serving(self._node, self.name)
         accepted = self._client.send_goal_async(goal)
-        if not await self._wait(accepted, servers, time.monotonic() + _ACCEPT) or not accepted.result().accepted:
+        if not await self._wait(accepted, serving, time.monotonic() + _ACCEPT) or not accepted.result().accepted:
             return None
         handle = accepted.result()
         result = handle.get_result_async()
@@ -50,7 +48,7 @@ class ActionCaller:
             if cancelled() and deadline == float("inf"):
                 handle.cancel_goal_async()
                 deadline = time.monotonic() + _CANCEL
-            if self._servers() != servers or time.monotonic() > deadline:
+            if serving.gone() or time.monotonic() > deadline:
                 return None
             await sleep(self._node, _POLL)
         return result.result()
@@ -70,17 +68,29 @@ class ActionCaller:
             await sleep(self._node, _POLL)
         return True
 
-    async def _wait(self, future: Future, servers: frozenset, deadline: float) -> bool:
+    async def _wait(self, future: Future, serving: Serving, deadline: float) -> bool:
         while not future.done():
-            if time.monotonic() > deadline or self._servers() != servers:
+            if time.monotonic() > deadline or serving.gone():
                 return False
             await sleep(self._node, _POLL)
         return True
 
-    def _servers(self) -> frozenset[bytes]:
-        return servers(self._node, self.name)
 
+class Serving:
+    """Who serves an action when this is made.
 
-def servers(node: Node, action: str) -> frozenset[bytes]:
-    """Who serves an action now: changes when a server goes, and when another comes."""
-    return frozenset(bytes(info.endpoint_gid) for info in node.get_publishers_info_by_topic(f"{action}/_action/status"))
+    A server that is killed stays listed for a while, and its successor knows nothing of the goal: a newcomer tells that
+    the server died. That one more leaves the list tells nothing: it may have died before this was made.
+    """
+
+    def __init__(self, node: Node, action: str) -> None:
+        self._node, self._topic = node, f"{action}/_action/status"
+        self._then = self._now()
+
+    def gone(self) -> bool:
+        """Whether a goal sent since then has nobody to answer for it any more."""
+        now = self._now()
+        return not now or not now <= self._then
+
+    def _now(self) -> frozenset[bytes]:
+        return frozenset(bytes(info.endpoint_gid) for info in self._node.get_publishers_info_by_topic(self._topic))
