@@ -12,6 +12,7 @@ from dadu.eval.state import WorldState
 from dadu.geometry import Pose2
 from dadu.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.sim import checkpoint, opened, scatter, truth
+from dadu.sim.backend import Backend
 from dadu.sim.disturbance import Disturbances
 from dadu.sim.house_format import House
 from dadu.sim.house_mjcf import build_spec

@@ -63,9 +63,15 @@ class Ways:
         straight = math.dist(start, self._points[here]) if math.dist(start, self._points[here]) > RESOLUTION else 0.0
         return float(self._fields[goal][here]) + straight
 
+    def free(self, point: tuple[float, float]) -> bool:
+        """Whether the base's middle can be at a point of the map [m]."""
+        row, column = self._map.cells(point)
+        inside = 0 <= row < self._map.shape[0] and 0 <= column < self._map.shape[1]
+        return bool(inside and self._free[row, column])
+
     def _nearest(self, point: tuple[float, float]) -> int:
         row, column = self._map.cells(point)
-        if 0 <= row < self._map.shape[0] and 0 <= column < self._map.shape[1] and self._free[row, column]:
+        if self.free(point):
             return int(self._index[row, column])
         return int(np.argmin(((self._points - point) ** 2).sum(axis=1)))
 

@@ -1,0 +1,70 @@
+"""Meshes of a compiled house: what MuJoCo draws of a body, as triangles, y up."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import trimesh
+from trimesh.visual import TextureVisuals
+from trimesh.visual.material import PBRMaterial
+
+from dadu.geometry import transform
+from dadu.sim.habitat.frames import C
+
+_Y_UP = transform(C, (0.0, 0.0, 0.0))
+_G = mujoco.mjtGeom
+SECTIONS = 32
+"""sides of a round thing"""
+
+
+def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> trimesh.Scene:
+    """Every geom of one body as a mesh of its own, in the body's frame turned y up; `skip`: names to leave out."""
+    scene = trimesh.Scene()
+    first = model.body_geomadr[body]
+    for geom in range(first, first + model.body_geomnum[body]):
+        name = model.geom(geom).name
+        mesh = _mesh(model, geom)
+        if mesh is None or name in skip:
+            continue
+        mesh.apply_transform(_Y_UP @ _pose(model, geom))
+        mesh.visual = TextureVisuals(material=_material(model, geom))
+        scene.add_geometry(mesh, geom_name=name.replace("/", "_") or f"geom_{geom}")
+    return scene
+
+
+def _mesh(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
+    """In the geom's frame; None for what has no surface of finite size."""
+    kind, size = model.geom_type[geom], model.geom_size[geom]
+    if kind == _G.mjGEOM_BOX:
+        return trimesh.creation.box(extents=2 * size)
+    if kind == _G.mjGEOM_CYLINDER:
+        return trimesh.creation.cylinder(radius=size[0], height=2 * size[1], sections=SECTIONS)
+    if kind == _G.mjGEOM_CAPSULE:
+        return trimesh.creation.capsule(height=2 * size[1], radius=size[0], count=[SECTIONS // 2, SECTIONS // 2])
+    if kind in (_G.mjGEOM_SPHERE, _G.mjGEOM_ELLIPSOID):
+        mesh = trimesh.creation.uv_sphere(radius=1.0, count=[SECTIONS // 2, SECTIONS])
+        mesh.apply_scale(size if kind == _G.mjGEOM_ELLIPSOID else [size[0]] * 3)
+        return mesh
+    if kind == _G.mjGEOM_MESH:
+        return _stored_mesh(model, model.geom_dataid[geom])
+    return None
+
+
+def _stored_mesh(model: mujoco.MjModel, index: int) -> trimesh.Trimesh:
+    vertices = model.mesh_vert[model.mesh_vertadr[index]:][:model.mesh_vertnum[index]]
+    faces = model.mesh_face[model.mesh_faceadr[index]:][:model.mesh_facenum[index]]
+    return trimesh.Trimesh(vertices.astype(float), faces, process=False)
+
+
+def _pose(model: mujoco.MjModel, geom: int) -> np.ndarray:
+    R = np.empty(9)
+    mujoco.mju_quat2Mat(R, model.geom_quat[geom])
+    return transform(R.reshape(3, 3), model.geom_pos[geom])
+
+
+def _material(model: mujoco.MjModel, geom: int) -> PBRMaterial:
+    material = model.geom_matid[geom]
+    color = model.mat_rgba[material] if material >= 0 else model.geom_rgba[geom]
+    # glTF's factors are linear, MuJoCo's colours are sRGB.
+    linear = [float(v) ** 2.2 for v in color[:3]]
+    return PBRMaterial(baseColorFactor=[*linear, float(color[3])], metallicFactor=0.0, roughnessFactor=0.8)

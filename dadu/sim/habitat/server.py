@@ -1,0 +1,76 @@
+"""Runs habitat-sim for another process: ``python -m dadu.sim.habitat.server FD``, FD an inherited socket."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+
+import numpy as np
+
+from dadu.sim.habitat.wire import receive, send
+
+Reply = tuple[dict, dict[str, np.ndarray]]
+
+
+def main() -> None:
+    connection = Connection(int(sys.argv[1]))
+    try:
+        from dadu.sim.habitat.adapter import HabitatScene, SceneSpec
+    except ImportError as error:
+        send(connection, {"error": f"{sys.executable} cannot import habitat-sim: {error}"})
+        return
+    head, _ = receive(connection)
+    try:
+        scene = HabitatScene(SceneSpec(**head))
+    except (RuntimeError, ValueError, TypeError, AttributeError, AssertionError) as error:
+        send(connection, {"error": f"{type(error).__name__}: {error}"})
+        raise
+    send(connection, {"objects": scene.objects(), "navigable": scene.navigable}, {"bounds": scene.bounds()})
+    serve(connection, operations(scene))
+    scene.close()
+
+
+def serve(connection: Connection, table: dict[str, Callable[[dict, dict], Reply]]) -> None:
+    """Answers until the other side hangs up."""
+    while True:
+        try:
+            head, arrays = receive(connection)
+        except EOFError:
+            return
+        try:
+            reply = table[head["call"]](head, arrays)
+        except (KeyError, ValueError) as error:
+            reply = ({"error": f"{head['call']}: {type(error).__name__}: {error}"}, {})
+        send(connection, *reply)
+
+
+def operations(scene) -> dict[str, Callable[[dict, dict], Reply]]:
+    """What may be asked, by name."""
+    def poses(head: dict, arrays: dict) -> Reply:
+        ids, values = scene.poses()
+        return {}, {"ids": ids, "poses": values}
+
+    def put(head: dict, arrays: dict) -> Reply:
+        scene.put(head["id"], arrays["position"], arrays["rotation"], head["motion"])
+        return {}, {}
+
+    def step(head: dict, arrays: dict) -> Reply:
+        scene.step(head["dt"])
+        return poses(head, arrays)
+
+    def reset(head: dict, arrays: dict) -> Reply:
+        scene.reset()
+        return poses(head, arrays)
+
+    return {
+        "poses": poses, "put": put, "step": step, "reset": reset,
+        "move": lambda head, a: ({}, {"reached": scene.move(a["start"], a["end"])}),
+        "rays": lambda head, a: ({}, {"ranges": scene.rays(a["origin"], a["directions"], head["reach"])}),
+        "render": lambda head, a: ({}, scene.render(a["position"], a["rotation"])),
+        "floor_plan": lambda head, a: ({}, {"free": scene.floor_plan(head["resolution"])}),
+    }
+
+
+if __name__ == "__main__":
+    main()

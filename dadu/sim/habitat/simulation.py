@@ -1,0 +1,161 @@
+"""Habitat behind the interface that the simulator's node drives: its world and pictures, our robot's drivers.
+
+The robot is a figure: its base follows the navigation mesh, its joints their drivers; what the fingers close on sticks
+to them and falls by Bullet when they open. Doors and drawers of our own houses move with the hand that holds their
+handle. Nothing is pushed.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+from dadu.eval.state import WorldState
+from dadu.geometry import Pose2, inverse
+from dadu.robot import CameraFrame, LaserScan, RobotDescription
+from dadu.sim import checkpoint
+from dadu.sim.backend import Backend, Position
+from dadu.sim.camera import intrinsics
+from dadu.sim.habitat.client import HabitatClient
+from dadu.sim.habitat.dataset import export_dataset
+from dadu.sim.habitat.frames import camera_to_habitat, to_habitat
+from dadu.sim.habitat.grip import find_grip
+from dadu.sim.habitat.things import HabitatThings, disturb, quaternion_of
+from dadu.sim.house_format import House
+from dadu.sim.kinematic_robot import Held, KinematicRobot, robot_only
+from dadu.sim.robot_body import RobotBody
+from dadu.sim.robot_model import CAMERA, PREFIX
+from dadu.sim.simulation_settings import SimulationSettings
+
+PERIOD = 0.02
+"""of drivers and Bullet [s]"""
+
+
+class HabitatSimulation(Backend):
+    """One of our houses in Habitat. The figure's kinematics are MuJoCo's, without its physics."""
+
+    def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
+                 settings: SimulationSettings | None = None, *, python: str = "", directory: str | Path = "",
+                 path: tuple[str, ...] = ()) -> None:
+        """`python` and `path` as in `HabitatClient`; the dataset is written below `directory` (default: a temporary
+        one). Nothing varies by `seed`. Errors: HabitatUnavailable, ConfigError."""
+        self.house, self.description = house, robot
+        settings = settings or SimulationSettings()
+        self.settings = settings.model_copy(update={"control_period": PERIOD})
+        self._scratch = None if directory else tempfile.TemporaryDirectory(prefix="dadu-habitat-")
+        dataset = export_dataset(house, directory or self._scratch.name)
+        camera = self.settings.camera
+        spec = {"dataset": str(dataset.config), "scene": dataset.scene, "width": camera.width,
+                "height": camera.height, "hfov": _horizontal(camera.field_of_view, camera.width / camera.height),
+                "tall": robot.height, "seed": max(0, seed)}
+        self._client: HabitatClient | None = HabitatClient(spec, python, path)
+        self.things = HabitatThings(house, dataset, self._client)
+        self.instance_names, self.instance_categories = self.things.names, self.things.categories
+        self.model = robot_only(robot, camera.field_of_view)
+        self.data, self._view = mujoco.MjData(self.model), mujoco.MjData(self.model)
+        self.body = RobotBody(self.model, robot)
+        self._K = intrinsics(camera)
+        self.robot = KinematicRobot(self.body, self.data, self.settings, self.model, self.render, self.scan, self)
+        self._remainder, self._rng = 0.0, np.random.default_rng(max(0, seed))
+        self.reset(seed)
+
+    @property
+    def time(self) -> float:
+        return self.data.time
+
+    @property
+    def camera(self) -> HabitatSimulation:
+        """Pictures are asked for as of MuJoCo's camera: ``camera.render(view, stamp)``."""
+        return self
+
+    def reset(self, seed: int = -1) -> None:
+        self.things.reset()
+        self.body.place(self.data, Pose2(*self.house.robot.pose), self.description.home)
+        mujoco.mj_kinematics(self.model, self.data)
+        self.robot.reset()
+
+    def advance(self, dt: float) -> None:
+        self._remainder += dt
+        while self._remainder >= PERIOD - 1e-9:
+            self._remainder -= PERIOD
+            self.robot.control(PERIOD)
+            self.things.step(PERIOD)
+            self.data.time += PERIOD
+
+    def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
+        """The robot's geometry at this moment, written into `view`."""
+        view = self._view if view is None else view
+        view.qpos[:] = self.data.qpos
+        mujoco.mj_kinematics(self.model, view)
+        mujoco.mj_camlight(self.model, view)
+        return view
+
+    def render(self, view: mujoco.MjData | None = None, stamp: float | None = None) -> CameraFrame:
+        """The camera's picture with instances; `view`: the robot at that moment."""
+        view = self.snapshot() if view is None else view
+        i = self.model.camera(PREFIX + CAMERA).id
+        T_map_camera = np.eye(4)
+        T_map_camera[:3, :3] = view.cam_xmat[i].reshape(3, 3) @ np.diag([1.0, -1.0, -1.0])
+        T_map_camera[:3, 3] = view.cam_xpos[i]
+        T = camera_to_habitat(T_map_camera)
+        seen = self._client.call("render", position=T[:3, 3], rotation=np.array(quaternion_of(T)))
+        depth = np.where(seen["depth"] > self.settings.camera.max_depth, 0.0, seen["depth"]).astype(np.float32)
+        return CameraFrame(self.time if stamp is None else stamp, seen["rgb"], depth, self._K, T_map_camera,
+                           self.things.instances(seen["semantic"]))
+
+    def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
+        """The laser's reading, by rays into Bullet's world, with noise."""
+        view, laser = self.snapshot() if view is None else view, self.settings.laser
+        T_map_laser = self.body.link_pose(view, self.description.laser_link)
+        angles = -math.pi + 2 * math.pi / laser.rays * np.arange(laser.rays)
+        level = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1)
+        ranges = self._client.call("rays", {"reach": laser.range_max}, origin=to_habitat(T_map_laser[:3, 3]),
+                                   directions=to_habitat(level @ T_map_laser[:3, :3].T))["ranges"]
+        hit = np.isfinite(ranges)
+        ranges[hit] = np.maximum(0.02, ranges[hit] + self._rng.normal(0.0, laser.noise, int(hit.sum())))
+        T_map_base = self.body.link_pose(view, "base_link")
+        return LaserScan(self.time, ranges.astype(np.float32), -math.pi, 2 * math.pi / laser.rays, laser.range_max,
+                         inverse(T_map_base) @ T_map_laser)
+
+    def ground_truth(self) -> WorldState:
+        held = self.robot.held.name if self.robot.held is not None else ""
+        return self.things.state(self.time, self.body.base_pose(self.data), held)
+
+    def disturb(self, kind: str, object: str = "", target: str = "", position: Position = (0.0, 0.0, 0.0)) -> str:
+        return disturb(self.things, kind, object, target, position)
+
+    def save(self, path: str | Path, **extra: np.ndarray) -> None:
+        """The robot, as `Simulation.save`, and where everything is."""
+        checkpoint.save(self, path, {**extra, **self.things.arrays()})
+
+    def restore(self, path: str | Path) -> dict[str, np.ndarray]:
+        """Goes on from a saved state; what was held is let go. Errors: CheckpointError."""
+        extra = checkpoint.restore(self, path)
+        self.things.restore(extra)
+        return extra
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+        if self._scratch is not None:
+            self._scratch.cleanup()
+
+    # What `KinematicRobot` asks of its surroundings.
+
+    def drive(self, start: Pose2, end: Pose2) -> Pose2:
+        ends = to_habitat(np.array([[*start[:2], 0.0], [*end[:2], 0.0]]))
+        x, _, z = self._client.call("move", start=ends[0], end=ends[1])["reached"]
+        return Pose2(float(x), float(-z), end.yaw)
+
+    def grip(self, T_map_tool: np.ndarray, aperture: float) -> Held | None:
+        return find_grip(self.things, T_map_tool, aperture)
+
+
+def _horizontal(vertical: float, aspect: float) -> float:
+    """Horizontal from vertical field of view [deg]."""
+    return math.degrees(2 * math.atan(aspect * math.tan(math.radians(vertical) / 2)))
