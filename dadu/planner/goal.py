@@ -6,7 +6,7 @@ thing that the graph does not hold yet, which is what makes searching possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -47,6 +47,14 @@ class Description:
     where: tuple[Where, ...] = ()
     ids: tuple[str, ...] = ()
     """entities that are called so by their own name, whatever their category"""
+    superlative: str = ""
+    """big, small, tall, short, near or far: only the one of which that is most true"""
+    without: tuple[Description, ...] = ()
+    """what it does not mean: all apples except the red one"""
+    states: tuple[str, ...] = ()
+    """predicates that memory must not contradict, such as is_dirty"""
+    alternatives: tuple[Description, ...] = ()
+    """any of these instead: an apple or a pear"""
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,8 @@ class Term:
     """the same thing in several propositions has the same key; choosing one narrows all of them"""
     ids: tuple[str, ...] = ()
     description: Description | None = None
+    usual: bool = False
+    """of `ids`, only where the thing that is brought there usually is"""
 
     @property
     def name(self) -> str:
@@ -95,6 +105,32 @@ class Proposition:
 
 
 @dataclass(frozen=True)
+class Question:
+    """Something to be found out by looking: whether a thing is there, or whether a proposition holds."""
+
+    text: str
+    description: Description | None = None
+    """is there such a thing?"""
+    number: int = 1
+    """are there so many?"""
+    proposition: Proposition | None = None
+    """does it hold?"""
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Branch:
+    """``if question then ... otherwise ...``; without either, something that was only asked."""
+
+    question: Question
+    then: tuple[int, ...] = ()
+    """indices of the propositions that are asked for where the answer is yes"""
+    otherwise: tuple[int, ...] = ()
+    at: int = 0
+    """it is answered before the proposition of this index is worked on"""
+
+
+@dataclass(frozen=True)
 class Goal:
     """Propositions, and pairs (earlier, later) of their indices."""
 
@@ -104,6 +140,9 @@ class Goal:
     """``WORDS -> ID``: nouns that were mapped to something else that the graph holds"""
     notes: tuple[str, ...] = field(default=())
     """what was read into the words, for the user"""
+    branches: tuple[Branch, ...] = ()
+    different: tuple[tuple[int, ...], ...] = ()
+    """indices of propositions that must be satisfied by different subjects: a fork next to each plate"""
 
     def before(self, index: int) -> set[int]:
         """Indices that must have come true before `index`, directly or not."""
@@ -123,14 +162,31 @@ class Goal:
         return replace(self, propositions=tuple(
             replace(p, subject=change(p.subject), object=p.object and change(p.object)) for p in self.propositions))
 
-    def to_suite(self) -> dict[str, Any]:
-        """As a suite file has it. A thing not known yet appears by its category."""
+    def without(self, indices: Collection[int]) -> Goal:
+        """The same goal less the propositions of these indices."""
+        kept = [i for i in range(len(self.propositions)) if i not in indices]
+        number = {old: new for new, old in enumerate(kept)}
+
+        def renumbered(old: Iterable[int]) -> tuple[int, ...]:
+            return tuple(number[i] for i in old if i in number)
+        order = {(a, b) for b in kept for a in self.before(b) if a in number} if indices else set(self.order)
+        return replace(self, propositions=tuple(self.propositions[i] for i in kept),
+                       order=tuple(sorted((number[a], number[b]) for a, b in order)),
+                       different=tuple(g for group in self.different if len(g := renumbered(group)) > 1))
+
+    def to_suite(self, undecided: Collection[int] = ()) -> dict[str, Any]:
+        """As a suite file has it, less the propositions `undecided`. A thing not known yet appears by its category."""
+        return self.without(undecided)._as_suite()
+
+    def _as_suite(self) -> dict[str, Any]:
         constraints: list[dict[str, Any]] = []
         if self.order:
             constraints.append({"temporal": [list(pair) for pair in self.order]})
         transient = self.transient()
         if transient:
             constraints.append({"terminal": [i for i in range(len(self.propositions)) if i not in transient]})
+        constraints += [{"different_arg": {"propositions": list(group), "arg": 0}} for group in self.different]
+        constraints += [{"same_arg": {"propositions": list(group), "arg": 0}} for group in self._shared()]
         after = {b: sorted(a for a, c in self.order if c == b) for b in sorted({b for _, b in self.order})}
         return {
             "propositions": [_proposition(p) for p in self.propositions],
@@ -138,6 +194,14 @@ class Goal:
                              for b, heads in after.items()],
             "constraints": constraints,
         }
+
+    def _shared(self) -> list[tuple[int, ...]]:
+        """Indices of propositions about one and the same thing, where there is a choice of it."""
+        groups: dict[str, list[int]] = {}
+        for i, p in enumerate(self.propositions):
+            if len(p.subject.ids) != 1 and p.needed == 1 and p.subject.key != "robot":
+                groups.setdefault(p.subject.key, []).append(i)
+        return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
 _PLACE = {"is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_held"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
 
 from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
 from dadu.planner.effects import apply
@@ -12,23 +13,24 @@ from dadu.planner.progress import Progress
 from dadu.planner.regression import Choice, Regression
 from dadu.planner.situation import Situation
 from dadu.planner.vocabulary import Vocabulary
-from dadu.skills.call import SkillCall
+from dadu.skills.call import BASE_CAPABILITIES, SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
 _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
 
 
 def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
-         limit: int = 200) -> list[Choice]:
+         limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
+         keep: bool = False) -> list[Choice]:
     """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
 
     A search is taken to succeed at its first place: the thing found there appears under its category's name. Nothing
-    that is passed in changes.
+    that is passed in changes, unless `progress` is to `keep` what was given up and why.
     """
-    progress, situation, out = copy.deepcopy(progress), copy.deepcopy(situation), []
+    progress, situation, out = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation), []
     while len(out) < limit:
         progress.update(graph)
-        choice = Regression(progress, graph, situation, vocabulary).next()
+        choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
         if choice is None:
             break
         out.append(choice)

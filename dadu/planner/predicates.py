@@ -7,7 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.planner.commonsense.query import place_rank
+from dadu.planner.effects import coolers
 from dadu.planner.goal import Proposition
+from dadu.planner.vocabulary import default_vocabulary
 
 NEXT_TO = 0.35
 """[m] free gap between two objects' boxes up to which they stand next to each other"""
@@ -24,12 +27,23 @@ def satisfying(proposition: Proposition, graph: WorldGraph) -> list[str]:
     """The subjects that satisfy it (with `same_target`: at the object that most of them share)."""
     test = _TESTS.get(proposition.predicate) or _state(proposition.predicate)
     subjects = _known(proposition.subject, graph)
+    if proposition.predicate == "is_clustered":
+        return [s.id for s in subjects if _clustered(graph, s, subjects)]
     if proposition.object is None:
         return [s.id for s in subjects if test(graph, s, None)]
     objects = _known(proposition.object, graph)
+    if proposition.object.usual:
+        return [s.id for s in subjects if any(test(graph, s, o) for o in fit_for(s, objects))]
     if proposition.same_target:
         return max(([s.id for s in subjects if test(graph, s, o)] for o in objects), key=len, default=[])
     return [s.id for s in subjects if any(test(graph, s, o) for o in objects if o.id != s.id)]
+
+
+def fit_for(subject: Entity, objects: list[Entity]) -> list[Entity]:
+    """Of `objects` those where such a thing usually is, the fittest first; all where that is not known."""
+    ranks = {o.id: place_rank(o, (subject.category,), default_vocabulary()) for o in objects}
+    fitting = sorted((o for o in objects if ranks[o.id] is not None), key=lambda o: (ranks[o.id], o.id))
+    return fitting or objects
 
 
 def gap(a: Entity, b: Entity) -> float:
@@ -80,6 +94,11 @@ def _held(graph: WorldGraph, subject: Entity, _) -> bool:
     return edge is not None and edge.relation is Relation.HELD_BY
 
 
+def _on_floor(graph: WorldGraph, subject: Entity, _) -> bool:
+    edge = graph.support(subject.id)
+    return edge is None and subject.provenance == "detection" and subject.position[2] < 0.2
+
+
 def _open(graph: WorldGraph, subject: Entity, _) -> bool:
     return subject.is_container and not subject.closed
 
@@ -100,8 +119,30 @@ def _state(predicate: str) -> Callable[[WorldGraph, Entity, Entity | None], bool
     return test
 
 
-_OPPOSITES = {"is_dirty": "is_clean", "is_empty": "is_filled", "is_powered_off": "is_powered_on"}
+def _cold(graph: WorldGraph, subject: Entity, _) -> bool:
+    """Known to be, or shut in a fridge."""
+    edge = graph.support(subject.id)
+    piece = graph.entities.get(edge.object) if edge is not None and edge.relation is Relation.IN else None
+    return bool(subject.states.get("is_cold")) or (piece is not None and piece.category in coolers() and piece.closed)
+
+
+def contradicts(graph: WorldGraph, entity: Entity, predicate: str) -> bool:
+    """Whether memory knows that this state of an entity is another."""
+    if predicate in ("is_open", "is_closed"):
+        return entity.is_container and not _TESTS[predicate](graph, entity, None)
+    opposite = _OPPOSITES.get(predicate, "")
+    return entity.states.get(predicate) is False or entity.states.get(opposite) is True
+
+
+def _clustered(graph: WorldGraph, subject: Entity, others: list[Entity]) -> bool:
+    """Next to at least one of the others."""
+    return any(_next_to(graph, subject, other) for other in others if other.id != subject.id)
+
+
+_PAIRS = (("is_dirty", "is_clean"), ("is_empty", "is_filled"), ("is_powered_off", "is_powered_on"))
+_OPPOSITES = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 _TESTS = {
     "is_on_top": _supported(Relation.ON), "is_inside": _supported(Relation.IN), "is_in_room": _in_room,
-    "is_next_to": _next_to, "is_held": _held, "is_open": _open, "is_closed": _closed,
+    "is_next_to": _next_to, "is_held": _held, "is_open": _open, "is_closed": _closed, "is_on_floor": _on_floor,
+    "is_cold": _cold,
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from dadu.memory.graph import WorldGraph
-from dadu.planner.goal import Goal, Proposition, Term
-from dadu.planner.language.nouns import candidates
+from dadu.planner.goal import Branch, Goal, Proposition, Question, Term
+from dadu.planner.language.matching import candidates
 from dadu.planner.predicates import holds
 
 
@@ -18,23 +18,51 @@ class Progress:
     reached: set[int] = field(default_factory=set)
     given_up: dict[int, str] = field(default_factory=dict)
     """index of a proposition: why no further try is made"""
+    answers: dict[int, bool] = field(default_factory=dict)
+    """index of a branch: whether its question was answered with yes"""
     incomplete: set[str] = field(init=False)
-    """keys of terms that mean all of a kind of which none was known: there may be more than have been seen"""
+    """keys of terms that mean all of a kind, or the biggest of it, of which none was known: there may be more than have
+    been seen"""
 
     def __post_init__(self) -> None:
-        self.incomplete = {p.subject.key for p in self.goal.propositions if p.every and not p.subject.ids}
+        self.incomplete = {p.subject.key for p in self.goal.propositions if not p.subject.ids and (
+            p.every or p.subject.description is not None and p.subject.description.superlative)}
 
     def update(self, graph: WorldGraph) -> None:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
-        self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural()))
+        self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
+                                                              term.key in self.incomplete))
+        for index, branch in enumerate(self.goal.branches):
+            if index not in self.answers and self.due(branch) and seen(branch.question, graph):
+                self.answers[index] = True
+        left_out = self.left_out()
         for index, proposition in enumerate(self.goal.propositions):
-            if index not in self.reached and self.goal.before(index) <= self.reached and holds(proposition, graph):
+            if index not in self.reached | left_out and self.goal.before(index) <= self.reached and holds(proposition, graph):
                 self.reached.add(index)
+
+    def due(self, branch: Branch) -> bool:
+        """Whether all that comes before a question is done."""
+        return set(range(branch.at)) <= self.reached | self.given_up.keys() | self.left_out()
+
+    def left_out(self) -> set[int]:
+        """Indices of propositions that the answers so far do not ask for."""
+        out: set[int] = set()
+        for index, branch in enumerate(self.goal.branches):
+            answer = self.answers.get(index)
+            yes = None if answer is None else answer is not branch.question.negated
+            out |= set(() if yes is True else branch.then) | set(() if yes is False else branch.otherwise)
+        return out
 
     def bind(self, key: str, id: str) -> None:
         """The thing called `key` is `id` from now on, in every proposition that means one thing."""
         if key not in self._plural():
             self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
+
+    def substitute(self, key: str, id: str) -> None:
+        """The thing called `key` is not to be found; `id` is nearest to it and stands in for it."""
+        name = next((t.name for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key), key)
+        self.goal = replace(self.goal, substitutions=(*self.goal.substitutions, f"{name} -> {id}"))
+        self.bind(key, id)
 
     def relax(self, key: str, graph: WorldGraph) -> None:
         """The thing called `key` is not where the words say: anything that fits them otherwise will do."""
@@ -47,9 +75,11 @@ class Progress:
 
     def unmet(self, graph: WorldGraph) -> list[int]:
         """Indices still to be worked on, in order; those given up are left out, what was to follow them is not."""
-        transient = self.goal.transient()
+        transient, left_out = self.goal.transient(), self.left_out()
         out = []
         for index, proposition in enumerate(self.goal.propositions):
+            if index in left_out:
+                continue
             holding = holds(proposition, graph) and proposition.subject.key not in self.incomplete
             if index in self.reached and (index in transient or holding):
                 continue
@@ -58,8 +88,9 @@ class Progress:
         return out
 
     def achieved(self, graph: WorldGraph) -> bool:
-        """Whether everything that was asked for holds."""
-        return not self.unmet(graph) and not self.given_up
+        """Whether everything that was asked for holds, and all questions are answered."""
+        answered = len(self.answers) == len(self.goal.branches)
+        return answered and not self.unmet(graph) and not self.given_up
 
     def proposition(self, index: int) -> Proposition:
         return self.goal.propositions[index]
@@ -67,21 +98,31 @@ class Progress:
     def report(self, graph: WorldGraph) -> str:
         """What holds, what does not, and why, in a sentence or two."""
         open_ = set(self.unmet(graph))
-        done = [str(p) for i, p in enumerate(self.goal.propositions) if i not in open_ and i not in self.given_up]
+        done = [str(p) for i, p in enumerate(self.goal.propositions)
+                if i not in open_ and i not in self.given_up and i not in self.left_out()]
         missing = [f"{p} ({self.given_up.get(i, 'not reached')})" for i, p in enumerate(self.goal.propositions)
                    if i in open_ or i in self.given_up]
-        parts = ["achieved: " + ", ".join(done)] * bool(done) + ["not achieved: " + "; ".join(missing)] * bool(missing)
-        return ". ".join(parts)
+        found = [f"{b.question.text}: {'yes' if self.answers[i] is not b.question.negated else 'no'}"
+                 for i, b in enumerate(self.goal.branches) if i in self.answers]
+        parts = {"found out": found, "achieved": done, "not achieved": missing, "taken instead": self.goal.substitutions}
+        return ". ".join(f"{name}: {'; '.join(texts)}" for name, texts in parts.items() if texts)
 
     def _plural(self) -> set[str]:
         return {p.subject.key for p in self.goal.propositions if p.every or p.number > 1}
 
 
-def _resolve(term: Term, graph: WorldGraph, plural: bool) -> Term:
+def seen(question: Question, graph: WorldGraph) -> bool:
+    """Whether memory holds what a question asks for."""
+    if question.proposition is not None:
+        return holds(question.proposition, graph)
+    return question.description is not None and len(candidates(question.description, graph)) >= question.number
+
+
+def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False) -> Term:
     """Ids for a term that has none, more for one that means several, and new ones where memory has dropped the old (an
     object found again may have got another)."""
     description, known = term.description, tuple(id for id in term.ids if id in graph)
-    if description is None or (known and not plural):
+    if description is None or (known and not plural and not choosing):
         return term
     if term.ids and not known:
         description = replace(description, where=())

@@ -6,11 +6,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from dadu.config import read_yaml
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.planner.commonsense.query import place_rank
 from dadu.planner.effects import ROBOT, position_of
 from dadu.planner.goal import Description
 from dadu.planner.situation import Situation
@@ -70,12 +68,9 @@ def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabu
 
 
 def _rank(piece: Entity, categories: tuple[str, ...], vocabulary: Vocabulary, *, shut: bool) -> float:
-    names = (piece.id, piece.category)
-    for category in categories:
-        places = next((p for word, p in _likely().items() if vocabulary.is_a(category, word)), [])
-        ranks = [places.index(name) for name in names if name in places]
-        if ranks:
-            return min(ranks) + (0.5 if shut else 0.0)
+    rank = place_rank(piece, categories, vocabulary)
+    if rank is not None:
+        return rank + (0.5 if shut else 0.0)
     return 30.0 if shut else 15.0  # to open whatever there is comes last
 
 
@@ -91,7 +86,3 @@ def _distance(spot: Spot, near: str, graph: WorldGraph) -> float:
     room = graph.room_at(here)
     return 0.0 if room is not None and room.id == spot.id else math.dist(position_of(graph, spot.id)[:2], here)
 
-
-@cache
-def _likely() -> dict[str, list[str]]:
-    return read_yaml(Path(__file__).with_name("likely.yaml"))

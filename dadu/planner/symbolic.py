@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dadu.planner.lookahead import plan
 from dadu.planner.policy import PolicyUnavailable, Turn
 from dadu.planner.regression import Regression
 from dadu.planner.step import Decision
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
-from dadu.skills.call import SkillCall
+from dadu.skills.call import BASE_CAPABILITIES, SkillCall
 
 
 class SymbolicPolicy:
@@ -15,17 +17,18 @@ class SymbolicPolicy:
 
     name = "symbolic"
 
-    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
-        self.vocabulary = vocabulary or default_vocabulary()
+    def __init__(self, vocabulary: Vocabulary | None = None, capabilities: Sequence[str] = BASE_CAPABILITIES) -> None:
+        """`capabilities`: the skills that this robot has."""
+        self.vocabulary, self.capabilities = vocabulary or default_vocabulary(), capabilities
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable where the instruction was not understood as a goal."""
         if turn.progress is None:
             raise PolicyUnavailable("the symbolic planner does not understand this instruction")
-        choice = Regression(turn.progress, turn.graph, turn.situation, self.vocabulary).next()
+        choice = Regression(turn.progress, turn.graph, turn.situation, self.vocabulary, self.capabilities).next()
         if choice is None:
             hopeless = bool(turn.progress.given_up)
             reason = turn.progress.report(turn.graph) if hopeless else "everything asked for holds"
             return Decision(SkillCall("done"), reason, self.name, plan=(SkillCall("done"),), hopeless=hopeless)
-        ahead = plan(turn.progress, turn.graph, turn.situation, self.vocabulary)
+        ahead = plan(turn.progress, turn.graph, turn.situation, self.vocabulary, capabilities=self.capabilities)
         return Decision(choice.call, choice.reason, self.name, choice.purpose, tuple(c.call for c in ahead))

@@ -20,6 +20,7 @@ class Entry:
     name: Words
     aliases: frozenset[Words] = frozenset()
     hypernyms: frozenset[Words] = frozenset()
+    affordances: tuple[str, ...] = ()
 
     def tier(self, words: Words) -> int | None:
         """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all."""
@@ -47,7 +48,7 @@ class Vocabulary:
                    for name, aliases in lexicon.rooms.items()]
         for kind, table in ((Kind.FURNITURE, furniture_categories()), (Kind.OBJECT, object_categories())):
             entries += [Entry(name, kind, lexicon.normal(name), frozenset(map(lexicon.normal, c.aliases)),
-                              frozenset(map(lexicon.normal, c.hypernyms))) for name, c in table.items()]
+                              frozenset(map(lexicon.normal, c.hypernyms)), c.affordances) for name, c in table.items()]
         return cls(entries, lexicon)
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
@@ -60,6 +61,11 @@ class Vocabulary:
         """Whether `category` is called `word` or is a kind of it."""
         entry = self.entries.get(category)
         return entry is not None and entry.tier(self.lexicon.normal(word)) is not None
+
+    def has_affordance(self, category: str, *names: str) -> bool:
+        """Whether one of these can be done with it, as the catalogue says."""
+        entry = self.entries.get(category)
+        return entry is not None and bool(set(names) & set(entry.affordances))
 
     def parents(self, category: str) -> frozenset[Words]:
         entry = self.entries.get(category)

@@ -16,7 +16,8 @@ def test_goal_plan_and_substitutions():
         "goal": {"propositions": [{"is_on_top": [["milk_0"], ["sofa_0"]]}], "dependencies": [], "constraints": []},
         "plan": [["go_to", "fridge_0"], ["open", "fridge_0"], ["go_to", "milk_0"], ["pick", "milk_0"],
                  ["go_to", "sofa_0"], ["place", "on", "sofa_0"], ["done"]],
-        "refused": None, "substitutions": ["couch -> sofa_0"]}
+        "refused": None, "substitutions": ["couch -> sofa_0"],
+        "notes": []}
 
 
 def test_what_is_not_known_is_searched_for():

@@ -26,6 +26,8 @@ class Destination:
     relation: str
     place: Placed
     beside: Placed | None = None
+    second: Placed | None = None
+    """between `place` and this"""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class Reading:
 
     objects: tuple[Placed, ...]
     destination: Destination | None = None
+    together: bool = False
+    """next to each other"""
+    usual: bool = False
+    """where each belongs"""
+    carried: tuple[Prep, ...] = ()
+    """in or on the first object: a bowl with a spoon in it"""
 
 
 @dataclass
@@ -70,14 +78,33 @@ def _prep_follows(items: tuple, i: int) -> bool:
 
 def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]:
     """For a verb that `moves` something, one phrase is the destination; for the others only one with ``to`` can be."""
-    sources = tuple(p for p in group.preps if p.relation == "from")
-    rest = _rooms_attached([p for p in group.preps if p.relation != "from"], kind_of)
+    preps, carried = _carried(group.preps)
+    together, usual = (any(p.relation == r for p in preps) for r in ("together", "usual"))
+    sources = tuple(p for p in preps if p.relation == "from")
+    special = ("from", "together", "usual", "for")
+    rest = _rooms_attached([p for p in preps if p.relation not in special], kind_of)
     to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
-    for first, last in _destinations(rest, to, moves):
+    for first, last in _destinations(rest, to, moves and not usual):
         objects = tuple(Placed(n, sources + _flat(rest[:first])) for n in group.nouns)
-        yield Reading(objects, _destination(rest[first:last + 1], _flat(rest[last + 1:])))
-    if not moves and to is None:
-        yield Reading(tuple(Placed(n, sources + _flat(rest)) for n in group.nouns))
+        destination = _destination(rest[first:last + 1], _flat(rest[last + 1:]))
+        yield Reading(objects, destination, together, usual, carried)
+    if to is None and (not moves or together or usual):
+        objects = tuple(Placed(n, sources + _flat(rest)) for n in group.nouns)
+        yield Reading(objects, None, together, usual, carried)
+
+
+def _carried(preps: list[Prep]) -> tuple[list[Prep], tuple[Prep, ...]]:
+    """``with a spoon in it`` apart from the other phrases."""
+    rest, carried, i = [], [], 0
+    while i < len(preps):
+        if preps[i].relation != "with":
+            rest.append(preps[i])
+        else:
+            inside = i + 1 < len(preps) and preps[i + 1].relation in ("in", "on") and preps[i + 1].noun.pronoun == "it"
+            carried.append(Prep(preps[i + 1].relation if inside else "in", preps[i].noun))
+            i += inside
+        i += 1
+    return rest, tuple(carried)
 
 
 def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, moves: bool) -> Iterator[tuple[int, int]]:
@@ -99,14 +126,17 @@ def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Pr
     if len(parts) == 2:
         beside = Placed(parts[1][0].noun, parts[1][1] + narrowing)
         narrowing = ()
-    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside)
+    second = Placed(prep.second) if prep.second is not None else None
+    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second)
 
 
 def _rooms_attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:
-    """``on the table in the kitchen``: a room behind a thing narrows the thing."""
+    """``on the table in the kitchen``, ``on the desk by the chair``: a room or piece of furniture behind narrows it."""
     out: list[tuple[Prep, tuple[Prep, ...]]] = []
     for prep in preps:
         room = prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
+        room = room or bool(out) and prep.relation == "next_to" and all(
+            kind_of(p.noun) is Kind.FURNITURE for p in (prep, out[-1][0]))
         if room and out and kind_of(out[-1][0].noun) not in (Kind.ROOM, None):
             out[-1] = (out[-1][0], (*out[-1][1], prep))
         else:

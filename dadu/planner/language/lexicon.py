@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from dadu.config import Settings, load
+from dadu.planner.commonsense.knowledge import occasions, uses
 
 Words = tuple[str, ...]
 
 
-_PLAIN = ("belongs", "unsupported_prepositions", "sequence", "before", "after", "conjunctions", "respectively",
-          "relatives", "determiners", "indefinite", "every", "other", "recipients", "fillers", "politeness",
-          "particles", "unsupported")
+_PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise", "if_so",
+          "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "exception",
+          "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients", "elsewhere",
+          "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported", "reasons", "subjects")
 """tags whose value is the phrase itself"""
 
 
@@ -22,44 +24,86 @@ class Lexicon(Settings):
     """The file as it is written; `tags` is what the reader of instructions uses."""
 
     verbs: dict[str, list[str]]
+    split_verbs: dict[str, str]
+    past: dict[str, str]
     belongs: list[str]
     prepositions: dict[str, list[str]]
-    unsupported_prepositions: list[str]
+    approximate: list[str]
+    usual: list[str]
     sequence: list[str]
     before: list[str]
     after: list[str]
+    condition: list[str]
+    unless: list[str]
+    otherwise: list[str]
+    if_so: list[str]
+    exists: list[str]
+    exists_not: list[str]
+    has: list[str]
+    hasnt: list[str]
+    copula: list[str]
     conjunctions: list[str]
+    choice: list[str]
     respectively: list[str]
+    exception: list[str]
     relatives: list[str]
     determiners: list[str]
     indefinite: list[str]
     every: list[str]
+    own: list[str]
     other: list[str]
+    more: list[str]
+    most: list[str]
     numbers: dict[str, int]
     pronouns: dict[str, str]
     recipients: list[str]
+    elsewhere: list[str]
     fillers: list[str]
     politeness: list[str]
     particles: list[str]
+    negation: list[str]
+    leave_alone: list[str]
+    alone: list[str]
     unsupported: list[str]
+    reasons: list[str]
+    subjects: list[str]
+    states: dict[str, list[str]]
+    choosing: list[str]
+    liquids: list[str]
+    containers_of_all: list[str]
+    floor: list[str]
+    house: list[str]
     adjectives_ignored: list[str]
     colors: list[str]
     materials: list[str]
     superlatives: dict[str, str]
     same_value: dict[str, str]
+    color_families: dict[str, list[str]]
     vessels: list[str]
     parts: list[str]
     mass_nouns: list[str]
     plain_nouns: list[str]
+    vague_nouns: dict[str, str]
     rooms: dict[str, list[str]]
     irregular_plurals: dict[str, str]
 
+    @cached_property
     def tags(self) -> Mapping[Words, dict[str, str]]:
         """Phrase: its possible tags, each with a value (the frame of a verb, the relation of a preposition...)."""
         out: dict[Words, dict[str, str]] = {}
         for tag, phrase, value in self._entries():
-            out.setdefault(tuple(phrase.split()), {})[tag] = value
+            out.setdefault(tuple(phrase.split()), {}).setdefault(tag, value)
         return out
+
+    @cached_property
+    def longest(self) -> int:
+        """Words in the longest phrase."""
+        return max(len(phrase) for phrase in self.tags)
+
+    @cached_property
+    def state_of(self) -> Mapping[str, str]:
+        """The state that an adjective means."""
+        return {word: state for state, words in self.states.items() for word in words}
 
     def singular(self, word: str) -> str:
         """The singular of a noun; both sides of every comparison go through it."""
@@ -83,14 +127,29 @@ class Lexicon(Settings):
             for phrase in phrases:
                 yield "verb", phrase, frame
                 yield "verb", _gerund(phrase), frame
+                yield "participle", self._participle(phrase), frame
         for relation, phrases in self.prepositions.items():
             yield from (("preposition", phrase, relation) for phrase in phrases)
         for phrase, number in self.numbers.items():
             yield "number", phrase, str(number)
         for phrase, meaning in self.pronouns.items():
             yield "pronoun", phrase, meaning
+        for state, adjectives in self.states.items():
+            yield from (("state", phrase, state) for phrase in adjectives)
+        for verb, base in self.split_verbs.items():
+            yield "split", verb, base
         for tag in _PLAIN:
             yield from ((tag, phrase, phrase) for phrase in getattr(self, tag))
+        for name, use in uses().items():
+            yield from (("use", phrase, name) for phrase in use.phrases)
+            yield from (("wish", phrase, name) for phrase in use.wishes)
+        for name, occasion in occasions().occasions.items():
+            yield from (("occasion", phrase, name) for phrase in occasion.phrases)
+
+    def _participle(self, phrase: str) -> str:
+        verb, _, rest = phrase.partition(" ")
+        past = self.past.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{_doubled(verb)}ed")
+        return f"{past} {rest}".strip()
 
 
 @cache
@@ -100,8 +159,9 @@ def default_lexicon() -> Lexicon:
 
 def _gerund(phrase: str) -> str:
     verb, _, rest = phrase.partition(" ")
-    if verb.endswith("e") and not verb.endswith("ee"):
-        verb = verb[:-1]
-    elif re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
-        verb += verb[-1]
+    verb = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else _doubled(verb)
     return f"{verb}ing {rest}".strip()
+
+
+def _doubled(verb: str) -> str:
+    return verb + verb[-1] if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb) else verb

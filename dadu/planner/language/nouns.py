@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.planner.commonsense.knowledge import uses
 from dadu.planner.goal import Description, Where
+from dadu.planner.grounding import ground
 from dadu.planner.language.lexicon import Lexicon, Words
+from dadu.planner.language.matching import candidates, values
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.predicates import NEXT_TO, gap
 from dadu.planner.vocabulary import Vocabulary
 
-_TOO_GENERAL = {("furniture",), ("receptacle",), ("household",)}
+_TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("object",), ("container",)}
+_ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
+_LITERAL, _RELATIVE, _SIMILAR = 0, 3, 4
 
 
 @dataclass(frozen=True)
@@ -23,8 +27,19 @@ class Meaning:
     description: Description
     found: tuple[Entity, ...]
     tier: int
-    """0: named so; 1: an alias; 2: a more general word; 3: the nearest relative"""
+    """0: named so; 1: an alias; 2: a more general word; 3: the nearest relative; 4: the nearest in meaning"""
+    requires: tuple[str, ...] = ()
+    """predicates that its adjectives ask for: a washed cup"""
+
+
+@dataclass
+class _Modifiers:
+    """What the words before a name say."""
+
+    attributes: list[str] = field(default_factory=list)
+    where: list[Where] = field(default_factory=list)
     superlative: str = ""
+    states: list[str] = field(default_factory=list)
 
 
 class Nouns:
@@ -34,15 +49,51 @@ class Nouns:
         self.graph = graph
         self.vocabulary = vocabulary.extended(graph)
         self.lexicon: Lexicon = vocabulary.lexicon
+        self.lacking: set[str] = set()
+        """categories that, as the instruction says, are not there"""
 
-    def meaning(self, words: Words, text: str, kinds: tuple[Kind, ...] = ()) -> Meaning:
-        """The best reading. `kinds` narrows what it may be. Errors: Refusal naming the words that are not known."""
-        readings = [m for variant in self._variants(words) for m in self._split(variant, text)]
+    def meaning(self, words: Words, text: str, kinds: tuple[Kind, ...] = (), wanted: tuple[str, ...] = ()) -> Meaning:
+        """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses.yaml).
+        Errors: Refusal naming the words that are not known."""
+        if words and words[-1] in self.lexicon.vague_nouns and not self._known(words):
+            wanted = wanted or (self.lexicon.vague_nouns[words[-1]],)
+            words = (*words[:-1], "thing")
+        readings = [self._useful(m, wanted) for variant in self._variants(words) for m in self._split(variant, text)]
         fitting = [m for m in readings if not kinds or m.description.kind in kinds]
+        if not fitting:
+            fitting = list(self._similar(words, text, kinds)) if not readings else []
         if not fitting:
             raise self._unknown(words, text, kinds, readings)
         # A reading that finds something wins; then the most literal one; then the first that was thought of.
         return min(fitting, key=lambda m: (not m.found, m.tier))
+
+    def absent(self, meaning: Meaning, words: Words) -> Meaning | None:
+        """The nearest thing there is, for one that is known not to be in the house."""
+        similar = list(self._similar(words, meaning.description.words, (meaning.description.kind,)))
+        return next((m for m in similar if not meaning.description.attributes), None)
+
+    def _useful(self, meaning: Meaning, wanted: tuple[str, ...]) -> Meaning:
+        if not wanted or meaning.description.kind is not Kind.OBJECT:
+            return meaning
+        categories = set(meaning.description.categories)
+        for name in wanted:
+            categories = (categories & set(self.good_for(name))) or categories
+        description = replace(meaning.description, categories=tuple(sorted(categories)), ids=())
+        return replace(meaning, description=description, found=tuple(candidates(description, self.graph)))
+
+    def good_for(self, name: str) -> tuple[str, ...]:
+        """Categories of things that are good for a use, the fittest first."""
+        use = uses()[name]
+        out: dict[str, None] = {}
+        for word in use.things:
+            for category in sorted(self._categories(Kind.OBJECT)):
+                if self.vocabulary.is_a(category, word) and not any(
+                        self.vocabulary.is_a(category, w) for w in use.without):
+                    out[category] = None
+        return tuple(out)
+
+    def _known(self, words: Words) -> bool:
+        return any(e.tier(words) is not None for e in self.vocabulary.entries.values() if e.kind is not Kind.ROOM)
 
     def _variants(self, words: Words) -> Iterator[Words]:
         yield words
@@ -67,30 +118,32 @@ class Nouns:
             modifiers = self._modifiers(words[:i])
             if modifiers is None:
                 continue
-            attributes, where, superlative = modifiers
+            chosen = tuple(s for s in modifiers.states if s in self.lexicon.choosing)
+            requires = tuple(s for s in modifiers.states if s not in self.lexicon.choosing)
             for kind, categories, ids, tier in self._named(words[i:]):
-                description = Description(text, kind, categories, attributes, where, ids)
-                found = superlatives(candidates(description, self.graph), superlative)
-                yield Meaning(description, tuple(found), tier, superlative)
+                categories = tuple(c for c in categories if c not in self.lacking)
+                description = Description(text, kind, categories, tuple(modifiers.attributes), tuple(modifiers.where), ids,
+                                          modifiers.superlative, (), chosen)
+                yield Meaning(description, tuple(candidates(description, self.graph)), tier, requires)
 
-    def _modifiers(self, words: Words) -> tuple[tuple[str, ...], tuple[Where, ...], str] | None:
-        """Attributes, places and superlative of the words before a name; None where one is not known."""
-        attributes, where, superlative, i = [], [], "", 0
+    def _modifiers(self, words: Words) -> _Modifiers | None:
+        """None where a word is not known."""
+        out, i, lexicon = _Modifiers(), 0, self.lexicon
         while i < len(words):
             room = next((n for n in (2, 1) if i + n <= len(words) and self._rooms(words[i:i + n])), 0)
-            if words[i] in self.lexicon.superlatives:
-                superlative, i = self.lexicon.superlatives[words[i]], i + 1
-            elif words[i] in self.lexicon.adjectives_ignored:
-                i += 1
+            if words[i] in lexicon.superlatives:
+                out.superlative = lexicon.superlatives[words[i]]
+            elif words[i] in lexicon.state_of:
+                out.states.append(lexicon.state_of[words[i]])
             elif self._attribute(words[i]):
-                attributes.append(self.lexicon.same_value.get(words[i], words[i]))
-                i += 1
+                out.attributes.append(lexicon.same_value.get(words[i], words[i]))
             elif room:
-                where.append(Where(Relation.IN_ROOM, self._rooms(words[i:i + room])))
-                i += room
-            else:
+                out.where.append(Where(Relation.IN_ROOM, self._rooms(words[i:i + room])))
+                i += room - 1
+            elif words[i] not in lexicon.adjectives_ignored:
                 return None
-        return tuple(attributes), tuple(where), superlative
+            i += 1
+        return out
 
     def _attribute(self, word: str) -> bool:
         known = (*self.lexicon.colors, *self.lexicon.materials, *self.lexicon.same_value)
@@ -106,8 +159,10 @@ class Nouns:
         """Kind, categories, ids and tier for every tier in which `words` name something."""
         if len(words) == 1 and words[0] in self.lexicon.plain_nouns:
             yield Kind.OBJECT, self._categories(Kind.OBJECT), (), 0
+        if words == ("room",):
+            yield Kind.ROOM, self._categories(Kind.ROOM), (), 0
         for tier in range(3):
-            for kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM):
+            for kind in _ALL_KINDS:
                 ids = tuple(e.id for e in self.graph.of(kind) if self._own(e, words)) if tier == 0 else ()
                 categories = tuple(sorted(e.category for e in self.vocabulary.entries.values()
                                           if e.kind is kind and e.tier(words) == tier))
@@ -122,11 +177,23 @@ class Nouns:
         """Furniture of the same sort, for a piece that this house lacks: a dining table where a desk was asked for."""
         for entry in self.vocabulary.entries.values():
             if entry.kind is Kind.FURNITURE and entry.tier(words) in (0, 1):
-                wanted = (entry.hypernyms | {entry.name}) - _TOO_GENERAL - {("container",), ("appliance",)}
+                wanted = (entry.hypernyms | {entry.name}) - _TOO_GENERAL - {("appliance",)}
                 alike = tuple(sorted(e.category for e in self.vocabulary.entries.values()
                                      if e.kind is Kind.FURNITURE and self.vocabulary.parents(e.category) & wanted))
                 if alike:
-                    yield Kind.FURNITURE, alike, (), 3
+                    yield Kind.FURNITURE, alike, (), _RELATIVE
+
+    def _similar(self, words: Words, text: str, kinds: tuple[Kind, ...]) -> Iterator[Meaning]:
+        """What the graph holds that is nearest in meaning (RoboGPT's Re-Plan)."""
+        if any(w.isdigit() for w in words) or len(words) > 1 and self._recognised(words[-1]):
+            return  # a word before a known noun says which one; it must not be dropped
+        matches = [m for m in ground(" ".join(words), self.graph, kinds or _ALL_KINDS, self.vocabulary)
+                   if self.graph[m.id].category not in self.lacking]
+        if matches:
+            best = self.graph[matches[0].id]
+            same = tuple(m.id for m in matches if self.graph[m.id].category == best.category)
+            description = Description(text, best.kind, (), ids=same)
+            yield Meaning(description, tuple(self.graph[id] for id in same), _SIMILAR)
 
     def _own(self, entity: Entity, words: Words) -> bool:
         entry = self.vocabulary.entries.get(entity.category)
@@ -153,46 +220,14 @@ class Nouns:
         return Refusal(f"I know no {unknown!r} ({text}); known: {self.alternatives(kinds)}", [unknown])
 
     def _recognised(self, word: str) -> bool:
-        return self._attribute(word) or word in self.lexicon.superlatives or any(self._named((word,)))
+        known = word in self.lexicon.superlatives or word in self.lexicon.state_of or \
+            word in self.lexicon.adjectives_ignored
+        return known or self._attribute(word) or any(self._named((word,)))
 
     def alternatives(self, kinds: tuple[Kind, ...]) -> str:
         """What the graph holds of these kinds, for an error text."""
-        shown = kinds or (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
-        return choices((e.id for e in self.graph if e.kind in shown), 20)
-
-
-def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
-    """What the graph holds that fits, by id."""
-    fitting = (e for e in graph.of(description.kind)
-               if e.id in description.ids or e.category in description.categories)
-    return sorted((e for e in fitting if set(description.attributes) <= values(e)
-                   and all(located(graph, e, where) for where in description.where)), key=lambda e: e.id)
-
-
-def values(entity: Entity) -> set[str]:
-    """Attribute values, as an instruction would say them."""
-    return {v.lower() for v in entity.attributes.values()} | \
-        {w for v in entity.attributes.values() for w in v.lower().replace("_", " ").split()}
-
-
-def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
-    """Whether an entity is where a description says."""
-    if where.relation is Relation.IN_ROOM:
-        room = graph.room_of(entity.id)
-        return room is not None and room.id in where.ids
-    if where.relation is Relation.NEXT_TO:
-        return any(id in graph and gap(entity, graph[id]) <= NEXT_TO for id in where.ids)
-    edge = graph.support(entity.id)
-    return edge is not None and edge.object in where.ids
-
-
-def superlatives(found: list[Entity], superlative: str) -> list[Entity]:
-    """The one that is biggest, smallest, tallest or shortest; all of them where nothing was said."""
-    if not superlative or not found:
-        return found
-    measure = (lambda e: e.size[2]) if superlative in ("tall", "short") else \
-        (lambda e: e.size[0] * e.size[1] * e.size[2])
-    return [max(found, key=measure) if superlative in ("big", "tall") else min(found, key=measure)]
+        shown = kinds or _ALL_KINDS
+        return choices((e.id for kind in shown for e in sorted(self.graph.of(kind), key=lambda e: e.id)), 60)
 
 
 def _article(noun: str) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Placed
-from dadu.planner.language.nouns import Meaning, Nouns, candidates, superlatives
+from dadu.planner.language.matching import candidates
+from dadu.planner.language.nouns import Meaning, Nouns
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun, Prep
 from dadu.planner.vocabulary import Vocabulary
@@ -25,16 +26,23 @@ class Thing:
     every: bool = False
     noun: Noun | None = None
     clause: int = 0
+    requires: tuple[str, ...] = ()
+    """predicates that its adjectives ask for: a washed cup"""
 
 
 class Things:
     """Grounds nouns one after the other and remembers what was mentioned."""
 
-    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary) -> None:
-        self.graph = graph
+    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool = False) -> None:
+        """`complete`: the graph holds everything there is, so what it lacks does not exist."""
+        self.graph, self.complete = graph, complete
         self.nouns = Nouns(graph, vocabulary)
         self.mentions: list[Thing] = []
         self.substitutions: dict[str, None] = {}
+        self.spared: list[Description] = []
+        """to be left where they are"""
+        self.instead: dict[tuple[str, ...], Noun] = {}
+        """nouns that stand for others, as the instruction says"""
         self.clause = 0
 
     def kind_of(self, noun: Noun) -> Kind | None:
@@ -47,7 +55,7 @@ class Things:
     def resolve(self, placed: Placed, kinds: tuple[Kind, ...] = (), mention: bool = True) -> list[Thing]:
         """The things that a noun phrase means. Errors: Refusal."""
         noun = placed.noun
-        things = self._pronoun(noun, kinds) if noun.pronoun else [self._noun(placed, kinds)]
+        things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
         if mention:
             self.mentions += [replace(t, clause=self.clause) for t in things]
         return things
@@ -58,37 +66,97 @@ class Things:
 
     def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         noun = placed.noun
+        if noun.words in self.instead:
+            noun = replace(self.instead[noun.words], number=noun.number, every=noun.every, text=noun.text)
+            placed = replace(placed, noun=noun)
         again = self._again(placed)
         if again is not None:
             return again
-        meaning = self.nouns.meaning(noun.words, noun.text, kinds)
-        description = replace(meaning.description,
-                              where=meaning.description.where + tuple(map(self._where, placed.where)))
-        found = superlatives(candidates(description, self.graph), meaning.superlative)
-        if description.kind is not Kind.OBJECT and not found:
-            raise self._absent(noun, description, meaning)
+        meaning = self._meaning(placed, kinds)
+        description = meaning.description
+        found = candidates(description, self.graph)
         if noun.other and not noun.every:
             used = {id for t in self.mentions for id in t.term.ids[:1] if t.kind is description.kind}
             found = [e for e in found if e.id not in used] or found
+        self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)
-        self._note(meaning, ids)
-        mass = noun.words[-1] in self.nouns.lexicon.mass_nouns
-        plural = (noun.plural or mass) and noun.number is None and not noun.indefinite
-        every = noun.every or plural or noun.words == ("everything",)
+        self._note(noun, meaning, ids)
+        every = self._every(noun)
         number = noun.number or (2 if noun.plural and noun.indefinite else 1)
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
-        return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun)
+        return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
+                     meaning.requires)
+
+    def _every(self, noun: Noun) -> bool:
+        vague = "something", "anything", "thing", "item", "object"
+        if noun.words[-1] in vague and not noun.plural and not noun.every:
+            return False
+        mass = noun.words[-1] in self.nouns.lexicon.mass_nouns
+        plural = (noun.plural or mass) and noun.number is None and not noun.indefinite
+        return noun.every and noun.number is None or plural or noun.words == ("everything",)
+
+    def _meaning(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning:
+        """What the noun means, with the places, exceptions and alternatives that go with it."""
+        noun = placed.noun
+        meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses)
+        where = meaning.description.where + tuple(map(self._where, placed.where))
+        without = tuple(self._except(noun, other, kinds) for other in noun.without)
+        spared = tuple(self.spared) if self._every(noun) else ()
+        description = replace(meaning.description, where=where, without=without + spared)
+        if noun.alternatives:
+            others = [self.nouns.meaning(n.words, n.text, (description.kind,), n.uses).description
+                      for n in noun.alternatives]
+            each = (description, *(replace(o, where=o.where + where) for o in others))
+            categories = tuple(dict.fromkeys(c for d in each for c in d.categories))
+            description = replace(description, alternatives=each, categories=categories)
+        if self.complete and description.kind is Kind.OBJECT and not candidates(
+                replace(description, where=()), self.graph):
+            instead = self.nouns.absent(meaning, noun.words)
+            if instead is not None:
+                return replace(instead, description=replace(instead.description, where=where), requires=meaning.requires)
+        return replace(meaning, description=description)
+
+    def _except(self, noun: Noun, other: Noun, kinds: tuple[Kind, ...]) -> Description:
+        if other.pronoun == "one" or other.pronoun and other.text:
+            words = tuple(w for w in self.nouns.lexicon.normal(other.text)
+                          if w not in self.nouns.lexicon.pronouns and w not in ("the", "ones", "a"))
+            other = replace(other, words=(*words, *noun.words), pronoun="")
+        try:
+            return self.nouns.meaning(other.words, other.text, kinds).description
+        except Refusal:  # all apples except the red
+            return self.nouns.meaning((*other.words, noun.words[-1]), other.text, kinds).description
+
+    def _check(self, noun: Noun, description: Description, meaning: Meaning, found: int) -> None:
+        """Errors: Refusal where there is no such thing, or not enough of it."""
+        if not found and (description.kind is not Kind.OBJECT or self.complete and not self._may_move(description)):
+            raise self._absent(noun, description, meaning)
+        wanted = noun.number or 1
+        if self.complete and 0 < found < wanted and description.kind is Kind.OBJECT and not noun.more:
+            raise Refusal(f"there are only {found} of {noun.text!r} in this house", [noun.text])
+
+    def _may_move(self, description: Description) -> bool:
+        """Whether such a thing is elsewhere; then it is looked for where the words say, and brought from there."""
+        return bool(description.where) and bool(candidates(replace(description, where=()), self.graph))
 
     def _again(self, placed: Placed) -> Thing | None:
         """``take the milk ... put the milk``: the same thing, unless the words say another."""
         noun = placed.noun
-        if placed.where or noun.indefinite or noun.other or noun.number:
+        if placed.where or noun.indefinite or noun.other or noun.number or noun.without or noun.more or noun.alternatives:
             return None
         return next((t for t in reversed(self.mentions)
-                     if t.noun is not None and (t.noun.words, t.noun.plural) == (noun.words, noun.plural)), None)
+                     if t.noun is not None and (self._core(t.noun), t.noun.plural) == (self._core(noun), noun.plural)
+                     and t.noun.words not in (("thing",), ("everything",), ("item",), ("object",))), None)
+
+    def _core(self, noun: Noun) -> tuple[str, ...]:
+        """Its words less what becomes of it: the sliced tomato is the tomato."""
+        lexicon = self.nouns.lexicon
+        return tuple(w for w in noun.words if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
 
     def _where(self, prep: Prep) -> Where:
-        kinds = (Kind.FURNITURE, Kind.OBJECT) if prep.relation == "next_to" else SUPPORTS
+        if prep.relation == "next_to":
+            kinds = (Kind.FURNITURE, Kind.OBJECT)
+        else:
+            kinds = (*SUPPORTS, Kind.OBJECT)
         things = self.resolve(Placed(prep.noun), kinds)
         ids = tuple(id for t in things for id in t.term.ids)
         if all(t.kind is Kind.ROOM for t in things):
@@ -96,15 +164,10 @@ class Things:
         relation = {"next_to": Relation.NEXT_TO, "in": Relation.IN}.get(prep.relation, Relation.ON)
         return Where(relation, ids)
 
-    def _pronoun(self, noun: Noun, kinds: tuple[Kind, ...]) -> list[Thing]:
-        if noun.pronoun == "one":
-            model = self.last(Kind.OBJECT)
-            if model is None or model.noun is None or not model.noun.words:
-                raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
-            # "the red one": its own adjectives, the noun of what was spoken of.
-            head = replace(model.noun, number=noun.number or 1, every=noun.every, plural=False, other=True,
-                           words=(*noun.words, *model.noun.words))
-            return [self._noun(Placed(head), kinds)]
+    def _pronoun(self, placed: Placed, kinds: tuple[Kind, ...]) -> list[Thing]:
+        noun = placed.noun
+        if noun.pronoun in ("one", "any", "none"):
+            return [self._one_of(placed, kinds)]
         if noun.pronoun == "there":
             kinds = SUPPORTS
         found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
@@ -117,13 +180,41 @@ class Things:
             return [t for t in reversed(found) if t.clause == newest.clause]
         return found[:1]
 
+    def _one_of(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
+        """``the red one``, ``two more``, ``the rest``: its own adjectives, the noun of what was spoken of."""
+        noun = placed.noun
+        model = self.last(*(kinds or (Kind.OBJECT,)))
+        if model is None or model.noun is None or not model.noun.words:
+            raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
+        head = replace(model.noun, number=noun.number or 1, every=noun.every, plural=False, other=True,
+                       words=(*noun.words, *model.noun.words), text=noun.text)
+        if noun.pronoun in ("any", "none"):
+            head = replace(head, every=False, other=False)
+        if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "remaining"):
+            return self._rest(noun, replace(model.noun, number=None, every=True, other=False, alternatives=()))
+        return self._noun(replace(placed, noun=head), kinds)
+
+    def _rest(self, noun: Noun, head: Noun) -> Thing:
+        """All of a kind less those that were spoken of: by id where one was meant, else by number."""
+        spoken = [t for t in self.mentions if t.kind is Kind.OBJECT and not t.every]
+        thing = self._noun(Placed(replace(head, words=head.words[-1:])), (Kind.OBJECT,))
+        if not thing.term.ids:
+            raise Refusal(f"I do not know yet how many {head.text!r} there are; let me look for them first", [noun.text])
+        used = {t.term.ids[0] for t in spoken if len(t.term.ids) == 1}
+        ids = tuple(id for id in thing.term.ids if id not in used)
+        number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
+        if number < 1:
+            raise Refusal(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text])
+        return replace(thing, term=replace(thing.term, ids=ids), number=number, every=number == len(ids))
+
     def _absent(self, noun: Noun, description: Description, meaning: Meaning) -> Refusal:
         place = "there" if description.where and meaning.found else "in this house"
         others = self.nouns.alternatives((description.kind,))
         return Refusal(f"there is no {' '.join(noun.words)} {place}; there is: {others}", [noun.text])
 
-    def _note(self, meaning: Meaning, ids: tuple[str, ...]) -> None:
+    def _note(self, noun: Noun, meaning: Meaning, ids: tuple[str, ...]) -> None:
         if meaning.tier > 0 and ids and meaning.description.kind is not Kind.ROOM:
+            lexicon = self.nouns.lexicon
             words = " ".join(w for w in meaning.description.words.split()
-                             if w not in self.nouns.lexicon.determiners + self.nouns.lexicon.indefinite)
+                             if w not in lexicon.determiners + lexicon.indefinite)
             self.substitutions[f"{words} -> {', '.join(ids)}"] = None

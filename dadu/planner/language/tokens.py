@@ -7,8 +7,17 @@ from dataclasses import dataclass, field
 
 from dadu.planner.language.lexicon import Lexicon, Words
 
-_CONTRACTIONS = {"that's": "that is", "it's": "it is", "there's": "there is", "i'd": "i would", "i'm": "i am",
-                 "don't": "not", "doesn't": "not", "isn't": "not", "can't": "not", "won't": "not", "couldn't": "not"}
+_CONTRACTIONS = (
+    (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"), (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
+    (r"i'm", "i am"), (r"(it|that|there|where|what|he|she)'s", r"\1 is"), (r"(i|you|we|they)'d", r"\1 would"),
+    (r"(i|you|we|they)'ve", r"\1 have"), (r"(i|you|we|they)'ll", r"\1 will"), (r"(you|we|they)'re", r"\1 are"),
+    (r"gimme", "give me"), (r"wanna", "want to"), (r"gonna", "going to"), (r"gotta", "have to"), (r"mustn't", "must not"),
+    (r"i am (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|too|feeling|kind of|getting|still|just)"
+     r"(?: (?:very|so|really|quite|a bit|a little|rather))?", "i am"),
+    (r"i feel (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|kind of)", "i feel"),
+    (r"(\w+)'s", r"\1"),
+)
+"""short forms and empty words, in the order in which they are replaced"""
 
 
 @dataclass(frozen=True)
@@ -23,21 +32,24 @@ class Token:
     def text(self) -> str:
         return " ".join(self.words)
 
+    def has(self, *tags: str) -> bool:
+        """Whether it may be one of these."""
+        return any(tag in self.tags for tag in tags)
+
 
 def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     """Lower-cased tokens; ``. ; ! ?`` and line ends become ``.``."""
     text = instruction.lower().replace("’", "'").replace("-", " ").replace("_", " ")
-    for short, long in _CONTRACTIONS.items():
-        text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
+    for short, long in _CONTRACTIONS:
+        text = re.sub(rf"(?<!\w)(?:{short})(?!\w)", long, text)
     words = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
-    words = ["." if w in ".;:!?\n" else w.removesuffix("'s") for w in words]
-    phrases, longest = lexicon.tags(), max(len(p) for p in lexicon.tags())
+    words = ["." if w in ".;:!?\n" else w for w in words]
     out, i = [], 0
     while i < len(words):
-        for length in range(min(longest, len(words) - i), 0, -1):
+        for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
-            if phrase in phrases or length == 1:
-                out.append(Token(phrase, dict(phrases.get(phrase, _own_tags(phrase[0])))))
+            if phrase in lexicon.tags or length == 1:
+                out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0])))))
                 i += length
                 break
     return out

@@ -1,0 +1,98 @@
+"""A noun that the graph lacks is mapped to the nearest thing it holds.
+
+Source: the Re-Plan module of RoboGPT: similarity of sentence embeddings above 0.7, only to what was seen with enough
+pixels. Embeddings alone confuse a coke with a cup, so candidates are ranked by name, alias and hypernym as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from dadu.memory.embedding import Embedder, default_embedder
+from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+
+THRESHOLD = 0.7
+"""similarity above which one thing may stand for another"""
+MIN_PIXELS = 40
+"""evidence below which a detection counts for nothing"""
+_KINDRED = 0.06
+"""what a shared hypernym is worth"""
+_TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("container",), ("appliance",), ("food",), ("object",)}
+
+
+@dataclass(frozen=True)
+class Match:
+    """One thing that a noun may mean."""
+
+    id: str
+    score: float
+    """1 by its own name, 0.95 by an alias, 0.85 by a more general word, else similarity"""
+    how: str
+    """name, alias, hypernym or similarity"""
+
+
+def ground(words: str, graph: WorldGraph, kinds: Sequence[Kind] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM),
+           vocabulary: Vocabulary | None = None, embedder: Embedder | None = None) -> list[Match]:
+    """What `words` may mean in `graph`, best first; only what is at least `THRESHOLD` near."""
+    vocabulary = (vocabulary or default_vocabulary()).extended(graph)
+    phrase = vocabulary.lexicon.normal(words)
+    out = []
+    for entity in graph:
+        if entity.kind in kinds and _seen(entity):
+            how, score = _named(phrase, entity, vocabulary)
+            if not how:
+                how, score = "similarity", _similarity(phrase, entity, vocabulary, embedder or default_embedder())
+            if score > THRESHOLD:
+                out.append(Match(entity.id, score, how))
+    return sorted(out, key=lambda m: (-round(m.score, 3), m.id))
+
+
+def _seen(entity: Entity) -> bool:
+    return entity.provenance != "detection" or entity.pixels == 0 or entity.pixels >= MIN_PIXELS
+
+
+def _named(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary) -> tuple[str, float]:
+    normal, entry = vocabulary.lexicon.normal, vocabulary.entries.get(entity.category)
+    if phrase == normal(entity.id) or (entry and entry.tier(phrase) == 0):
+        return "name", 1.0
+    if phrase in map(normal, entity.aliases) or (entry and entry.tier(phrase) == 1):
+        return "alias", 0.95
+    if entry and entry.tier(phrase) == 2:
+        return "hypernym", 0.85
+    return "", 0.0
+
+
+def _similarity(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary, embedder: Embedder) -> float:
+    """Cosine to the best of its names; things known to be of another sort are never near."""
+    own = vocabulary.parents(entity.category) - _TOO_GENERAL
+    asked = [e for e in vocabulary.entries.values() if e.tier(phrase) in (0, 1)]
+    kindred = any((e.hypernyms | {e.name}) - _TOO_GENERAL & own for e in asked)
+    if asked and not kindred:
+        return 0.0
+    names = {entity.category.replace("_", " "), *entity.aliases}
+    text = " ".join(phrase)
+    return max(similarity(text, name, embedder) for name in sorted(names)) + (_KINDRED if kindred else 0.0)
+
+
+def similarity(a: str, b: str, embedder: Embedder | None = None) -> float:
+    """Cosine of two texts."""
+    embedder = embedder or default_embedder()
+    return float(_vector(a, embedder) @ _vector(b, embedder))
+
+
+def nearest_text(text: str, choices: Sequence[str], embedder: Embedder | None = None) -> tuple[str, float]:
+    """The choice nearest in meaning, and its cosine; ("", 0) without choices."""
+    embedder = embedder or default_embedder()
+    scores = [(similarity(text, choice, embedder), choice) for choice in choices]
+    best = max(scores, default=(0.0, ""))
+    return best[1], best[0]
+
+
+@lru_cache(maxsize=8192)
+def _vector(text: str, embedder: Embedder) -> np.ndarray:
+    return embedder.embed([text])[0]

@@ -1,0 +1,225 @@
+"""One clause: its verb, and the nouns and prepositional phrases behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.phrases import noun_phrase, prep_phrase
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import And, Clause, Noun, Prep
+from dadu.planner.language.tokens import Token
+from dadu.skills.outcome import Code
+
+_LEADING = ("politeness", "fillers")
+_SEARCHES = ("find", "inspect", "explore", "check")
+_WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear")
+
+
+def clause(reader: Reader, ordered: bool) -> Clause:
+    """The clause that begins here. Errors: Refusal."""
+    reader.skip(*_LEADING)
+    start, reader.remarks = reader.at, []
+    fronted = _fronted(reader)
+    if fronted and reader.clauses and (reader.over or not reader.any("verb", "occasion")):
+        frame, verb = reader.clauses[-1].frame, reader.clauses[-1].verb  # "then to the bedroom"
+        items = [Noun(pronoun="it", text="it")] if frame in ("put", "bring", "take", "stow") else []
+    else:
+        frame, verb, items = _verb(reader)
+    flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "elsewhere": False}
+    items = [*items, *fronted]
+    while not reader.over and not ends(reader):
+        items += _item(reader, frame, flags)
+    return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
+                  **flags)
+
+
+def elliptical(reader: Reader) -> Clause | None:
+    """``then the placemat``: a noun instead of a verb, which is the last one again; None where it is not that."""
+    if not reader.clauses or reader.clauses[-1].frame not in ("put", "bring", "take", "stow", "clean", "heat", "cool"):
+        return None
+    if not reader.any("determiners", "indefinite", "every", "number", "other"):
+        return None
+    start, last, reader.remarks = reader.at, reader.clauses[-1], []
+    items: list = []
+    flags = {"recipient": False, "respectively": False, "elsewhere": False}
+    while not reader.over and not ends(reader):
+        items += _item(reader, last.frame, flags)
+    return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), **flags)
+
+
+def _fronted(reader: Reader) -> list[Prep]:
+    """``from the fridge, take ...``"""
+    fronted = []
+    while reader.any("preposition") and not reader.any("verb") and reader.peek("preposition") not in ("together",):
+        fronted.append(prep_phrase(reader))
+        reader.take("comma")
+        reader.skip(*_LEADING)
+    return fronted
+
+
+def _verb(reader: Reader) -> tuple[str, str, list]:
+    """Frame and words of the verb; for ``the toys go in the box`` also the nouns before it."""
+    if reader.over:
+        raise Refusal("the instruction ends where a verb was expected", [], Code.UNKNOWN_ACTION)
+    token = reader.tokens[reader.at]
+    if reader.any("occasion"):
+        return "occasion", reader.take("occasion"), []
+    switched = _split_verb(reader)
+    if switched:
+        return switched, token.text, []
+    frame = reader.take("verb")
+    if frame is not None:
+        reader.skip("particles")
+        return frame, token.text, []
+    belonging = _belonging(reader)
+    if belonging is not None:
+        return belonging
+    if token.tags:
+        rest = reader.text(reader.at, len(reader.tokens))
+        raise Refusal(f"what to do is not said in {rest!r}; begin with a verb, such as bring, put or open", [rest],
+                      Code.UNKNOWN_ACTION)
+    known = sorted({v.split()[0] for phrases in reader.lexicon.verbs.values() for v in phrases} - {"i", "we", "is", "are"})
+    raise Refusal(f"I do not understand {token.text!r} as something to do; I know: {', '.join(known)}",
+                  [token.text], Code.UNKNOWN_ACTION)
+
+
+def _belonging(reader: Reader) -> tuple[str, str, list] | None:
+    """``the toys go in the box``, ``the fridge should be closed``."""
+    if reader.ahead("belongs", until=("end", "verb")) is None:
+        return None
+    nouns: list = [noun_phrase(reader)]
+    while reader.any("conjunctions", "comma"):
+        reader.skip("conjunctions", "comma")
+        nouns += [And(), noun_phrase(reader)]
+    reader.skip("relatives")
+    places = []
+    while reader.any("preposition") and not reader.any("belongs"):
+        prep = prep_phrase(reader)
+        places.append(replace(prep, relation="from"))
+    if not reader.take("belongs"):
+        return None
+    reader.skip("fillers")
+    if reader.any("state"):
+        return "state", reader.take("state"), nouns
+    return "put", "put", [*nouns, *places]
+
+
+def _split_verb(reader: Reader) -> str | None:
+    """``turn the lamp on``: power_on or power_off, with the particle taken out."""
+    if not reader.any("split") or reader.any("verb"):
+        return None
+    for i in range(reader.at + 1, len(reader.tokens)):
+        token = reader.tokens[i]
+        if token.text in ("on", "off") and (i + 1 == len(reader.tokens) or reader.tokens[i + 1].has(
+                "end", "comma", "conjunctions", "sequence", "fillers", "before", "after", "preposition", "condition")):
+            del reader.tokens[i]
+            reader.at += 1
+            return f"power_{token.text}"
+        if token.has("end", "verb"):
+            return None
+    return None
+
+
+def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
+    """The next item of a clause; sets the flags that it carries."""
+    if reader.take("recipients"):
+        flags["recipient"] = True
+    elif reader.take("respectively"):
+        flags["respectively"] = True
+    elif reader.take("elsewhere"):
+        flags["elsewhere"] = True
+    elif reader.any("usual") and not _particle_of_noun(reader):
+        reader.take("usual")
+        return [Prep("usual")]
+    elif reader.any("conjunctions", "comma"):
+        reader.skip("conjunctions", "comma", "fillers")
+        return [And()]
+    elif reader.any("reasons"):
+        _remark(reader, ("end",))
+    elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):
+        return _prep_item(reader, frame)
+    elif not reader.take("relatives", "fillers", "particles", "copula", "use", "alone", "politeness"):
+        noun = noun_phrase(reader)
+        return [Prep("to", noun) if noun.pronoun == "there" else noun]
+    return []
+
+
+def _particle_of_noun(reader: Reader) -> bool:
+    """``away`` is a place only behind a verb such as put."""
+    return reader.tokens[reader.at].text == "away" and reader.at + 1 < len(reader.tokens) and not reader.any(
+        "end", "comma", "conjunctions", "sequence", offset=1)
+
+
+def _prep_item(reader: Reader, frame: str) -> list:
+    relation = reader.peek("preposition")
+    if relation == "for" and frame not in _SEARCHES or relation == "with" and frame not in _WITH_TOOL:
+        _remark(reader, ("end", "comma", "conjunctions", "preposition", "sequence", "condition", "unless", "otherwise"))
+        return []
+    return [prep_phrase(reader)]
+
+
+def _remark(reader: Reader, until: tuple[str, ...]) -> None:
+    """Passes words that say why or for whom, and keeps them for the user."""
+    start = reader.at
+    reader.at += 1
+    while not reader.over and not reader.any(*until):
+        reader.at += 1
+    reader.remarks.append(reader.text(start))
+
+
+def _bare_particle(reader: Reader) -> bool:
+    """``off`` and the like with no noun after it."""
+    return reader.at + 1 >= len(reader.tokens) or reader.any(
+        "end", "comma", "preposition", "conjunctions", "sequence", offset=1)
+
+
+def ends(reader: Reader) -> bool:
+    """Whether the clause ends here: a full stop, a sequence word, or a connector with another verb behind it."""
+    tokens, i = reader.tokens, reader.at
+    if reader.any("end", "before", "after", "sequence", "condition", "unless", "otherwise", "if_so"):
+        return True
+    if _purpose(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):
+        return True
+    if not reader.any("conjunctions", "comma"):
+        return False
+    while i < len(tokens) and tokens[i].has("conjunctions", "comma", "fillers", "politeness"):
+        i += 1
+    if i >= len(tokens) or tokens[i].has("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition",
+                                         "unless", "otherwise", "if_so", "wish", "exists", "exists_not", "reasons"):
+        return True
+    if tokens[i].has("split") or (tokens[i].has("subjects") and not tokens[i].has("determiners")):
+        return True
+    return _declares(tokens, i) or _fronts(tokens, i)
+
+
+def _purpose(tokens: list[Token], i: int) -> bool:
+    """``go to the kitchen to get the milk``"""
+    return tokens[i].text == "to" and i + 2 < len(tokens) and tokens[i + 1].has("verb") and tokens[i + 2].has(
+        "determiners", "indefinite", "number", "every", "pronoun", "recipients")
+
+
+def _noun_behind(tokens: list[Token], i: int) -> bool:
+    return i + 1 < len(tokens) and not tokens[i + 1].has("verb", "negation", "sequence", "politeness", "condition")
+
+
+def _declares(tokens: list[Token], i: int) -> bool:
+    """``and the cup goes ...``: a verb of belonging comes before anything else that ends a clause."""
+    for token in tokens[i:]:
+        if token.has("belongs"):
+            return True
+        if token.has("end", "comma", "conjunctions", "preposition", "verb"):
+            return False
+    return False
+
+
+def _fronts(tokens: list[Token], i: int) -> bool:
+    """``and from the fridge take ...``: a preposition whose noun is followed by a verb."""
+    if not tokens[i].has("preposition"):
+        return False
+    for token in tokens[i + 1:]:
+        if token.has("verb") and not token.has("preposition"):
+            return True
+        if token.has("end", "conjunctions", "preposition"):
+            return False
+    return False

@@ -1,0 +1,111 @@
+"""What stands behind ``if`` and ``check whether``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.phrases import noun_phrase, prep_phrase
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Condition, Noun, Prep
+from dadu.skills.outcome import Code
+
+
+def condition(reader: Reader, *, unless: bool = False) -> Condition:
+    """The condition that begins here. Errors: Refusal naming its words where it cannot be checked."""
+    start = reader.at
+    reader.skip("fillers")
+    found = _again(reader) or _exists(reader) or _about(reader)
+    if found is None:
+        end = next((i for i in range(start, len(reader.tokens)) if reader.tokens[i].has("comma", "end")),
+                   len(reader.tokens))
+        words = reader.text(start, end)
+        raise Refusal(f"I cannot check whether {words!r}; I can check whether something is there, where a thing is, and "
+                      "whether something is open, closed, clean, filled, switched on, hot or cold", [words],
+                      Code.UNKNOWN_ACTION)
+    return replace(found, negated=found.negated != unless, text=reader.text(start))
+
+
+def _again(reader: Reader) -> Condition | None:
+    """``not``, ``so``, ``there is none``, ``you cannot find it``: about what was spoken of last."""
+    if reader.condition is None:
+        return None
+    nxt = reader.at + 1
+    bare = nxt >= len(reader.tokens) or reader.tokens[nxt].has("comma", "end", "sequence", "verb", "politeness")
+    word = reader.tokens[reader.at].text if not reader.over else ""
+    if bare and (reader.any("negation") or word in ("so", "yes", "no")):
+        reader.at += 1
+        return Condition("again", negated=word not in ("so", "yes"))
+    return None
+
+
+def _exists(reader: Reader) -> Condition | None:
+    """``there is [no] milk in the fridge``, ``you [do not] find an apple``."""
+    if not reader.any("exists", "exists_not"):
+        return None
+    negated = reader.any("exists_not")
+    reader.take("exists", "exists_not")
+    reader.skip("fillers", "copula")
+    if reader.any("negation"):
+        reader.take("negation")
+        negated = True
+    if reader.over or reader.any("comma", "end", "verb", "sequence", "preposition") and not reader.any("pronoun"):
+        return Condition("exists", Noun(pronoun="any", text="any"), _preps(reader), negated=negated)
+    if reader.tokens[reader.at].text in ("nothing", "no"):
+        nothing = reader.tokens[reader.at].text == "nothing"
+        reader.at += 1
+        noun = Noun(("thing",), "anything", indefinite=True) if nothing else noun_phrase(reader)
+        return Condition("exists", noun, _preps(reader), negated=True)
+    noun = noun_phrase(reader)
+    if noun.pronoun == "none":
+        return Condition("exists", replace(noun, pronoun="any"), _preps(reader), negated=True)
+    return Condition("exists", noun, _preps(reader), negated=negated)
+
+
+def _about(reader: Reader) -> Condition | None:
+    """``the fridge is [not] closed``, ``the milk is in the fridge``, ``the drawer has no spoon``."""
+    if reader.over or reader.any("verb") and not reader.any("copula"):
+        return None
+    start = reader.at
+    reader.skip("copula")  # "is the fridge closed"
+    if reader.over:
+        return None
+    empty = reader.tokens[reader.at].text in ("nothing", "anything", "something", "everything")
+    noun = Noun(("thing",), reader.tokens[reader.at].text, indefinite=True) if empty else noun_phrase(reader)
+    negated = empty and reader.tokens[reader.at].text == "nothing"
+    if empty:
+        reader.at += 1
+    reader.skip("relatives", "fillers")
+    if reader.any("has", "hasnt"):
+        lacks = reader.take("hasnt") is not None or not reader.take("has")
+        return Condition("exists", noun_phrase(reader), (Prep("in", noun),), negated=lacks)
+    copula = reader.take("copula") is not None or reader.tokens[start].has("copula")
+    reader.skip("fillers")
+    while reader.take("negation"):
+        negated = not negated
+    reader.skip("fillers", "most")
+    if reader.any("state"):
+        state = reader.take("state")
+        return Condition("is", noun, _preps(reader), state, negated)
+    if reader.any("preposition", "exists"):
+        reader.skip("exists")
+        return Condition("exists" if empty or noun.indefinite or noun.number else "is", noun, _preps(reader), negated=negated)
+    if reader.any("pronoun") and reader.peek("pronoun") == "there":
+        reader.at += 1
+        return Condition("exists", noun, (), negated=negated)
+    if copula and (reader.over or reader.any("comma", "end", "verb", "sequence", "condition")):
+        return Condition("exists", noun, (), negated=negated)
+    return None
+
+
+def _preps(reader: Reader) -> tuple[Prep, ...]:
+    out = []
+    reader.skip("fillers", "relatives")
+    while reader.any("preposition") and reader.peek("preposition") in ("in", "on", "next_to", "at", "from"):
+        out.append(prep_phrase(reader))
+        reader.skip("fillers", "relatives")
+    if reader.any("pronoun") and reader.peek("pronoun") == "there":
+        reader.at += 1
+        out.append(Prep("in", Noun(pronoun="there", text="there")))
+    reader.skip("fillers", "elsewhere")
+    return tuple(out)

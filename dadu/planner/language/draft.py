@@ -1,0 +1,183 @@
+"""A goal in the making: propositions are added clause by clause; in the end they are ordered and cleared of repetition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dadu.memory.graph import Kind, WorldGraph
+from dadu.planner.goal import Branch, Goal, Proposition, Question, Term, undoes
+from dadu.planner.language.attachment import Group, Placed, Reading, readings
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Noun
+from dadu.planner.language.things import Thing, Things
+from dadu.planner.predicates import holds
+from dadu.planner.vocabulary import Vocabulary
+from dadu.skills.outcome import Code
+
+ROBOT = Term("robot", ("robot",))
+IT = Noun(pronoun="it", text="it")
+ASKED = "@asked"
+"""marks the place to which something is fetched: where the instruction was given"""
+STATES = ("is_clean", "is_dirty", "is_filled", "is_empty", "is_sliced", "is_hot", "is_cold")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One proposition, the number of its group, which ``then`` raises, and the question on which it depends."""
+
+    group: int
+    proposition: Proposition
+    question: Question | None = None
+    otherwise: bool = False
+
+
+class Draft:
+    """What has been understood so far."""
+
+    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool) -> None:
+        self.graph, self.vocabulary, self.complete = graph, vocabulary.extended(graph), complete
+        self.things = Things(graph, vocabulary, complete)
+        self.entries: list[Entry] = []
+        self.questions: dict[Question, int] = {}
+        """not answered yet, with the number of entries that come before"""
+        self.notes: dict[str, None] = {}
+        self.different: list[list[Proposition]] = []
+        self.group = 0
+        self.when: tuple[Question, bool] | None = None
+        """the condition of the clause being read, and whether its opposite is meant"""
+        self.vague: tuple[range, Thing | None] | None = None
+        """entries that a wish such as ``clear the table`` led to, and what it is about; the next clause may be plainer"""
+
+    def note(self, text: str) -> None:
+        self.notes[text] = None
+
+    def put(self, proposition: Proposition) -> None:
+        question, otherwise = self.when or (None, False)
+        self.entries.append(Entry(self.group, proposition, question, otherwise))
+
+    def add(self, predicate: str, thing: Thing, object: Term | None = None, same_target: bool = False) -> Proposition:
+        """`thing` as subject, in its number."""
+        same = same_target and (thing.every or thing.number > 1)
+        proposition = Proposition(predicate, thing.term, object, thing.number, thing.every, same)
+        if not thing.every and thing.kind is Kind.OBJECT and len(thing.term.ids) > thing.number:
+            more = thing.noun is not None and thing.noun.more
+            if thing.number == 1 or more:
+                proposition = self.unsatisfied(proposition)
+        self.put(proposition)
+        return proposition
+
+    def require(self, thing: Thing) -> None:
+        """What its adjectives ask for: a washed cup."""
+        for state in thing.requires:
+            self.add(state, thing)
+
+    def unsatisfied(self, p: Proposition) -> Proposition:
+        """"An apple to the table" means one that is not there yet, where there is such a one."""
+        rest = tuple(id for id in p.subject.ids if not holds(narrowed(replace(p, number=1), (id,)), self.graph))
+        return narrowed(p, rest if len(rest) >= p.number else p.subject.ids)
+
+    # Reading a group of items.
+
+    def read(self, part: Group, *, moves: bool) -> Reading:
+        """The likeliest reading whose nouns are all found; else the likeliest one that is understood."""
+        possible = list(readings(part, self.things.kind_of, moves=moves)) or [Reading(tuple(map(Placed, part.nouns)))]
+        understood = [r for r in possible if self._found(r) is not None]
+        return next((r for r in understood if self._found(r)), (understood or possible)[0])
+
+    def _found(self, reading: Reading) -> bool | None:
+        """Whether every noun has something that it means; None where one is not understood."""
+        destination = reading.destination
+        places = [p for d in ([destination] if destination else []) for p in (d.place, d.beside) if p is not None]
+        try:
+            things = [t for p in (*reading.objects, *places) for t in self.things.resolve(p, mention=False)]
+        except Refusal:
+            return None
+        return all(t.term.ids for t in things)
+
+    # The result.
+
+    def goal(self) -> Goal:
+        """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
+        kept = [e for i, e in enumerate(self.entries)
+                if not any(_same_branch(later, e) and _contains(later.proposition, e.proposition)
+                           for later in self.entries[i + 1:])]
+        kept = list(dict.fromkeys(kept))
+        rank = {group: i for i, group in enumerate(sorted({e.group for e in kept}))}
+        kept = [replace(e, group=rank[e.group]) for e in kept]
+        self._one_hand(kept)
+        propositions = tuple(e.proposition for e in kept)
+        order = tuple((i, j) for j, later in enumerate(kept) for i, earlier in enumerate(kept[:j])
+                      if _ordered(earlier, later))
+        for p in propositions:
+            if p.object is not None and p.object.key.endswith(ASKED):
+                self.note(f"brought in the hand to where you asked ({p.object.ids[0]})")
+        branches = tuple(Branch(q, *(tuple(i for i, e in enumerate(kept) if e.question == q and e.otherwise is side)
+                                     for side in (False, True)),
+                                min(before, len(kept))) for q, before in self.questions.items())
+        different = tuple(g for group in self.different
+                          if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
+        return Goal(propositions, order, tuple(self.things.substitutions), tuple(self.notes), branches, different)
+
+    def _one_hand(self, kept: Iterable[Entry]) -> None:
+        """Errors: Refusal where two things would have to be held at once."""
+        held = [e.proposition for e in kept if e.proposition.predicate == "is_held" and not e.otherwise]
+        if sum(p.number if not p.every else max(1, len(p.subject.ids)) for p in held) > 1:
+            names = [p.subject.name for p in held]
+            raise Refusal(f"I have one hand and can hold one thing, not {' and '.join(names)}; say where to put them",
+                          names, Code.HAND_FULL)
+
+
+def narrowed(p: Proposition, ids: tuple[str, ...]) -> Proposition:
+    """The same about fewer subjects."""
+    return replace(p, subject=replace(p.subject, ids=ids))
+
+
+def nouns_of(clause: Clause, part: Group) -> list[Noun]:
+    """The nouns of a part. Errors: Refusal where none is said."""
+    if not part.nouns:
+        raise Refusal(f"what to {clause.verb} is not said in {clause.text!r}", [clause.verb])
+    return part.nouns
+
+
+def needs_object(reading: Reading, clause: Clause) -> tuple[Placed, ...]:
+    """Errors: Refusal where no object is said."""
+    if not reading.objects:
+        raise Refusal(f"what to {clause.verb} is not said in {clause.text!r}", [clause.verb])
+    return reading.objects
+
+
+def _same_branch(a: Entry, b: Entry) -> bool:
+    return (a.question, a.otherwise) == (b.question, b.otherwise)
+
+
+def _ordered(earlier: Entry, later: Entry) -> bool:
+    if earlier.question == later.question and earlier.otherwise is not later.otherwise:
+        return False
+    a, b = earlier.proposition, later.proposition
+    return earlier.group == later.group - 1 or undoes(b, a) or _brings(b, a) or _prepares(b, a)
+
+
+def _brings(later: Proposition, earlier: Proposition) -> bool:
+    """Fetched first, then carried to whoever asked."""
+    return (earlier.predicate == "is_held" and later.object is not None
+            and later.object.key == earlier.subject.key + ASKED)
+
+
+def _prepares(later: Proposition, earlier: Proposition) -> bool:
+    """Washed, heated or sliced first, then put where it is wanted; filled before the vessel is carried."""
+    placed = later.predicate in ("is_on_top", "is_inside", "is_in_room", "is_held", "is_next_to")
+    same = earlier.subject.key == later.subject.key
+    packed = earlier.object is not None and earlier.object.key == later.subject.key and earlier.predicate in (
+        "is_inside", "is_on_top")
+    return placed and (packed or same and earlier.predicate in STATES)
+
+
+def _contains(later: Proposition, earlier: Proposition) -> bool:
+    """Taking or finding something is part of moving it; saying it twice adds nothing."""
+    if earlier.predicate == "is_held":
+        return later.subject.key == earlier.subject.key and later.predicate not in STATES
+    if earlier.subject == ROBOT and earlier.object is not None:
+        found, fetched = earlier.object.key, earlier.object.key.removesuffix(ASKED)
+        return later.subject.key == (found if earlier.predicate == "is_next_to" else fetched)
+    return later == earlier

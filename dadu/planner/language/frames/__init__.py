@@ -1,0 +1,25 @@
+"""What each verb asks for: one function a frame, all of the form ``frame(draft, clause, part)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dadu.planner.language.attachment import Group
+from dadu.planner.language.draft import Draft
+from dadu.planner.language.frames import looking, moving, states, tidying, wishes
+from dadu.planner.language.syntax import Clause
+
+Frame = Callable[[Draft, Clause, Group], None]
+
+FRAMES: dict[str, Frame] = {
+    "take": moving.take, "fetch": moving.fetch, "put": moving.put, "bring": moving.bring, "ship": moving.ship,
+    "discard": moving.discard, "spare": moving.spare,
+    "stow": tidying.stow, "receive": tidying.receive, "clear": tidying.clear, "occasion": tidying.occasion,
+    "refill": tidying.refill, "ensure": tidying.ensure,
+    "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,
+    "check": looking.check,
+    "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "fill": states.fill,
+    "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
+    "power_on": states.power_on, "power_off": states.power_off,
+    "wish": wishes.wish, "remark": wishes.remark, "given": wishes.given,
+}

@@ -1,0 +1,134 @@
+"""Going, finding, looking, checking."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.goal import Proposition, Question, Term
+from dadu.planner.language.attachment import Group, Placed
+from dadu.planner.language.draft import ROBOT, Draft
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Condition, Noun, Prep
+from dadu.planner.language.things import SUPPORTS
+
+
+def go(draft: Draft, clause: Clause, part: Group) -> None:
+    nouns = [*part.nouns, *(p.noun for p in part.preps)]
+    if not nouns and (clause.verb in ("come back", "go back", "come", "return", "head back") or clause.recipient):
+        _come_back(draft)
+        return
+    if not nouns:
+        raise Refusal(f"where to go is not said in {clause.text!r}", [clause.verb])
+    where = tuple(p for p in part.preps[1:] if not part.nouns) or tuple(part.preps if part.nouns else ())
+    approach(draft, Placed(nouns[0], where))
+    for noun in nouns[1:] if len(part.nouns) > 1 else ():
+        draft.group += 1
+        approach(draft, Placed(noun))
+
+
+def _come_back(draft: Draft) -> None:
+    room = draft.graph.room_of("robot") if "robot" in draft.graph else None
+    if room is None:
+        raise Refusal("I do not know which room I am in", ["back"])
+    draft.put(Proposition("is_in_room", ROBOT, Term(room.id, (room.id,))))
+
+
+def find(draft: Draft, clause: Clause, part: Group) -> None:
+    """The robot is beside it; ``look for A in B``."""
+    looked_for = [p.noun for p in part.preps if p.relation == "for"]
+    where = tuple(p for p in part.preps if p.relation not in ("for", "to"))
+    nouns = looked_for or part.nouns
+    if not nouns:
+        raise Refusal(f"what to {clause.verb} is not said in {clause.text!r}", [clause.verb])
+    for noun in nouns:
+        approach(draft, Placed(noun, where))
+
+
+def inspect(draft: Draft, clause: Clause, part: Group) -> None:
+    """``check the fridge for milk`` asks for the milk; ``check the fridge`` is a look at it."""
+    looked_for = [p.noun for p in part.preps if p.relation == "for"]
+    places = [*(Prep("in", n) for n in part.nouns), *(p for p in part.preps if p.relation != "for")]
+    if looked_for and places:
+        for noun in looked_for:
+            _ask(draft, clause, Condition("exists", replace(noun, every=False), tuple(places), text=clause.text))
+        return
+    if looked_for:
+        find(draft, clause, part)
+        return
+    nouns = part.nouns or [p.noun for p in part.preps]
+    if not nouns:
+        raise Refusal(f"what to {clause.verb} is not said in {clause.text!r}", [clause.verb])
+    where = tuple(part.preps) if part.nouns else tuple(part.preps[1:])
+    for noun in nouns[:1] if not part.nouns else nouns:
+        approach(draft, Placed(noun, where))
+
+
+def explore(draft: Draft, clause: Clause, part: Group) -> None:
+    """``search the kitchen for a cup`` finds the cup; else a room is visited, or all of them."""
+    looked_for = [p.noun for p in part.preps if p.relation == "for"]
+    places = [*part.nouns, *(p.noun for p in part.preps if p.relation != "for")]
+    if looked_for:
+        where = tuple(Prep("in", n) for n in places if not _whole_house(draft, n))
+        for noun in looked_for:
+            approach(draft, Placed(noun, where))
+        return
+    if not places or _whole_house(draft, places[0]):
+        for room in draft.graph.of(Kind.ROOM):
+            draft.put(Proposition("is_in_room", ROBOT, Term(room.id, (room.id,))))
+        return
+    for noun in places:
+        approach(draft, Placed(noun))
+
+
+def _whole_house(draft: Draft, noun: Noun) -> bool:
+    return " ".join(noun.words) in draft.vocabulary.lexicon.house and draft.things.kind_of(noun) is None
+
+
+def approach(draft: Draft, placed: Placed) -> None:
+    """Into a room, or beside a thing; every one of several rooms or pieces of furniture."""
+    for thing in draft.things.resolve(placed):
+        predicate = "is_in_room" if thing.kind is Kind.ROOM else "is_next_to"
+        if placed.noun.every and thing.kind in SUPPORTS:
+            for id in thing.term.ids:
+                draft.put(Proposition(predicate, ROBOT, Term(id, (id,))))
+        else:
+            draft.put(Proposition(predicate, ROBOT, thing.term))
+
+
+def check(draft: Draft, clause: Clause, part: Group) -> None:
+    """Something to find out; the robot goes where it can be seen."""
+    if clause.condition is not None:
+        _ask(draft, clause, clause.condition)
+
+
+def _ask(draft: Draft, clause: Clause, condition: Condition) -> None:
+    from dadu.planner.language.questions import Answer, answer
+
+    found = answer(draft, condition)
+    place = _place_of(draft, condition)
+    if place is not None:
+        draft.put(place)
+    if isinstance(found, Answer):
+        draft.note(f"{clause.text!r}: {found.text}")
+        if place is None and found.thing is not None and found.yes:
+            predicate = "is_in_room" if found.thing.kind is Kind.ROOM else "is_next_to"
+            draft.put(Proposition(predicate, ROBOT, found.thing.term))
+    else:
+        draft.questions.setdefault(found, len(draft.entries))
+        if place is None and isinstance(found, Question) and found.description is not None:
+            draft.when = (found, found.negated)
+            draft.put(Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description)))
+
+
+def _place_of(draft: Draft, condition: Condition) -> Proposition | None:
+    """Where the robot has to be to see it."""
+    nouns = [p.noun for p in condition.preps] or ([condition.noun] if condition.state else [])
+    for noun in nouns:
+        try:
+            thing = draft.things.resolve(Placed(noun), (*SUPPORTS, Kind.OBJECT))[0]
+        except Refusal:
+            continue
+        predicate = "is_in_room" if thing.kind is Kind.ROOM else "is_next_to"
+        return Proposition(predicate, ROBOT, thing.term)
+    return None

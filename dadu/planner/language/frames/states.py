@@ -1,0 +1,189 @@
+"""Changing states: opened, washed, filled, heated, cooled, sliced, switched."""
+
+from __future__ import annotations
+
+from dadu.errors import choices
+from dadu.memory.graph import Entity, Kind
+from dadu.planner.commonsense.knowledge import occasions
+from dadu.planner.commonsense.query import of_category
+from dadu.planner.goal import Proposition, Term
+from dadu.planner.language.attachment import Group, Placed
+from dadu.planner.language.draft import Draft, needs_object, nouns_of
+from dadu.planner.language.frames.moving import move, surface
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Noun, Prep
+from dadu.planner.language.things import Thing
+from dadu.skills.outcome import Code
+
+_TOOLS = ("with", "in", "on", "at", "from")
+
+
+def open_(draft: Draft, clause: Clause, part: Group) -> None:
+    _articulate(draft, "is_open", clause, part)
+
+
+def close(draft: Draft, clause: Clause, part: Group) -> None:
+    _articulate(draft, "is_closed", clause, part)
+
+
+def state(draft: Draft, clause: Clause, part: Group) -> None:
+    """``the fridge should be closed``: the verb is the predicate."""
+    make(draft, clause, clause.verb, part)
+
+
+def make(draft: Draft, clause: Clause, predicate: str, part: Group) -> None:
+    """Whatever brings a state about."""
+    if predicate in ("is_open", "is_closed"):
+        _articulate(draft, predicate, clause, part)
+    elif predicate in ("is_hot", "is_cold"):
+        _temper(draft, clause, part, predicate)
+    else:
+        _each(draft, predicate, _plain(draft, part))
+
+
+def clean(draft: Draft, clause: Clause, part: Group) -> None:
+    """A thing or a piece of furniture is washed or wiped; a room is cleared."""
+    from dadu.planner.language.frames.tidying import clear
+
+    if any(draft.things.kind_of(noun) is Kind.ROOM for noun in nouns_of(clause, part)):
+        clear(draft, clause, part)
+        return
+    _each(draft, "is_clean", _plain(draft, part))
+
+
+def fill(draft: Draft, clause: Clause, part: Group) -> None:
+    """With water; or with things, which then go into it."""
+    contents = [p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)]
+    if contents:
+        vessel = Prep("in", nouns_of(clause, part)[0])
+        move(draft, draft.read(Group(contents, [vessel]), moves=True), clause)
+        return
+    _each(draft, "is_filled", _plain(draft, part))
+
+
+def pour(draft: Draft, clause: Clause, part: Group) -> None:
+    """Into a vessel, which is full then."""
+    vessels = [p for p in part.preps if p.relation in ("in", "to", "on")]
+    if not vessels:
+        raise Refusal(f"what to pour into is not said in {clause.text!r}", [clause.verb])
+    for noun in part.nouns:
+        if not _liquid(draft, noun):
+            draft.things.resolve(Placed(noun), (Kind.OBJECT,))
+    _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
+
+
+def heat(draft: Draft, clause: Clause, part: Group) -> None:
+    _temper(draft, clause, part, "is_hot")
+
+
+def cool(draft: Draft, clause: Clause, part: Group) -> None:
+    _temper(draft, clause, part, "is_cold")
+
+
+def slice_(draft: Draft, clause: Clause, part: Group) -> None:
+    _each(draft, "is_sliced", _plain(draft, part, Kind.OBJECT))
+
+
+def power_on(draft: Draft, clause: Clause, part: Group) -> None:
+    _each(draft, "is_powered_on", _switched(draft, clause, part))
+
+
+def power_off(draft: Draft, clause: Clause, part: Group) -> None:
+    _each(draft, "is_powered_off", _switched(draft, clause, part))
+
+
+def _liquid(draft: Draft, noun: Noun) -> bool:
+    return " ".join(noun.words) in draft.vocabulary.lexicon.liquids
+
+
+def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
+    """The things of a part; places narrow them, tools do not matter. A destination is a task of its own."""
+    nouns = [n for n in part.nouns if not _liquid(draft, n)] or [Noun(pronoun="it", text="it")]
+    where = tuple(p for p in part.preps if p.relation in ("in", "on", "at", "from", "next_to"))
+    shown = kinds or (Kind.OBJECT, Kind.FURNITURE)
+    out = []
+    for noun in nouns:
+        try:
+            out += draft.things.resolve(Placed(noun, where), shown)
+        except Refusal:
+            if not where or noun.pronoun:
+                raise
+            found = draft.things.resolve(Placed(noun), shown)
+            draft.note(f"{' '.join(p.noun.text for p in where)!r} was taken as where to do it")
+            out += found
+    return out
+
+
+def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
+    """Pieces of furniture one by one, objects in their number."""
+    for thing in things:
+        several = thing.noun is not None and (thing.noun.every or thing.noun.plural)
+        if thing.kind is Kind.FURNITURE and several:
+            for id in thing.term.ids:
+                draft.put(Proposition(predicate, Term(id, (id,))))
+        else:
+            draft.add(predicate, thing)
+
+
+def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
+    """Errors: Refusal for what has no switch."""
+    things = _plain(draft, part)
+    words = ("lamp", "light", "appliance", "electronics", "electric", "kitchenware", "candle", "device")
+    for thing in things:
+        categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or (
+            thing.term.description.categories if thing.term.description else ())
+        if not any(draft.vocabulary.has_affordance(c, "power", "power_on", "toggle", "switch")
+                   or any(draft.vocabulary.is_a(c, w) for w in words) for c in categories):
+            raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
+    return things
+
+
+def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
+    """Heated or cooled: in the appliance that is named, else in the fittest there is."""
+    data = occasions()
+    makers = of_category(data.heaters if predicate == "is_hot" else data.coolers, draft.graph, draft.vocabulary)
+    makers = tuple(id for id in makers if draft.graph[id].category not in draft.things.nouns.lacking)
+    if not makers:
+        word = "heat" if predicate == "is_hot" else "cool"
+        raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
+    tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)]
+    rest = Group(part.nouns, [p for p in part.preps if p not in tools])
+    for thing in _plain(draft, rest, Kind.OBJECT):
+        for tool in tools:
+            target = draft.things.resolve(Placed(tool.noun))[0]
+            if target.kind is Kind.FURNITURE:
+                name, term = surface(draft, target.term, "in" if tool.relation == "with" else tool.relation)
+                draft.add(name, thing, term)
+        draft.add(predicate, thing)
+
+
+def _is_maker(draft: Draft, noun: Noun, makers: tuple[str, ...]) -> bool:
+    try:
+        things = draft.things.resolve(Placed(noun), mention=False)
+    except Refusal:
+        return False
+    return any(set(t.term.ids) & set(makers) for t in things)
+
+
+def _articulate(draft: Draft, predicate: str, clause: Clause, part: Group) -> None:
+    openable = [e for e in draft.graph.of(Kind.FURNITURE) if e.is_container]
+    for placed in needs_object(draft.read(part, moves=False), clause):
+        for thing in _openable(draft, placed, openable):
+            ids = tuple(e.id for e in openable if e.id in thing.term.ids)
+            if not ids:
+                raise Refusal(f"{thing.term.name!r} cannot be opened or closed; these can: "
+                              f"{choices(e.id for e in openable)}", [thing.term.name], Code.NOT_INTERACTIVE)
+            whole = Proposition(predicate, Term(thing.term.key, ids, thing.term.description))
+            each = [Proposition(predicate, Term(id, (id,))) for id in ids]
+            several = placed.noun.plural or placed.noun.every
+            for p in each if several else [draft.unsatisfied(whole)]:
+                draft.put(p)
+
+
+def _openable(draft: Draft, placed: Placed, openable: list[Entity]) -> list[Thing]:
+    """``it`` and ``the door`` are the container spoken of last."""
+    ids = {e.id for e in openable}
+    noun = placed.noun
+    bare = noun.pronoun == "it" or (len(noun.words) == 1 and noun.words[0] in draft.vocabulary.lexicon.parts)
+    spoken = [t for t in reversed(draft.things.mentions) if t.kind is Kind.FURNITURE and ids & set(t.term.ids)]
+    return spoken[:1] if bare and spoken else draft.things.resolve(placed, (Kind.FURNITURE,))

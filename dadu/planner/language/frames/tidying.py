@@ -1,0 +1,310 @@
+"""Clearing, putting where things belong, setting tables, keeping things in stock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.memory.graph import Kind, Relation
+from dadu.planner.commonsense.knowledge import occasions
+from dadu.planner.commonsense.query import by_role, place_rank, usual
+from dadu.planner.goal import Description, Term, Where
+from dadu.planner.language.attachment import Group, Placed
+from dadu.planner.language.draft import Draft, narrowed, nouns_of
+from dadu.planner.language.frames.moving import move, surface, to_places
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Noun, Prep
+from dadu.planner.language.things import SUPPORTS, Thing
+
+
+def stow(draft: Draft, clause: Clause, part: Group) -> None:
+    """Where the clause says, else where each thing belongs."""
+    reading = draft.read(part, moves=any(p.relation in ("in", "on") for p in part.preps))
+    if reading.destination is not None:
+        move(draft, reading, clause)
+        return
+    rooms = [n for n in part.nouns if draft.things.kind_of(n) in SUPPORTS]
+    if rooms:
+        clear(draft, clause, part)
+        return
+    for placed in reading.objects:
+        for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
+            to_usual(draft, thing)
+
+
+def receive(draft: Draft, clause: Clause, part: Group) -> None:
+    """Goods that have come: from the table where they arrive to where they belong."""
+    arrived = by_role("receiving", draft.graph, draft.vocabulary)
+    for noun in nouns_of(clause, part):
+        thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+        thing = replace(thing, every=thing.every or noun.every)
+        if arrived and thing.term.description is not None:
+            description = replace(thing.term.description, where=(Where(Relation.ON, arrived),))
+            there = tuple(id for id in thing.term.ids
+                          if (edge := draft.graph.support(id)) is not None and edge.object in arrived)
+            thing = replace(thing, term=replace(thing.term, ids=there or thing.term.ids, description=description))
+        to_usual(draft, thing, exclude=arrived)
+
+
+def clear(draft: Draft, clause: Clause, part: Group) -> None:
+    """Everything off a piece of furniture, or all that is out of place in a room, to where it belongs; or to where the
+    clause says."""
+    start = len(draft.entries)
+    nouns, preps = part.nouns, part.preps
+    if any(draft.things.kind_of(n) is Kind.OBJECT for n in nouns):
+        if clause.verb.startswith("empt"):
+            _empty(draft, nouns)
+            return
+        reading = draft.read(part, moves=False)
+        things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+        if reading.destination is not None:
+            move(draft, reading, clause)
+            return
+        about = things[0]
+        for thing in things:
+            to_usual(draft, thing, exclude=_places(thing))
+    else:
+        where = [*nouns, *(p.noun for p in preps if p.relation in ("from", "in", "on", "at"))]
+        goes = [p for p in preps if p.relation in ("to", "in", "on") and nouns and p.noun.pronoun != "there"]
+        about = _all_at(draft, clause, where[:1] or [Noun(("house",), "the house")])
+        if goes and nouns:
+            predicate, term = _destination(draft, goes[-1])
+            draft.add(predicate, about, term)
+        else:
+            to_usual(draft, about, exclude=_places(about), lenient=True)
+    draft.vague = (range(start, len(draft.entries)), about)
+
+
+def _places(thing: Thing) -> tuple[str, ...]:
+    """Furniture that a thing is to be taken from."""
+    where = thing.term.description.where if thing.term.description else ()
+    return tuple(id for w in where if w.relation is not Relation.IN_ROOM for id in w.ids)
+
+
+def _destination(draft: Draft, prep: Prep) -> tuple[str, Term]:
+    thing = draft.things.resolve(Placed(prep.noun), SUPPORTS)[0]
+    if thing.kind is Kind.ROOM:
+        return "is_in_room", thing.term
+    return surface(draft, thing.term, prep.relation)
+
+
+def _empty(draft: Draft, nouns: list[Noun]) -> None:
+    for noun in nouns:
+        for thing in draft.things.resolve(Placed(noun)):
+            draft.add("is_empty", thing)
+
+
+def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
+    """Every object on, in or within the places; of a house, all there are."""
+    lexicon = draft.vocabulary.lexicon
+    noun = nouns[0]
+    everything = Noun(("everything",), f"everything in {noun.text}", every=True)
+    if " ".join(noun.words) in lexicon.house and draft.things.kind_of(noun) is None:
+        return draft.things.resolve(Placed(everything), (Kind.OBJECT,))[0]
+    things = [t for n in nouns for t in draft.things.resolve(Placed(n), SUPPORTS)]
+    relation = Relation.IN_ROOM if things[0].kind is Kind.ROOM else Relation.ON
+    where = Where(relation, tuple(id for t in things for id in t.term.ids))
+    thing = draft.things.resolve(Placed(everything), (Kind.OBJECT,), mention=False)[0]
+    description = replace(thing.term.description, where=(where,))
+    found = tuple(id for id in thing.term.ids if id in {e.id for e in _found(draft, description)})
+    if draft.complete and not found:
+        draft.note(f"there is nothing in or on {noun.text!r}")
+    thing = replace(thing, term=Term(f"{everything.text}#{len(draft.things.mentions)}", found, description), every=True)
+    draft.things.mentions.append(replace(thing, clause=draft.things.clause))
+    return thing
+
+
+def _found(draft: Draft, description: Description):
+    from dadu.planner.language.matching import candidates
+
+    return candidates(description, draft.graph)
+
+
+def to_usual(draft: Draft, thing: Thing, exclude: tuple[str, ...] = (), lenient: bool = False) -> None:
+    """Each thing to where such things belong; `lenient`: what is at a place that will do stays there.
+    Errors: Refusal where that is not known."""
+    draft.require(thing)
+    description = thing.term.description
+    if not thing.term.ids:
+        categories = description.categories if description else ()
+        _unseen_to_usual(draft, thing, categories, exclude)
+        return
+    groups: dict[tuple[str, ...], list[str]] = {}
+    lost = []
+    ids = _misplaced(draft, thing.term.ids, exclude) if lenient else thing.term.ids
+    for id in ids:
+        places = tuple(p for p in usual((draft.graph[id].category,), draft.graph, draft.vocabulary) if p not in exclude)
+        places = places or _next_best(draft, id, exclude)
+        groups.setdefault(places, []).append(id)
+        lost += [id] if not places else []
+    if lost and (len(lost) == len(thing.term.ids) or not thing.every):
+        raise Refusal(f"I do not know where {', '.join(lost)} belongs; say where to put it", [thing.term.name])
+    if lost:
+        draft.note(f"left where they are, for I do not know where they belong: {', '.join(lost)}")
+    if not thing.every and len(groups) > 1:
+        groups = {next(iter(groups)): list(thing.term.ids)}
+    for places, ids in groups.items():
+        if places:
+            one = replace(thing, term=Term(f"{thing.term.key}/{places[0]}", tuple(ids), _only(description, ids)))
+            predicate, term = surface(draft, Term("|".join(places), places), "home")
+            draft.add(predicate, one, term)
+
+
+def _misplaced(draft: Draft, ids: tuple[str, ...], exclude: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that are not at a place where such things can be; all where none is."""
+    def fits(id: str) -> bool:
+        edge = draft.graph.support(id)
+        piece = draft.graph.entities.get(edge.object) if edge is not None else None
+        return piece is not None and piece.id not in exclude and place_rank(
+            piece, (draft.graph[id].category,), draft.vocabulary) is not None
+    return tuple(id for id in ids if not fits(id)) or ids
+
+
+def _only(description: Description | None, ids: list[str]) -> Description | None:
+    return replace(description, categories=(), ids=tuple(ids), alternatives=(), where=()) if description else None
+
+
+def _next_best(draft: Draft, id: str, exclude: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a thing may go that must leave the place where such things belong."""
+    category = (draft.graph[id].category,)
+    ranks = {p.id: r for p in draft.graph.of(Kind.FURNITURE) if p.id not in exclude and p.surfaces
+             and (r := place_rank(p, category, draft.vocabulary)) is not None}
+    best = min(ranks.values(), default=None)
+    return tuple(sorted(p for p, r in ranks.items() if r == best))
+
+
+def _unseen_to_usual(draft: Draft, thing: Thing, categories: tuple[str, ...], exclude: tuple[str, ...]) -> None:
+    """Not seen yet: one place where all that it may be belongs, else each where it belongs, once it is seen."""
+    options = {usual((c,), draft.graph, draft.vocabulary) for c in categories} - {()}
+    if len(options) == 1:
+        places = tuple(p for p in next(iter(options)) if p not in exclude)
+        if places:
+            predicate, term = surface(draft, Term("|".join(places), places), "home")
+            draft.add(predicate, thing, term)
+            return
+    pieces = tuple(p.id for p in draft.graph.of(Kind.FURNITURE)
+                   if p.id not in exclude and any(not s.inside for s in p.surfaces))
+    if not pieces:
+        raise Refusal(f"I do not know where {thing.term.name!r} belongs; say where to put it", [thing.term.name])
+    draft.note(f"{thing.term.name}: each goes where such things usually are")
+    draft.add("is_on_top", thing, Term("usual", pieces, usual=True))
+
+
+def occasion(draft: Draft, clause: Clause, part: Group) -> None:
+    """``set the table for two``: what belongs to it and is in the house."""
+    start, what = len(draft.entries), occasions().occasions[clause.verb]
+    people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
+    target = _occasion_place(draft, part, what.place)
+    missing = []
+    for count, slot in [*((people, s) for s in what.each), *((1, s) for s in what.shared)]:
+        names = (slot,) if isinstance(slot, str) else slot
+        thing = next((t for name in names if (t := _thing(draft, name, count)) is not None), None)
+        if thing is None:
+            missing.append(" or ".join(names))
+        else:
+            draft.add("is_on_top", thing, target, same_target=True)
+    if len(draft.entries) == start:
+        raise Refusal(f"nothing of what belongs to {clause.text!r} is here: {', '.join(missing)}", [clause.text])
+    if missing:
+        draft.note(f"{clause.text}: not here, or not enough: {', '.join(missing)}")
+    draft.vague = (range(start, len(draft.entries)), None)
+
+
+def _people(clause: Clause) -> int:
+    words = " ".join((clause.text, *clause.remarks)).split()
+    numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+    return next((numbers.get(w) or int(w) for w in words if w in numbers or w.isdigit()), 1)
+
+
+def _occasion_place(draft: Draft, part: Group, role: str) -> Term:
+    for prep in part.preps:
+        if prep.relation in ("in", "on", "at"):
+            thing = draft.things.resolve(Placed(prep.noun), SUPPORTS)[0]
+            if thing.kind is Kind.FURNITURE:
+                return surface(draft, thing.term, "on")[1]
+            rooms = set(thing.term.ids)
+            tables = tuple(p.id for p in draft.graph.of(Kind.FURNITURE) if draft.vocabulary.is_a(p.category, "table")
+                           and (room := draft.graph.room_of(p.id)) is not None and room.id in rooms)
+            if tables:
+                return Term("|".join(tables), tables)
+    tables = by_role(role, draft.graph, draft.vocabulary)
+    if not tables:
+        raise Refusal("there is no table here; say where to put things", ["table"])
+    return Term("|".join(tables), tables)
+
+
+def _thing(draft: Draft, name: str, count: int) -> Thing | None:
+    """So many of a category, or None where the house is known to lack them."""
+    words = draft.vocabulary.lexicon.normal(name)
+    try:
+        noun = Noun(words, name.replace("_", " "), count, indefinite=True)
+        thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+    except Refusal:
+        return None
+    exact = {draft.graph[id].category for id in thing.term.ids}
+    return thing if not exact or any(draft.vocabulary.is_a(c, name) for c in exact) else None
+
+
+def refill(draft: Draft, clause: Clause, part: Group) -> None:
+    """``replenish the apples on the table to three``: so many there in the end."""
+    number = next((n.number for n in [*(p.noun for p in part.preps if p.relation == "to"), *part.nouns,
+                                      *(p.noun for p in part.preps if p.relation == "with")] if n.number), None)
+    nouns = [*(p.noun for p in part.preps if p.relation == "with" and p.noun.words), *part.nouns]
+    things = [n for n in nouns if draft.things.kind_of(n) is Kind.OBJECT]
+    places = [*(p for p in part.preps if p.relation in ("on", "in", "at", "next_to")),
+              *(Prep("to", n) for n in part.nouns if draft.things.kind_of(n) in SUPPORTS)]
+    if number is None:
+        raise Refusal(f"up to how many is not said in {clause.text!r}", [clause.verb])
+    if not things or not places:
+        raise Refusal(f"what to {clause.verb} and where is not said in {clause.text!r}", [clause.verb])
+    in_stock(draft, replace(things[0], number=number, every=False, indefinite=True), places[0])
+
+
+def in_stock(draft: Draft, noun: Noun, place: Prep) -> None:
+    """So many of a thing at a place, those included that are there already."""
+    thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+    predicate, term = _destination(draft, place)
+    draft.require(thing)
+    if " only " in f" {noun.text} " or noun.text.startswith("at most"):
+        _at_most(draft, thing, predicate, term)
+        return
+    p = draft.add(predicate, thing, term, same_target=True)
+    draft.entries[-1] = replace(draft.entries[-1], proposition=narrowed(p, thing.term.ids))
+
+
+def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
+    """What is too many goes to where it belongs."""
+    there = [id for id in thing.term.ids if (e := draft.graph.support(id)) is not None and e.object in term.ids]
+    excess = there[thing.number:]
+    if not thing.term.ids:
+        raise Refusal(f"I do not know yet how many {thing.term.name!r} are there; let me look for them first",
+                      [thing.term.name])
+    draft.add(predicate, replace(thing, term=replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)), term)
+    if excess:
+        rest = replace(thing, term=Term(f"{thing.term.key}+", tuple(excess), thing.term.description), every=True)
+        to_usual(draft, rest, exclude=term.ids)
+
+
+def ensure(draft: Draft, clause: Clause, part: Group) -> None:
+    """``make sure that there are three cups on the table``, ``keep the fridge closed``, ``keep five apples on the shelf``."""
+    from dadu.planner.language.frames.states import make
+
+    condition = clause.condition
+    if condition is not None:
+        nouns, preps, state = [condition.noun], list(condition.preps), condition.state
+        if condition.negated:
+            raise Refusal(f"I do not understand 'not' in {clause.text!r}; say where the thing is to go", ["not"])
+    else:
+        nouns, preps, state = part.nouns, part.preps, ""
+    lexicon = draft.vocabulary.lexicon
+    if nouns and not state and nouns[0].words and nouns[0].words[-1] in lexicon.state_of and len(nouns[0].words) > 1:
+        state = lexicon.state_of[nouns[0].words[-1]]
+        nouns = [replace(nouns[0], words=nouns[0].words[:-1])]
+    if state:
+        make(draft, clause, state, Group(nouns, preps))
+    elif nouns and preps and nouns[0].number and not nouns[0].pronoun:
+        for noun in nouns:
+            in_stock(draft, noun, preps[0])
+    elif nouns and preps:
+        move(draft, draft.read(Group(nouns, preps), moves=True), clause)
+    else:
+        raise Refusal(f"what to make sure of is not said in {clause.text!r}", [clause.verb])

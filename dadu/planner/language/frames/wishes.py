@@ -1,0 +1,63 @@
+"""What people say instead of instructions: wishes, what is given, and remarks."""
+
+from __future__ import annotations
+
+from dadu.memory.graph import Kind
+from dadu.planner.commonsense.knowledge import uses
+from dadu.planner.grounding import nearest_text
+from dadu.planner.language.attachment import Group, Placed
+from dadu.planner.language.draft import Draft
+from dadu.planner.language.frames.moving import hand_over
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Noun
+from dadu.skills.outcome import Code
+
+_ALIKE = 0.6
+"""cosine above which a remark is taken for a wish"""
+
+
+def wish(draft: Draft, clause: Clause, part: Group) -> None:
+    """``I am hungry``: something that is good for it is brought."""
+    fulfil(draft, clause.verb, clause.text)
+
+
+def fulfil(draft: Draft, use: str, text: str) -> None:
+    start = len(draft.entries)
+    noun = Noun(("thing",), f"something for {text!r}", indefinite=True, uses=(use,))
+    thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+    hand_over(draft, thing)
+    what = ", ".join(thing.term.ids or thing.term.description.categories)
+    draft.note(f"{text!r}: something {uses()[use].phrases[0] if uses()[use].phrases else 'for it'} is brought, any of {what}")
+    draft.vague = (range(start, len(draft.entries)), thing)
+
+
+def remark(draft: Draft, clause: Clause, part: Group) -> None:
+    """Said beside the instruction; taken for a wish where it is like one and nothing else is asked for."""
+    draft.note(f"not taken as a task: {clause.text!r}")
+
+
+def understood_remark(draft: Draft, text: str) -> None:
+    """The wish that a remark is nearest to. Errors: Refusal where it is like none."""
+    wishes = {wish: name for name, use in uses().items() for wish in use.wishes}
+    nearest, similarity = nearest_text(text, tuple(wishes))
+    if similarity < _ALIKE:
+        raise Refusal(f"I do not know what to do about {text!r}; say for instance: bring me an apple", [text],
+                      Code.UNKNOWN_ACTION)
+    draft.note(f"{text!r} was taken as {nearest!r}")
+    fulfil(draft, wishes[nearest], text)
+
+
+def given(draft: Draft, clause: Clause, part: Group) -> None:
+    """What the instruction says of the house: what is lacking, what stands for it, where things are."""
+    nouns = draft.things.nouns
+    if clause.verb == "there":
+        for noun in part.nouns:
+            draft.things.resolve(Placed(noun, tuple(part.preps)))
+        return
+    lacking = clause.items[0]
+    normal = draft.vocabulary.entries.values()
+    nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
+    if clause.verb == "instead":
+        draft.things.instead[lacking.words] = clause.items[1]
+        draft.things.resolve(Placed(clause.items[1]))
+    draft.note(f"as you say, there is no {' '.join(lacking.words)}")

@@ -1,0 +1,187 @@
+"""Noun and prepositional phrases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Noun, Prep
+from dadu.planner.language.tokens import Token
+from dadu.skills.outcome import Code
+
+_STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
+          "respectively", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual", "elsewhere",
+          "copula", "reasons", "has", "hasnt", "alone")
+_ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
+_SELF_STANDING = ("it", "them", "there", "none")
+
+
+def prep_phrase(reader: Reader) -> Prep:
+    """Errors: Refusal where no noun follows."""
+    start = reader.at
+    relation = reader.take("preposition")
+    words = reader.text(start)
+    approximate = words if reader.tokens[start].has("approximate") else ""
+    if relation == "together":
+        return Prep("together")
+    if relation == "under":
+        raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
+    noun = noun_phrase(reader)
+    if relation == "between" and reader.any("conjunctions"):
+        reader.take("conjunctions")
+        return Prep(relation, noun, approximate, noun_phrase(reader))
+    return Prep(relation, noun, approximate)
+
+
+def noun_phrase(reader: Reader) -> Noun:
+    """One noun with its alternatives and exceptions. Errors: Refusal where no noun stands."""
+    noun = _single(reader)
+    while reader.peek("choice") and not reader.any("verb", "preposition", offset=1):
+        start = reader.at
+        reader.take("choice")
+        other = _single(reader)
+        noun = replace(noun, alternatives=(*noun.alternatives, other), text=f"{noun.text} {reader.text(start)}")
+    while _excepts(reader, noun):
+        reader.take("exception")
+        reader.skip("preposition")
+        without = [_single(reader)]
+        while reader.any("conjunctions", "comma") and _noun_follows(reader):
+            reader.skip("conjunctions", "comma")
+            without.append(_single(reader))
+        noun = replace(noun, without=(*noun.without, *without))
+    return noun
+
+
+def _excepts(reader: Reader, noun: Noun) -> bool:
+    """``everything but the vase``; but not ``take this but leave that``."""
+    word = reader.peek("exception")
+    if word is None or (word in ("but", "not") and not (noun.every or noun.plural)):
+        return False
+    return not reader.any("verb", "negation", "sequence", "condition", offset=1) or word not in ("but", "not")
+
+
+def _noun_follows(reader: Reader) -> bool:
+    return not reader.any("verb", "sequence", "end", "belongs", offset=1)
+
+
+def _single(reader: Reader) -> Noun:
+    start = reader.at
+    noun = _quantified(reader)
+    uses: list[str] = []
+    while (use := reader.take("use")) is not None:
+        uses.append(use)
+    words: list[str] = []
+    while not noun.pronoun and not reader.over and not _stops(reader.tokens[reader.at], words):
+        token = reader.tokens[reader.at]
+        if words and token.text in ("one", "ones"):
+            noun = replace(noun, pronoun="one", every=noun.every or token.text == "ones" and noun.number is None)
+        elif token.has("use"):
+            uses.append(token.tags["use"])
+        elif not (words and words[-1] == "of" and token.has("determiners", "every")):
+            words += token.words
+        reader.at += 1
+    while not reader.over and (words or noun.pronoun == "one") and _use_behind(reader, uses):
+        pass
+    text = reader.text(start)
+    if not words and uses and not noun.pronoun:
+        words = ["thing"]
+    if not words and not noun.pronoun:
+        return _bare(reader, noun, text)
+    return _finished(reader, replace(noun, text=text, uses=tuple(uses)), words)
+
+
+def _use_behind(reader: Reader, uses: list[str]) -> bool:
+    """``a present, rich in vitamins``, ``a fruit that is rich in vitamin c``."""
+    offset = 0
+    while reader.any("relatives", "comma", "copula", offset=offset):
+        offset += 1
+    use = reader.peek("use", offset)
+    if use is None:
+        return False
+    reader.at += offset + 1
+    uses.append(use)
+    return True
+
+
+def _quantified(reader: Reader) -> Noun:
+    """The words before a noun; `text` says whether something stood there."""
+    noun, determined = Noun(), False
+    while not reader.over:
+        token = reader.tokens[reader.at]
+        if token.has("pronoun") and _alone(reader, determined or noun.number is not None):
+            break
+        if token.has("more") and (noun.number is not None or noun.indefinite):
+            noun, taken = replace(noun, more=True), "more"
+        elif token.has("own"):
+            noun, taken = replace(noun, own=True), "own"
+        elif token.has("every"):
+            each = token.text in ("every", "each", "each of", "every one of", "every single")
+            noun, taken = replace(noun, every=True, each=each), "every"
+        elif token.has("indefinite"):
+            noun, taken = replace(noun, indefinite=True), "indefinite"
+        elif token.has("number"):
+            noun, taken = replace(noun, number=int(token.tags["number"])), "number"
+        elif token.text in ("the two", "the three"):
+            noun, taken = replace(noun, number=2 if token.text == "the two" else 3), "pronoun"
+        elif token.text == "the same":
+            taken, determined = "pronoun", True
+        elif token.has("other"):
+            noun, taken = replace(noun, other=True), "other"
+        elif token.has("determiners"):
+            taken, determined = "determiners", True
+        elif token.has("most"):
+            taken = "most"
+        elif noun.number is not None and token.text == "of":
+            reader.at += 1
+            continue
+        else:
+            break
+        reader.take(taken)
+    meaning = reader.take("pronoun") or ""
+    return replace(noun, pronoun=meaning)
+
+
+def _stops(token: Token, words: list[str]) -> bool:
+    """Whether a noun phrase with these `words` ends before `token`."""
+    if token.has(*_STOPS):
+        return not (token.text in ("has", "have"))
+    if not words or token.text in ("one", "ones"):
+        return False
+    if token.has("fillers", "particles", "negation", "exists") or token.text in _ALWAYS_PRONOUNS:
+        return True
+    if token.text == "of" or words[-1] == "of":
+        return False
+    return token.has("determiners", "indefinite", "every", "own") or (token.has("number") and not token.text.isdigit())
+
+
+def _bare(reader: Reader, noun: Noun, text: str) -> Noun:
+    """``all``, ``another``, ``three``: without the noun, which was said before."""
+    if noun.number or noun.other or noun.every:
+        return replace(noun, text=text, pronoun="them" if noun.every and not noun.other else "one")
+    shown = f"{text} {reader.tokens[reader.at].text if not reader.over else ''}".strip() or "the end"
+    raise Refusal(f"I expected the name of a thing at {shown!r}", [shown], Code.UNKNOWN_TARGET)
+
+
+def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
+    lexicon = reader.lexicon
+    if words and words[0] == "of":
+        words = words[1:]
+    plural = bool(words) and lexicon.singular(words[-1]) != words[-1]
+    if "of" in words:
+        head = words[words.index("of") - 1]
+        plural = plural or lexicon.singular(head) != head
+    singular = tuple(lexicon.singular(w) for w in words)
+    return replace(noun, words=singular, plural=plural)
+
+
+def _alone(reader: Reader, determined: bool) -> bool:
+    """Whether a word that may be a pronoun (this, one, those...) is one: nothing that it could determine follows."""
+    token, nxt = reader.tokens[reader.at], reader.at + 1
+    if nxt >= len(reader.tokens) or token.text in _ALWAYS_PRONOUNS:
+        return True
+    if len(token.words) > 1 and token.text not in ("the two", "the three", "the same"):
+        return True
+    if token.tags["pronoun"] == "none":
+        return True
+    return reader.tokens[nxt].has(*_STOPS, "fillers", "particles")

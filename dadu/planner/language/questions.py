@@ -1,0 +1,93 @@
+"""Conditions: answered at once where memory knows, else questions for the robot to look into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.goal import Proposition, Question, Term
+from dadu.planner.language.attachment import Placed
+from dadu.planner.language.draft import Draft
+from dadu.planner.language.matching import candidates
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Condition, Noun, Prep
+from dadu.planner.language.things import SUPPORTS, Thing
+from dadu.planner.predicates import holds
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What memory knows of a condition."""
+
+    yes: bool
+    text: str
+    thing: Thing | None = None
+
+
+def answer(draft: Draft, condition: Condition) -> Answer | Question:
+    """Errors: Refusal naming words that are not understood."""
+    noun, state = condition.noun, condition.state
+    if state and _is_place(draft, noun) and state in ("is_empty", "is_filled"):
+        nothing = Condition("exists", Noun(("thing",), "anything", indefinite=True), (Prep("in", noun),),
+                            negated=condition.negated != (state == "is_empty"), text=condition.text)
+        return answer(draft, nothing)
+    if state:
+        return _state(draft, condition)
+    return _existence(draft, condition)
+
+
+def _is_place(draft: Draft, noun: Noun) -> bool:
+    return draft.things.kind_of(noun) in SUPPORTS
+
+
+def _state(draft: Draft, condition: Condition) -> Answer:
+    """States are not seen by looking; memory is asked."""
+    thing = draft.things.resolve(Placed(condition.noun, condition.preps))[0]
+    p = Proposition(condition.state, Term(thing.term.key, thing.term.ids, thing.term.description))
+    yes = holds(p, draft.graph) != condition.negated
+    return Answer(yes, f"as far as I know, {'yes' if yes else 'no'}", thing)
+
+
+def _existence(draft: Draft, condition: Condition) -> Answer | Question:
+    """Whether there is such a thing there."""
+    noun = condition.noun
+    try:
+        thing = _thing(draft, noun, condition.preps)
+    except Refusal as refusal:
+        if not draft.complete or not _is_known(draft, noun):
+            raise
+        return Answer(condition.negated, str(refusal))
+    if thing.kind is not Kind.OBJECT:
+        return Answer(bool(thing.term.ids) != condition.negated, f"{thing.term.name}: {', '.join(thing.term.ids)}", thing)
+    number = noun.number or 1
+    found = candidates(thing.term.description, draft.graph)
+    if len(found) >= number:
+        names = ", ".join(e.id for e in found)
+        return Answer(not condition.negated, f"there is {names}", thing)
+    if draft.complete:
+        return Answer(condition.negated, f"there is no {thing.term.name} there", thing)
+    return Question(condition.text, thing.term.description, number, None, condition.negated)
+
+
+def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...]) -> Thing:
+    """The thing asked for; ``any`` and ``it`` are what was spoken of last, here at the place now named."""
+    if noun.pronoun in ("any", "it", "them", "one"):
+        last = draft.things.last(Kind.OBJECT)
+        if last is None or last.term.description is None:
+            raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
+        if not preps:
+            return last
+        where = tuple(map(draft.things._where, preps))
+        description = replace(last.term.description, where=where)
+        ids = tuple(e.id for e in candidates(description, draft.graph))
+        return replace(last, term=replace(last.term, ids=ids, description=description))
+    return draft.things.resolve(Placed(noun, preps))[0]
+
+
+def _is_known(draft: Draft, noun: Noun) -> bool:
+    """Whether the words are understood, be there such a thing or not."""
+    try:
+        draft.things.nouns.meaning(noun.words, noun.text, (), noun.uses)
+    except Refusal:
+        return False
+    return True

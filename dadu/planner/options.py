@@ -1,0 +1,217 @@
+"""Which of the things that would do to take, where to look for them, and what stands in for what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dadu.memory.graph import Kind, Relation, WorldGraph
+from dadu.planner.effects import ROBOT
+from dadu.planner.goal import Description, Proposition
+from dadu.planner.grounding import ground
+from dadu.planner.knowledge import Knowledge
+from dadu.planner.predicates import NEXT_TO, fit_for, gap, satisfying
+from dadu.planner.progress import Progress
+from dadu.planner.search import Spot, next_spot
+from dadu.planner.situation import TRIES, Situation
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+
+
+class Stuck(Exception):
+    """No way to make a proposition true is left; the text says why."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The next skill, why, and for a go_to what will be done there."""
+
+    call: SkillCall
+    reason: str
+    purpose: str = ""
+    looks_for: Description | None = None
+    """what an explore or a look is meant to find"""
+    finds: str = ""
+    """its id, where it is known"""
+
+
+@dataclass
+class Options:
+    """One planning problem: a goal's progress, the graph as it is now, and what was tried."""
+
+    progress: Progress
+    graph: WorldGraph
+    situation: Situation
+    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    capabilities: Iterable[str] = BASE_CAPABILITIES
+    """skills that this robot has"""
+
+    def __post_init__(self) -> None:
+        self.know = Knowledge(self.graph, self.situation, self.vocabulary)
+
+    def _open(self, container: str, reason: str) -> Choice:
+        raise NotImplementedError
+
+    def _search(self, description: Description | None, id: str = "") -> Choice:
+        """The next place to look for a thing."""
+        name = id or (description.words if description else "it")
+        fallen = id in self.graph and id in self.situation.lost
+        since = self.situation.lost[id].step if fallen else 0
+        if fallen and self.situation.looked.get(id, 0) <= since and self.know.possible("go_to", id):
+            return Choice(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None, id)
+        # What fell down lies near by; what was never seen is where such things usually are.
+        categories = () if fallen or description is None else description.categories
+        spot = next_spot(description, categories, self.graph, self.situation, self.vocabulary, since,
+                         id if fallen else ROBOT)
+        if spot is None:
+            raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
+        return self._look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
+
+    def _look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
+        if spot.kind in (Kind.ROOM, Kind.HOUSE):
+            return Choice(SkillCall("explore", (spot.id,)), reason, "", description, id)
+        parts = self.graph[spot.id].parts
+        shut = not all(part.open for part in parts) and self.situation.opened[spot.id] < len(parts)
+        if shut and self.know.possible("open", spot.id) and self.know.possible("go_to", spot.id):
+            return self._open(spot.id, reason)
+        return Choice(SkillCall("go_to", (spot.id,)), reason, "look", description, id)
+
+    def _look_for_more(self, p: Proposition) -> Choice | None:
+        """All of a kind are wanted, and not every room has been seen: the next one, if any."""
+        description = p.subject.description
+        spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+                         open_only=True)
+        if spot is None:
+            self.progress.incomplete.discard(p.subject.key)
+            return None
+        return self._look(spot, f"there may be more of {p.subject.name} in {spot.id}", None)
+
+    def _find_out(self, index: int) -> Choice | None:
+        """The next place to look for the answer to a question; None when all have been looked at: the answer is no."""
+        question = self.progress.goal.branches[index].question
+        description = question.description
+        spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+                         open_only=bool(description.where)) if description is not None else None
+        if spot is None:
+            self.progress.answers[index] = False
+            return None
+        return self._look(spot, f"to find out: {question.text}", description)
+
+    def _subject(self, index: int, p: Proposition) -> str | Choice | None:
+        """The object to move next: the one in hand, else the nearest that fits and that nothing else needs. Where none
+        is known, the search for one; None when "all of them" turned out to be those already there."""
+        if not p.subject.ids and self._looked_where_named(p.subject.description):
+            self.progress.relax(p.subject.key, self.graph)
+            p = self.progress.proposition(index)
+        if p.subject.key in self.progress.incomplete and p.subject.description.superlative:
+            more = self._look_for_more(p)
+            if more is not None:
+                return more
+        if not p.subject.ids:
+            p = self._replaced(index, p)
+        if not p.subject.ids:
+            return self._search(p.subject.description)
+        done = set(satisfying(p, self.graph))
+        left = [id for id in p.subject.ids if id in self.graph and id not in done and self.know.movable(id)]
+        free = [id for id in left if id not in self._spoken_for(index, p)] or left
+        if free:
+            return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
+                                             self.know.distance(id), id))
+        if p.subject.key in self.progress.incomplete:
+            return self._look_for_more(p)
+        if p.number > len(p.subject.ids):
+            return self._search(p.subject.description)
+        raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
+
+    def _replaced(self, index: int, p: Proposition) -> Proposition:
+        """What was searched for everywhere and is not there, replaced by the nearest thing that is (RoboGPT's Re-Plan)."""
+        description = p.subject.description
+        if description is None or description.attributes or description.alternatives or next_spot(
+                description, description.categories, self.graph, self.situation, self.vocabulary) is not None:
+            return p
+        names = [" ".join(self.vocabulary.entries[c].name) for c in description.categories if c in self.vocabulary.entries]
+        for name in names[:1]:
+            near = ground(name, self.graph, (Kind.OBJECT,), self.vocabulary)
+            if near:
+                self.progress.substitute(p.subject.key, near[0].id)
+                return self.progress.proposition(index)
+        return p
+
+    def _looked_where_named(self, description: Description | None) -> bool:
+        return description is not None and bool(description.where) and all(
+            id in self.situation.looked for where in description.where for id in where.ids)
+
+    def _spoken_for(self, index: int, p: Proposition) -> set[str]:
+        """Objects that already satisfy another proposition, or that only they can."""
+        taken: set[str] = set()
+        for i, other in enumerate(self.progress.goal.propositions):
+            if i != index and other.subject.key != p.subject.key and other.object is not None:
+                taken |= set(satisfying(other, self.graph)) if i in self.progress.reached else set()
+                taken |= set(other.subject.ids) if len(other.subject.ids) == 1 else set()
+        return taken
+
+    def _target(self, p: Proposition, relation: Relation, subject: str) -> str:
+        ids = p.object.ids
+        if p.object.usual:
+            fitting = fit_for(self.graph[subject], [self.graph[id] for id in ids if id in self.graph])
+            ids = tuple(e.id for e in fitting)
+        if p.same_target:
+            used = [e.object for id in satisfying(p, self.graph) if (e := self.graph.support(id)) is not None]
+            ids = tuple(used[:1]) or ids
+        usable = [id for id in ids if id in self.graph and self.know.possible("place", relation.value, id)]
+        if not usable:
+            raise Stuck(self.know.why_not(ids, ("place",)) or f"{p.object.name} is not known")
+        return usable[0] if p.object.usual else self._one(usable, "go_to")
+
+    def _table_in(self, p: Proposition, subject: str) -> str:
+        """Furniture to put something on in a room."""
+        for piece in self.know.tables():
+            room = self.graph.room_of(piece.id)
+            if room is not None and room.id in p.object.ids:
+                return piece.id
+        raise Stuck(f"there is nothing in {p.object.name} to put {subject} on")
+
+    def _table_by(self, reference: str, subject: str) -> str:
+        """Furniture to put something on that stands next to a piece of furniture."""
+        piece = self.graph[reference]
+        for table in self.know.tables():
+            if table.id != reference and gap(table, piece) <= NEXT_TO:
+                return table.id
+        raise Stuck(f"there is nothing beside {reference} to put {subject} on")
+
+    def _companion(self, p: Proposition) -> str:
+        """What the same object has also to stand next to, if that is where it goes and can be."""
+        relation = "on" if p.predicate == "is_on_top" else "in"
+        for other in self.progress.goal.propositions:
+            if other.predicate == "is_next_to" and other.subject.key == p.subject.key:
+                for id in other.object.ids:
+                    edge = self.graph.support(id)
+                    if edge is not None and edge.object in p.object.ids and self.know.possible(
+                            "place", relation, edge.object, "next_to", id):
+                        return id
+        return ""
+
+    def _one(self, ids: Iterable[str], skill: str) -> str:
+        """The nearest for which neither `skill` nor going there has failed too often."""
+        usable = [id for id in ids if id in self.graph and self.know.possible(skill, id)
+                  and self.know.possible("go_to", id)]
+        if not usable:
+            raise Stuck(self.know.why_not(ids, (skill, "go_to")) or f"none of {', '.join(ids)} is known")
+        return self.know.nearest(usable)
+
+    def _neighbours(self, p: Proposition, subject: str) -> list[str]:
+        """What a thing may be put next to: the reference, or in a cluster the others of it."""
+        ids = p.subject.ids if p.object is None else p.object.ids
+        return sorted((id for id in ids if id in self.graph and id != subject and self.graph.support(id) is not None),
+                      key=self.know.distance)
+
+    def _go(self, target: str, purpose: str, reason: str) -> Choice:
+        choice = self._do(reason, "go_to", target)
+        return Choice(choice.call, reason, purpose)
+
+    def _do(self, reason: str, skill: str, *arguments: str) -> Choice:
+        """Errors: Stuck where this has failed too often."""
+        call = SkillCall(skill, arguments)
+        if not self.know.possible(skill, *arguments):
+            raise Stuck(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
+        return Choice(call, reason)
