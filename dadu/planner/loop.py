@@ -191,6 +191,8 @@ class ClosedLoop:
             if not placed:
                 result = feedback.dropped(held.id, str(step.call))
             self._held = ""
+        if step.call.skill == "pick" and not result.ok and result.code is not Code.HAND_FULL and self.world.holding():
+            self._held = step.call.arguments[0]  # its server died, or it was interrupted, after the grip
         if step.call.skill == "place" and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)
         step = replace(step, result=result, end=self.world.now())

@@ -104,6 +104,19 @@ def test_what_is_knocked_from_the_hand_is_picked_again(known):
     assert world.calls.count(SkillCall("pick", ("milk_0",))) == 2
 
 
+def test_a_pick_that_broke_off_after_the_grip_has_filled_the_hand(known):
+    def dies(call, count):
+        if call.skill == "pick" and count == 0:
+            return SkillResult(Code.UNREACHABLE_BACKEND, "the server of pick is gone")
+
+    def grips(world, loop, call, step):
+        if call.skill == "pick" and world.calls.count(call) == 1:
+            world.truth = apply(world.truth, call)
+    report, world = attempt(known, known, MILK, fail=dies, disturb=grips)
+    assert report.success, report.summary
+    assert world.calls.count(SkillCall("pick", ("milk_0",))) == 1
+
+
 def test_a_container_that_someone_shut_is_opened_again(known):
     def shut(world, loop, call, step):
         if call == SkillCall("go_to", ("milk_0",)) and world.calls.count(call) == 1:
