@@ -32,6 +32,8 @@ class Decision:
     prompt: str = ""
     """what was told last"""
     reply: str = ""
+    schema: str = ""
+    """JSON schema that the reply had to keep to, as JSON"""
 
     @property
     def tokens_in(self) -> int:

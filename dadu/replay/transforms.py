@@ -54,7 +54,8 @@ class Frames:
     def _first(self, names: Collection[str]) -> str:
         found = next((name for name in names if name in self._known), None)
         if found is None:
-            raise TransformError(f"none of the frames {choices(names)} is in /tf; there are: {choices(self._known, 40)}")
+            raise TransformError(f"none of the frames {choices(names)} is in /tf; "
+                                 f"there are: {choices(self._known, 40)}")
         return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dadu.planner.model.client import Answer, Message, ModelClient
 from dadu.planner.model.conversation import Conversation
@@ -53,7 +54,8 @@ class ModelPolicy:
                 break
             kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
         self._conversation.answered(answers[-1].text, turn)
-        return self._decision(checked, answers, prompt, turn, begins)
+        decision = self._decision(checked, answers, prompt, turn, begins)
+        return replace(decision, schema=json.dumps(form))
 
     def learn(self, instruction: str, report: TaskReport) -> None:
         """Keeps what worked as an example for tasks to come."""

@@ -1,0 +1,139 @@
+"""Records what happens in the in-process stack to a bag, on the topics that the graph's recorder would use.
+
+Such a bag replays like any other. Its log times are simulated time; its camera hangs in ``map`` directly.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dadu.geometry import apply, transform
+from dadu.manipulation.kinematics import Kinematics
+from dadu.memory.graph import WorldGraph
+from dadu.operator.bag import BagWriter
+from dadu.perception.detection import DetectionFrame
+from dadu.planner.step import Step
+from dadu.replay import encode
+from dadu.replay.memory import GRIPPER
+from dadu.replay.types import message_types
+from dadu.robot import CameraFrame, Observation
+
+if TYPE_CHECKING:
+    from dadu.stack import Stack
+
+_OPTICAL = "camera_color_optical_frame"
+_APART = 2e-6
+"""[s] between messages of one moment, so that they are read in the order of writing"""
+TOPICS = {
+    "/tf": "tf2_msgs/TFMessage", "/joint_states": "sensor_msgs/JointState",
+    "/camera/color/camera_info": "sensor_msgs/CameraInfo",
+    "/camera/color/image_raw/compressed": "sensor_msgs/CompressedImage",
+    "/camera/depth/image_raw/compressed": "sensor_msgs/CompressedImage",
+    "/camera/instances/image_raw/compressed": "sensor_msgs/CompressedImage",
+    "/sim/ground_truth": "dadu_interfaces/GroundTruth",
+    "/perception/detections": "dadu_interfaces/DetectionArray", "/world_graph": "dadu_interfaces/WorldGraph",
+    "/skill_results": "dadu_interfaces/SkillRecord", "/plan_trace": "dadu_interfaces/PlanStep",
+}
+
+
+class EpisodeRecorder:
+    """Writes one episode's bag; a context manager. Feed it by hand, or by `attach`."""
+
+    def __init__(self, path: Path, tool_link: str) -> None:
+        """`path`: the bag's directory, which must not exist yet."""
+        self._bag = BagWriter(path)
+        self._types = message_types()
+        self._connections = {topic: self._bag.add(topic, self._types.definition(name))
+                             for topic, name in TOPICS.items()}
+        self._tool_link = tool_link
+        self._time = -1.0
+        self._revision = -1
+
+    def __enter__(self) -> EpisodeRecorder:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._bag.close()
+
+    def body(self, observation: Observation, tool: np.ndarray) -> None:
+        """Where the robot is; `tool`: its grasp centre in map (3,) [m]."""
+        t, base = observation.stamp, observation.base_pose
+        links = {("map", "base_link"): base.matrix(), ("map", self._tool_link): transform(np.eye(3), tool)}
+        if observation.camera is not None:
+            links["map", _OPTICAL] = observation.camera.T_map_camera
+        self._put("/tf", t, encode.transforms(t, links))
+        positions = dict(observation.joints) | {GRIPPER: observation.aperture}
+        efforts = dict(observation.efforts) | {GRIPPER: observation.grip_effort}
+        self._put("/joint_states", t, encode.joints(t, positions, efforts))
+
+    def names(self, t: float, names: list[str], categories: list[str]) -> None:
+        """What the ids of the instance pictures mean: the simulator's names and their categories."""
+        self._put("/sim/ground_truth", t, encode.instance_names(t, names, categories))
+
+    def picture(self, camera: CameraFrame) -> None:
+        """One picture, with its transform."""
+        t = camera.stamp
+        self._put("/tf", t, encode.transforms(t, {("map", _OPTICAL): camera.T_map_camera}))
+        self._put("/camera/color/camera_info", t, encode.camera_info(t, _OPTICAL, camera.K, camera.depth.shape))
+        pictures = [("color", camera.rgb, "rgb8"), ("depth", camera.depth, "32FC1")]
+        if camera.instances is not None:
+            pictures.append(("instances", camera.instances.astype(np.uint16), "mono16"))
+        for kind, pixels, encoding in pictures:
+            message = encode.picture(t, _OPTICAL, pixels, encoding)
+            self._put(f"/camera/{kind}/image_raw/compressed", t, message)
+
+    def seen(self, frame: DetectionFrame) -> None:
+        """What perception made of a picture."""
+        self._put("/perception/detections", frame.stamp, encode.detections(frame))
+
+    def remembered(self, graph: WorldGraph, revision: int, t: float) -> None:
+        """Memory's graph, where it has changed."""
+        if revision != self._revision:
+            self._revision = revision
+            self._put("/world_graph", t, encode.graph(graph, revision, t))
+
+    def stepped(self, step: Step, instruction: str, task: str = "1") -> None:
+        """A step of the planner, when it is chosen and when it has ended; memory's graph must be told before."""
+        t = step.end if step.result is not None else step.start
+        if step.result is not None:
+            self._put("/skill_results", t, encode.record(step, task))
+        self._put("/plan_trace", t, encode.step(step, task, instruction))
+
+    def _put(self, topic: str, t: float, message: Any) -> None:
+        self._time = max(t, self._time + _APART)
+        self._bag.write(self._connections[topic], round(self._time * 1e9), self._types.serialize(message))
+
+
+class StackRecorder:
+    """Follows a `Stack` through its hooks: assign `tick` to its ``on_tick``, pass `trace` to its ``do``."""
+
+    def __init__(self, recorder: EpisodeRecorder, stack: Stack, instruction: str) -> None:
+        self._recorder, self._stack, self._instruction = recorder, stack, instruction
+        self._seen = -1.0
+        self._kinematics = Kinematics(stack.description)
+        simulation = stack.simulation
+        recorder.names(stack.now(), list(simulation.instance_names), list(simulation.instance_categories))
+        self._remember()
+
+    def tick(self) -> None:
+        """After every step of simulated time."""
+        observation, frame = self._stack.simulation.robot.observe(), self._stack.scene.frame
+        in_base = self._kinematics.tool(observation.joints)[:3, 3]
+        self._recorder.body(observation, apply(observation.base_pose.matrix(), in_base))
+        if frame is not None and observation.camera is not None and frame.stamp > self._seen:
+            self._seen = frame.stamp
+            self._recorder.picture(observation.camera)
+            self._recorder.seen(frame)
+        self._remember()
+
+    def trace(self, step: Step) -> None:
+        """As `Stack.do` calls it."""
+        self._remember()
+        self._recorder.stepped(step, self._instruction)
+
+    def _remember(self) -> None:
+        self._recorder.remembered(self._stack.memory.graph, self._stack.memory.revision, self._stack.now())
