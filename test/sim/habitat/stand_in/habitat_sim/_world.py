@@ -47,9 +47,9 @@ def _template(folders, name, kind):
     if "up" not in config:  # a bare asset is taken for z up
         turn = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
     boxes = [(b @ turn.T) for b in (g.bounds for g in scene.dump(concatenate=False))]
-    com = config.get("COM", None)
     whole = np.vstack(boxes)
-    offset = np.array(com if com is not None else (whole.min(0) + whole.max(0)) / 2)
+    middle = (whole.min(0) + whole.max(0)) / 2  # an object's origin, where its file names no centre of mass
+    offset = np.zeros(3) if kind == "stage" else np.array(config.get("COM", middle))
     return SimpleNamespace(name=path.name.split(".")[0], boxes=[np.sort(b, axis=0) - offset for b in boxes],
                            margin=config.get("margin", _MARGIN), semantic_id=config.get("semantic_id", 0))
 
