@@ -7,8 +7,6 @@ privileged perception only, /camera/instances/image_raw and /sim/ground_truth.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from dadu_nodes.simulator.arm_server import ArmServer
 from dadu_nodes.simulator.gripper_server import GripperServer
 from dadu_nodes.simulator.publishers import Publishers
@@ -26,11 +24,11 @@ from dadu.config import Settings
 from dadu.errors import DaduError
 from dadu.robot import Command
 from dadu.robots import load_robot
+from dadu.sim.backend import Backend
+from dadu.sim.backends import Simulator, make_simulation
 from dadu.sim.engine import Engine
 from dadu.sim.engine_settings import EngineSettings
-from dadu.sim.house import load_house
 from dadu.sim.robot_state import link_poses
-from dadu.sim.simulation import Simulation, camera_class
 from dadu.sim.simulation_settings import SimulationSettings
 
 
@@ -39,7 +37,7 @@ class BridgeSettings(Settings):
 
     robot: str = "stretch"
     house: str = "flat"
-    simulator: Literal["mujoco"] = "mujoco"
+    simulator: Simulator = "mujoco"
     seed: int = Field(0, ge=-1)
     """places of objects and robot, and noise; -1: everything exactly as in the house file"""
     rtf: float = Field(1.0, ge=0)
@@ -54,8 +52,7 @@ class SimBridge(DaduNode):
     def __init__(self) -> None:
         super().__init__("sim_bridge", BridgeSettings)
         settings, robot = self.settings, load_robot(self.settings.robot)
-        camera_class()  # a machine that cannot draw says so before anything starts
-        simulation = Simulation(load_house(settings.house), robot, settings.seed, settings.simulation)
+        simulation = make_simulation(settings.simulator, settings.house, robot, settings.seed, settings.simulation)
         self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
         self.engine = Engine(simulation, _engine_settings(settings), self._reports.listener(), self.run_dir,
                              settings.seed)
@@ -72,7 +69,7 @@ class SimBridge(DaduNode):
     def close(self) -> None:
         self.engine.close()
 
-    def _introduce(self, simulation: Simulation) -> None:
+    def _introduce(self, simulation: Backend) -> None:
         self._reports.house = simulation.house.house
         self._reports.instances = (simulation.instance_names, simulation.instance_categories)
 

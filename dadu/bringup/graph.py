@@ -55,8 +55,6 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 
 
 def _check(a: Arguments) -> None:
-    if a.sim and a.simulator == "habitat":
-        raise ConfigError("simulator:=habitat is not part of this version; choose simulator:=mujoco")
     if a.perception == "ground_truth" and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
 

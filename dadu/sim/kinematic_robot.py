@@ -11,10 +11,10 @@ from typing import Protocol
 import mujoco
 import numpy as np
 
-from dadu.geometry import Pose2, inverse
+from dadu.geometry import Pose2, inverse, wrap
 from dadu.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.sim.robot_body import RobotBody
-from dadu.sim.robot_model import GRIPPER, PREFIX, attach_robot
+from dadu.sim.robot_model import BASE_JOINTS, GRIPPER, PREFIX, attach_robot
 from dadu.sim.sim_robot import SimRobot
 from dadu.sim.simulation_settings import SimulationSettings
 
@@ -79,11 +79,18 @@ class KinematicRobot(SimRobot):
         start = body.base_pose(data)
         goal = start * Pose2(twist.vx * dt, twist.vy * dt, twist.wz * dt)
         base = start if goal == start else self._world.drive(start, goal)
+        self._report_velocity(start, base, dt)
         self.joints.step(body.positions(data), self._free, data.time, dt)
         joints = dict(zip(body.joints, self.joints.position.tolist(), strict=True))
         body.place(data, base, joints, max(self._wanted, self.held.width if self.held else 0.0))
         mujoco.mj_kinematics(self._model, data)
         self._close_or_open(body.link_pose(data, self.description.tool_link), dt)
+
+    def _report_velocity(self, start: Pose2, end: Pose2, dt: float) -> None:
+        """What odometry reads."""
+        changes = end.x - start.x, end.y - start.y, wrap(end.yaw - start.yaw)
+        for joint, change in zip(BASE_JOINTS, changes, strict=True):
+            self._data.joint(PREFIX + joint).qvel = change / dt
 
     def _close_or_open(self, T_map_tool: np.ndarray, dt: float) -> None:
         before = self._wanted

@@ -9,15 +9,16 @@ from dadu_nodes.support.convert.geometry import xyz
 from rclpy.node import Node
 
 from dadu.errors import DaduError
+from dadu.sim.backend import Backend
+from dadu.sim.backends import make_simulation
 from dadu.sim.engine import Engine
-from dadu.sim.house import load_house
 from dadu.sim.simulation import Simulation
 
 
 class WorldServices:
     """Changes the world from outside; an impossible wish is answered with a sentence."""
 
-    def __init__(self, node: Node, engine: Engine, changed: Callable[[Simulation], None]) -> None:
+    def __init__(self, node: Node, engine: Engine, changed: Callable[[Backend], None]) -> None:
         """`changed` hears of another house."""
         self._engine, self._changed = engine, changed
         node.create_service(SimReset, "/sim/reset", self._reset)
@@ -39,7 +40,8 @@ class WorldServices:
     def _replace(self, house: str, seed: int) -> None:
         with self._engine.exclusive() as simulation:
             robot, settings = simulation.description, simulation.settings
-        new = Simulation(load_house(house), robot, seed, settings)
+            simulator = "mujoco" if isinstance(simulation, Simulation) else "habitat"
+        new = make_simulation(simulator, house, robot, seed, settings)
         self._engine.replace(new)
         self._changed(new)
 

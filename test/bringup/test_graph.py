@@ -49,9 +49,9 @@ def test_privileged_perception_is_refused_without_a_simulator():
         nodes(Arguments(sim=False))
 
 
-def test_a_simulator_to_come_is_refused_in_a_sentence():
-    with pytest.raises(ConfigError, match="mujoco"):
-        nodes(Arguments(simulator="habitat"))
+def test_the_simulator_is_handed_to_the_bridge():
+    graph = {node.name: node for node in nodes(Arguments(simulator="habitat"))}
+    assert graph["sim_bridge"].parameters["simulator"] == "habitat"
 
 
 def test_an_unknown_robot_is_refused_before_anything_starts():

@@ -24,7 +24,8 @@ from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import export_dataset
 from dadu.sim.habitat.frames import camera_to_habitat, to_habitat
 from dadu.sim.habitat.grip import find_grip
-from dadu.sim.habitat.things import HabitatThings, disturb, quaternion_of
+from dadu.sim.habitat.scene import SceneFile
+from dadu.sim.habitat.things import HabitatThings, disturb, foreign_items, quaternion_of
 from dadu.sim.house_format import House
 from dadu.sim.kinematic_robot import Held, KinematicRobot, robot_only
 from dadu.sim.robot_body import RobotBody
@@ -36,24 +37,30 @@ PERIOD = 0.02
 
 
 class HabitatSimulation(Backend):
-    """One of our houses in Habitat. The figure's kinematics are MuJoCo's, without its physics."""
+    """A house in Habitat: one of ours, or a scene of HSSD, ReplicaCAD and their like (`dadu.sim.habitat.scene`).
+
+    The figure's kinematics are MuJoCo's, without its physics.
+    """
 
     def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
-                 settings: SimulationSettings | None = None, *, python: str = "", directory: str | Path = "",
+                 settings: SimulationSettings | None = None, *, scene: SceneFile | None = None, python: str = "",
                  path: tuple[str, ...] = ()) -> None:
-        """`python` and `path` as in `HabitatClient`; the dataset is written below `directory` (default: a temporary
-        one). Nothing varies by `seed`. Errors: HabitatUnavailable, ConfigError."""
+        """`scene`: load this one as it is, in place of the house; `python` and `path` as in `HabitatClient`. Nothing
+        varies by `seed`. Errors: HabitatUnavailable, ConfigError."""
         self.house, self.description = house, robot
         settings = settings or SimulationSettings()
         self.settings = settings.model_copy(update={"control_period": PERIOD})
-        self._scratch = None if directory else tempfile.TemporaryDirectory(prefix="dadu-habitat-")
-        dataset = export_dataset(house, directory or self._scratch.name)
+        self._scratch = tempfile.TemporaryDirectory(prefix="dadu-habitat-")
         camera = self.settings.camera
-        spec = {"dataset": str(dataset.config), "scene": dataset.scene, "width": camera.width,
-                "height": camera.height, "hfov": _horizontal(camera.field_of_view, camera.width / camera.height),
-                "tall": robot.height, "seed": max(0, seed)}
-        self._client: HabitatClient | None = HabitatClient(spec, python, path)
-        self.things = HabitatThings(house, dataset, self._client)
+        spec = {"width": camera.width, "height": camera.height, "tall": robot.height, "seed": max(0, seed),
+                "hfov": _horizontal(camera.field_of_view, camera.width / camera.height)}
+        items = None
+        if scene is None:
+            exported = export_dataset(house, self._scratch.name)
+            scene, items = SceneFile(dataset=str(exported.config), scene=exported.scene), exported.items
+        self._client: HabitatClient | None = HabitatClient(scene.model_dump() | spec, python, path)
+        items = foreign_items(self._client.objects) if items is None else items
+        self.things = HabitatThings(house, items, self._client)
         self.instance_names, self.instance_categories = self.things.names, self.things.categories
         self.model = robot_only(robot, camera.field_of_view)
         self.data, self._view = mujoco.MjData(self.model), mujoco.MjData(self.model)
@@ -142,8 +149,7 @@ class HabitatSimulation(Backend):
         if self._client is not None:
             self._client.close()
             self._client = None
-        if self._scratch is not None:
-            self._scratch.cleanup()
+        self._scratch.cleanup()
 
     # What `KinematicRobot` asks of its surroundings.
 

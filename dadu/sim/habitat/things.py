@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from dadu.geometry import Pose2, quaternion, rotation, rotation_z, transform
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.furniture import furniture_model
 from dadu.sim.habitat.client import HabitatClient
-from dadu.sim.habitat.dataset import DYNAMIC, KINEMATIC, STATIC, Dataset, part_pose
-from dadu.sim.habitat.frames import pose_to_habitat, pose_to_map
+from dadu.sim.habitat.dataset import DYNAMIC, Item, part_pose
+from dadu.sim.habitat.frames import pose_to_habitat, pose_to_map, to_map
 from dadu.sim.house_format import House
 from dadu.sim.placement import place_objects
 
@@ -25,24 +25,30 @@ LIFT = 0.002
 class HabitatThings:
     """Poses by name, as of the last step; doors and drawers are set, objects fall by Bullet."""
 
-    def __init__(self, house: House, dataset: Dataset, client: HabitatClient) -> None:
+    def __init__(self, house: House, items: Sequence[Item], client: HabitatClient) -> None:
+        """`items`: what the scene holds, as exported or as `foreign_items` has it."""
         self.house, self._client = house, client
-        self._ids = {item.name: item.semantic_id for item in dataset.items}
-        self._by_id = {item.semantic_id: item for item in dataset.items}
-        self.sizes = {name: p.model.size for name, p in place_objects(house).items()}
-        self.categories_of = {item.name: item.category for item in dataset.items}
-        whole = [item for item in dataset.items if item.motion != KINEMATIC]
+        self._ids = {item.name: item.semantic_id for item in items}
+        self._by_id = {item.semantic_id: item for item in items}
+        boxes = {o["id"]: to_map([o["low"], o["high"]]) for o in client.objects}
+        spans = {item.name: np.sort(boxes[item.semantic_id], axis=0) for item in items if item.motion == DYNAMIC}
+        built = {name: placement.model.size for name, placement in place_objects(house).items()}
+        self.sizes = {name: built.get(name, tuple(span[1] - span[0])) for name, span in spans.items()}
+        """extents of objects along their own axes [m]"""
+        self._centres = {name: np.zeros(3) if name in built else span.mean(axis=0) for name, span in spans.items()}
+        self.categories_of = {item.name: item.category for item in items}
+        whole = [item for item in items if "/" not in item.name]
         self.names = tuple(item.name for item in whole)
         self.categories = tuple(item.category for item in whole)
-        self.parts = {item.name: 0.0 for item in dataset.items if item.motion == KINEMATIC}
-        self._fixed = {item.name for item in dataset.items if item.motion == STATIC}
+        self.parts = {item.name: 0.0 for item in items if "/" in item.name}
+        self._start = dict(self.parts)
         self._table = self._instance_table()
         self.poses: dict[str, np.ndarray] = {}
         self._take(client.call("poses"))
 
     def reset(self) -> None:
         """Everything back to the start."""
-        self.parts = dict.fromkeys(self.parts, 0.0)
+        self.parts = dict(self._start)
         self._take(self._client.call("reset"))
 
     def step(self, dt: float) -> None:
@@ -83,7 +89,7 @@ class HabitatThings:
     def box(self, name: str) -> Box:
         """Of an object, in map."""
         T = self.poses[name]
-        return Box(T[:3, 3].copy(), T[:3, :3].copy(), np.array(self.sizes[name], float))
+        return Box(T[:3, :3] @ self._centres[name] + T[:3, 3], T[:3, :3].copy(), np.array(self.sizes[name], float))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """For a checkpoint."""
@@ -126,6 +132,17 @@ class HabitatThings:
                 if level and (beside < 0.02).all():
                     found.append(name)
         return found
+
+
+def foreign_items(objects: Sequence[Mapping]) -> list[Item]:
+    """What a scene that somebody else made holds: rigid objects, named by their templates and numbered."""
+    counts: dict[str, int] = {}
+    items = []
+    for o in objects:
+        template = o["template"].replace("/", "_")
+        number = counts[template] = counts.get(template, -1) + 1
+        items.append(Item(f"{template}_{number}", template, o["id"], o["motion"], np.eye(4)))
+    return items
 
 
 def disturb(things: HabitatThings, kind: str, object: str, target: str, position) -> str:

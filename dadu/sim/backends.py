@@ -1,0 +1,30 @@
+"""Which simulator a name means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from dadu.robot import RobotDescription
+from dadu.sim.house import load_house
+from dadu.sim.simulation import Simulation, camera_class
+from dadu.sim.simulation_settings import SimulationSettings
+
+if TYPE_CHECKING:
+    from dadu.sim.habitat.simulation import HabitatSimulation
+
+Simulator = Literal["mujoco", "habitat"]
+
+
+def make_simulation(simulator: Simulator, house: str | Path, robot: RobotDescription, seed: int,
+                    settings: SimulationSettings) -> Simulation | HabitatSimulation:
+    """The house of that name or file, with the robot in it, ready for an `Engine`.
+
+    Errors: ConfigError; RenderingUnavailable; HabitatUnavailable, saying how to get it.
+    """
+    if simulator == "habitat":
+        from dadu.sim.habitat.scene import scene_of  # only when wanted: it brings mesh libraries along
+        from dadu.sim.habitat.simulation import HabitatSimulation
+        return HabitatSimulation(load_house(house), robot, seed, settings, scene=scene_of(house))
+    camera_class()  # a machine that cannot draw says so before anything starts
+    return Simulation(load_house(house), robot, seed, settings)
