@@ -60,6 +60,24 @@ def draw(
     rich_print(f"wrote {out}")
 
 
+@app.command()
+def generate(
+    seed: Annotated[int, typer.Option(help="The same seed makes the same home.", min=0)],
+    out: Annotated[Path, typer.Option(help="The house file to write, NAME.house.yaml.")],
+    rooms: Annotated[int, typer.Option(help="2 to 12.")] = 4,
+    objects: Annotated[int | None, typer.Option(help="At most so many; by default 4 to 8 a room.", min=0)] = None,
+    robot: Annotated[str, typer.Option(help="For whom everything must be in reach.")] = "stretch",
+) -> None:
+    """Generate a home: rooms, furniture that suits them, things where people keep them."""
+    from dadu.sim.generate.home import generate_home
+    from dadu.sim.house import save_house
+
+    house = generate_home(seed, rooms, objects=objects, robot=robot)
+    save_house(house, out)
+    rich_print(f"wrote {out}: {len(house.rooms)} rooms, {len(house.furniture)} pieces of furniture, "
+               f"{len(house.objects)} objects")
+
+
 @app.command("list")
 def list_houses() -> None:
     """List the houses in maps/."""
