@@ -1,0 +1,41 @@
+"""Suites made from a seed: any number of episodes in generated homes, each shown to be feasible before it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import yaml
+
+from dadu.errors import ConfigError, choices
+from dadu.eval.generate import rearrange, together
+from dadu.eval.suite import Suite, parse_suite
+
+Maker = Callable[[int, np.random.Generator], Iterator[dict[str, Any]]]
+
+MAKERS: Mapping[str, tuple[str, dict[str, Any], Maker]] = {
+    "rearrange": (rearrange.ABOUT, rearrange.DEFAULTS, rearrange.episodes),
+    "together": (together.ABOUT, together.DEFAULTS, together.episodes),
+}
+"""By name: what the suite is, its defaults, and an endless stream of episodes"""
+
+
+def generate_suite(name: str, count: int, seed: int = 0) -> Suite:
+    """`count` episodes, the same for the same arguments, data and version. Errors: ConfigError naming the makers."""
+    return parse_suite(suite_data(name, count, seed), f"{name}, generated")
+
+
+def suite_data(name: str, count: int, seed: int = 0) -> dict[str, Any]:
+    """As a suite file has it."""
+    if name not in MAKERS:
+        raise ConfigError(f"no episodes of {name!r} can be generated; valid: {choices(MAKERS)}")
+    about, defaults, maker = MAKERS[name]
+    stream = maker(seed, np.random.default_rng([seed, len(name)]))
+    return {"suite": name, "about": about, "defaults": defaults, "episodes": [next(stream) for _ in range(count)]}
+
+
+def suite_yaml(name: str, count: int, seed: int = 0) -> str:
+    """The same as the text of a file, one line a field."""
+    head = "# yaml-language-server: $schema=suite.schema.json\n"
+    return head + yaml.safe_dump(suite_data(name, count, seed), sort_keys=False, default_flow_style=None, width=150)
