@@ -14,6 +14,7 @@ from dadu.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.sim import checkpoint, opened, scatter, truth
 from dadu.sim.backend import Backend
 from dadu.sim.disturbance import Disturbances
+from dadu.sim.figure import add_figure
 from dadu.sim.house_format import House
 from dadu.sim.house_mjcf import build_spec
 from dadu.sim.laser import Laser
@@ -62,6 +63,8 @@ class Simulation(Backend):
         spec = build_spec(house, self.settings.physics)
         attach_robot(spec, robot, self.settings.camera.field_of_view)
         add_obstacle(spec)
+        if self.settings.person:
+            add_figure(spec)
         self.model = spec.compile()
         self.data = mujoco.MjData(self.model)
         self.body = RobotBody(self.model, robot)

@@ -43,3 +43,5 @@ class SimulationSettings(Settings):
     """the base stops this long after the last twist [s]"""
     camera: CameraSettings = CameraSettings()
     laser: LaserSettings = LaserSettings()
+    person: bool = False
+    """a second agent, see `dadu.sim.person`"""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dadu.memory.graph import Entity, Relation
 from dadu.sim.oracle.properties import affordances_of
+from dadu.sim.oracle.state import Thing
 from dadu.sim.oracle.truth import OracleWorld
 
 
@@ -13,10 +15,25 @@ def settle_in(world: OracleWorld, piece: str) -> None:
         return
     affordances, powered = affordances_of(entity.category), entity.states.get("is_powered_on", False)
     shut = not entity.parts or entity.closed
-    for thing in world.on(piece):
+    for thing in _content(world, entity):
         if "cool" in affordances and shut:
             thing.states |= {"is_cold": True, "is_hot": False}
-        elif "heat" in affordances and powered:
+        elif "heat" in affordances and powered and shut:
             thing.states |= {"is_hot": True, "is_cold": False}
-        elif "wash" in affordances and powered:
+        elif "wash" in affordances and powered and shut:
             thing.states |= {"is_clean": True}
+
+
+def settle_at_start(world: OracleWorld) -> None:
+    """What starts in something cold is cold, unless the house says otherwise."""
+    for entity in world.pieces.values():
+        if "cool" in affordances_of(entity.category):
+            for thing in _content(world, entity):
+                if "is_hot" not in thing.states:
+                    thing.states.setdefault("is_cold", True)
+
+
+def _content(world: OracleWorld, entity: Entity) -> list[Thing]:
+    """What is in it; on it, where it has no inside, such as a stove."""
+    inside = any(surface.inside for surface in entity.surfaces)
+    return [t for t in world.on(entity.id) if t.support.relation is Relation.IN or not inside]

@@ -36,7 +36,8 @@ class Ways:
         self._rooms = self._room_indices(house)[self._free]
         self._names = [room.name for room in house.rooms]
         self._component = label(self._free, np.ones((3, 3)))[0][self._free]
-        self._graph = self._edges(cells)
+        edges = self._edges(cells)
+        self._graph = (edges + edges.T).tocsr()
         self._fields: dict[int, np.ndarray] = {}
 
     def stop(self, near: tuple[float, float], room: str = "", origin: tuple[float, float] | None = None,
@@ -59,9 +60,22 @@ class Ways:
         if here == goal:
             return math.dist(start, end)
         if goal not in self._fields:
-            self._fields[goal] = dijkstra(self._graph, directed=False, indices=goal)
+            self._fields[goal] = dijkstra(self._graph, indices=goal)
         straight = math.dist(start, self._points[here]) if math.dist(start, self._points[here]) > RESOLUTION else 0.0
         return float(self._fields[goal][here]) + straight
+
+    def path(self, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
+        """Points of the shortest way [m], both ends included; empty where none leads there."""
+        if not math.isfinite(self.length(start, end)):
+            return []
+        goal, here = self._nearest(end), self._nearest(start)
+        points = [start]
+        while here != goal:
+            row = slice(self._graph.indptr[here], self._graph.indptr[here + 1])
+            onward = self._graph.indices[row]
+            here = int(onward[np.argmin(self._fields[goal][onward] + self._graph.data[row])])
+            points.append((float(self._points[here, 0]), float(self._points[here, 1])))
+        return [*points, end]
 
     def free(self, point: tuple[float, float]) -> bool:
         """Whether the base's middle can be at a point of the map [m]."""

@@ -22,7 +22,7 @@ from dadu.planner.step import Step
 from dadu.planner.symbolic import SymbolicPolicy
 from dadu.robots.loader import load_robot
 from dadu.sim.house_format import House
-from dadu.sim.oracle import changing, handling, moving
+from dadu.sim.oracle import changing, climate, handling, moving
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
@@ -48,8 +48,9 @@ class OracleStack:
         `person` puts a second agent in the same world, see `person`. `slips` is the share of picks that fail with
         grasp_slipped, drawn from `seed`. Errors: ConfigError."""
         self.description = load_robot(robot)
-        self._begin(OracleWorld(house, self.description, person), "robot", known, memory, slips,
-                    np.random.default_rng(max(0, seed)))
+        world = OracleWorld(house, self.description, person)
+        climate.settle_at_start(world)
+        self._begin(world, "robot", known, memory, slips, np.random.default_rng(max(0, seed)))
         self.person: OracleStack | None = self._companion(PERSON, known) if person else None
         """the simulated person, driven over the same surface; their hand and memory are their own"""
 
