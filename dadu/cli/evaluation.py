@@ -70,7 +70,8 @@ def check(chosen: Chosen) -> int:
     for prepared in chosen.episodes:
         try:
             done = demonstrate(prepared)
-            console.print(f"ok    {prepared.episode.id}: {len(done.calls)} steps, {done.length:.1f} m", highlight=False)
+            told = f"{len(done.calls)} steps, {done.length:.1f} m" if done.calls else "holds before anything is done"
+            console.print(f"ok    {prepared.episode.id}: {told}", highlight=False)
         except NotFeasible as error:
             failed += 1
             console.print(f"FAIL  {prepared.episode.id}: {error}", highlight=False)
@@ -123,10 +124,10 @@ def _levels(results: Sequence[EpisodeResult], title: str) -> None:
     summary = summarise(results)
     table = Table(title=title)
     for column in ("level", "episodes", "success, 95 %", "complete", "GC", "TP", "SPL", "PLWSR", "steps", "sim s"):
-        table.add_column(column, justify="left" if column == "level" else "right")
+        table.add_column(column, justify="left" if column == "level" else "right", no_wrap=True)
     for level, row in (*summary["levels"].items(), ("all", summary)):
         s = row["success"]
-        table.add_row(level, str(row["episodes"]), f"{s['mean']:.2f} ({s['low']:.2f} to {s['high']:.2f})",
+        table.add_row(level, str(row["episodes"]), f"{s['mean']:.2f} ({s['low']:.2f}-{s['high']:.2f})",
                       *(f"{row[name]['mean']:.2f}" for name in ("percent_complete", "gc", "tp", "spl", "plwsr")),
                       f"{row['steps']['mean']:.1f}", f"{row['sim_seconds']['mean']:.0f}")
     console.print(table)
