@@ -22,6 +22,7 @@ _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
     "vision": (("torch", "transformers", "ultralytics"), "learned detectors: perception:=yolo or open_vocabulary"),
     "train": (("torch", "trl", "peft"), "training planners"),
+    "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30

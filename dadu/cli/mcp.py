@@ -1,0 +1,44 @@
+"""``dadu mcp``: skills and world graph as tools for any MCP client."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class Skills(str, Enum):
+    """How skills are carried out."""
+
+    oracle = "oracle"
+    physical = "physical"
+
+
+class Transport(str, Enum):
+    """How a client talks to the server."""
+
+    stdio = "stdio"
+    http = "http"
+
+
+@app.command()
+def mcp(
+    house: Annotated[str, typer.Option(help="house in maps/, or a *.house.yaml file")] = "flat",
+    skills: Annotated[Skills, typer.Option(help="oracle: at once, without physics; physical: in the simulator")
+                      ] = Skills.oracle,
+    robot: Annotated[str, typer.Option(help="robot in config/robots/")] = "stretch",
+    known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
+    planner: Annotated[str, typer.Option(help="of carry_out: symbolic or vllm")] = "symbolic",
+    llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm")] = "",
+    transport: Annotated[Transport, typer.Option(help="stdio: the client starts this; http: /mcp on 127.0.0.1")
+                         ] = Transport.stdio,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="of http")] = 8765,
+) -> None:
+    """Offers a simulated robot's skills as MCP tools until the client goes or Ctrl-C. Loopback only."""
+    from dadu.mcp.offer import Offer, offer
+
+    offer(Offer(house=house, physical=skills is Skills.physical, robot=robot, known=known, planner=planner,
+                llm_url=llm_url, http=transport is Transport.http, port=port))

@@ -1,0 +1,63 @@
+"""The tools that other agents get, on the oracle: same checks, same codes, one request after the other."""
+
+import pytest
+
+from dadu.mcp.tools import SkillTools
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.sim.house import load_house
+from dadu.sim.oracle.world import OracleStack
+from dadu.skills.outcome import Code
+
+
+@pytest.fixture
+def tools():
+    house = load_house("flat")
+    made = SkillTools(lambda: OracleStack(house, known="all"), OracleStack(house).description.capabilities,
+                      SymbolicPolicy)
+    yield made
+    made.close()
+
+
+def act(tools, skill, **arguments):
+    return tools.act(skill, arguments).result(timeout=60)
+
+
+def test_a_thing_is_fetched_skill_by_skill(tools):
+    for skill, arguments in [("go_to", {"target": "lemon_0"}), ("pick", {"object": "lemon_0"}),
+                             ("go_to", {"target": "desk_0"}), ("place", {"relation": "on", "receptacle": "desk_0"})]:
+        outcome = act(tools, skill, **arguments)
+        assert outcome.code == Code.SUCCEEDED, outcome
+    assert "desk_0: lemon_0" in tools.world("lemon").result().replace("(yellow)", "")
+
+
+@pytest.mark.parametrize(("skill", "arguments", "code", "says"), [
+    ("pick", {"object": "lemon_0"}, Code.TOO_FAR, "go_to lemon_0"),
+    ("pick", {"object": "unicorn_0"}, Code.UNKNOWN_TARGET, "takes"),
+    ("pick", {"object": "milk_0"}, Code.CONTAINER_CLOSED, "fridge_0"),
+    ("place", {"relation": "on", "receptacle": "desk_0"}, Code.HAND_EMPTY, "pick"),
+    ("open", {"receptacle": "sofa_0"}, Code.NOT_INTERACTIVE, "fridge_0"),
+    ("dance", {}, Code.UNKNOWN_ACTION, "go_to"),
+    ("go_to", {"target": "../../etc/passwd"}, Code.UNKNOWN_TARGET, "kitchen"),
+])
+def test_what_cannot_be_done_is_refused_with_a_way_on(tools, skill, arguments, code, says):
+    outcome = act(tools, skill, **arguments)
+    assert outcome.code == code and says in outcome.message + outcome.then
+
+
+def test_possible_follows_what_was_done(tools):
+    assert "pick" not in tools.possible().result()
+    act(tools, "go_to", target="lemon_0")
+    assert "lemon_0" in tools.possible().result()["pick"][0]["object"]
+
+
+def test_a_whole_instruction(tools):
+    report = tools.carry_out("put the lemon on the desk").result(timeout=60)
+    assert report.success and report.steps[1] == ["pick", "lemon_0"]
+    refused = tools.carry_out("bring the unicorn").result(timeout=60)
+    assert not refused.success and refused.code == Code.UNKNOWN_TARGET and not refused.steps
+
+
+def test_requests_wait_for_each_other(tools):
+    futures = [tools.act("go_to", {"target": t}) for t in ("kitchen", "lemon_0")] + [
+        tools.act("pick", {"object": "lemon_0"})]
+    assert [f.result(timeout=60).code for f in futures] == [0, 0, 0]
