@@ -19,13 +19,14 @@ _NAMED = 4
 
 def line(step: Step) -> str:
     """``3. pick(milk_0) -> EXECUTION_FAILED (no_grasp): ...``; a skill that worked needs no more than its name."""
-    result = step.result
-    if result is None:
-        return f"{step.index}. {step.call}"
+    return f"{step.index}. {step.call}" + (f" -> {outcome(step.result)}" if step.result is not None else "")
+
+
+def outcome(result: SkillResult) -> str:
+    """``EXECUTION_FAILED (no_grasp): what happened``."""
     if result.code is Code.SUCCEEDED:
-        return f"{step.index}. {step.call} -> SUCCEEDED"
-    detail = f" ({result.detail})" if result.detail else ""
-    return f"{step.index}. {step.call} -> {result.code.name}{detail}: {result.message}"
+        return "SUCCEEDED"
+    return f"{result.code.name}{f' ({result.detail})' if result.detail else ''}: {result.message}"
 
 
 def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:

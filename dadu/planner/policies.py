@@ -16,6 +16,6 @@ def make_policy(settings: PlannerSettings, capabilities: Sequence[str] = BASE_CA
     """A new policy for one task: the symbolic one, or a model's with the symbolic one behind it. `capabilities`: the
     skills that this robot has."""
     if settings.policy == "symbolic":
-        return SymbolicPolicy()
+        return SymbolicPolicy(capabilities=capabilities)
     model = ModelPolicy(settings.model_settings, capabilities)
-    return WithFallback(model, SymbolicPolicy()) if settings.fallback else model
+    return WithFallback(model, SymbolicPolicy(capabilities=capabilities)) if settings.fallback else model

@@ -55,7 +55,7 @@ class ModelSettings(Settings):
     timeout: float = 20.0
     """wall seconds for one turn, retries and repair included"""
     retries: int = 2
-    max_tokens: int = 400
+    max_tokens: int = 500
     temperature: float = 0.0
     no_thinking: bool = False
     """tell the chat template not to think aloud (Qwen3 and its kin; other servers may refuse the option)"""

@@ -84,7 +84,7 @@ def test_reasoning_is_bounded_by_a_pattern(known):
     text = json.dumps(schema(feasible(known)))
     assert "maxLength" not in text
     assert re.match(REASONING, "The milk is in fridge_0, so open it.")
-    assert not re.match(REASONING, "x" * 201) and not re.match(REASONING, 'say "no"\n')
+    assert not re.match(REASONING, "x" * 121) and not re.match(REASONING, 'say "no"\n')
 
 
 def test_capabilities_bound_the_actions(known):

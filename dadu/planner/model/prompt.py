@@ -15,7 +15,7 @@ from dadu.memory.describe import describe
 from dadu.memory.graph import WorldGraph
 from dadu.paths import shared
 from dadu.planner.effects import ROBOT
-from dadu.planner.feedback import line
+from dadu.planner.feedback import line, outcome
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policy import Turn
 from dadu.planner.settings import ModelSettings
@@ -26,6 +26,8 @@ _LINE = 30
 """tokens of one past step in the first prompt"""
 _HINTS = 60
 """tokens of the loop's remarks in the first prompt"""
+_SHARE = 0.65
+"""of what room is left in a turn, as long as more is to be said"""
 
 
 class Prompts(Settings):
@@ -67,15 +69,23 @@ def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples
 def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int) -> str:
     """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens."""
     fields = {"outcome": "", "hints": "", "changes": "", "inventory": _inventory(turn.graph)}
-    outcome = _compact("\n".join(line(step) for step in steps[-1:]) or "The task is not over.")
-    if len(steps) > 1:
-        outcome = f"{len(steps) - 1} more steps were taken. {outcome}"
-    for name, text, share in (("outcome", outcome, 0.7), ("hints", turn.feedback, 1.0),
-                              ("changes", "; ".join(news), 1.0)):
+    parts = {"outcome": _compact(_came_of(steps)), "hints": turn.feedback, "changes": "; ".join(news)}
+    for name, text in parts.items():
         left = budget - 1 - estimate(_compact(prompts.turn.format(**fields)))  # 1: a line more
-        rest = turn.feedback or news
-        fields[name] = clip(text, int(left * share) if name == "outcome" and rest else left)
+        more = any(parts[other] for other in parts if other != name and not fields[other])
+        fields[name] = clip(text, int(_SHARE * left) if more else left)
     return _compact(prompts.turn.format(**fields))
+
+
+def _came_of(steps: Sequence[Step]) -> str:
+    """The outcome of the model's own step, which it has just named; others with their call."""
+    if not steps:
+        return "The task is not over."
+    newest = steps[-1]
+    if len(steps) == 1 and not newest.decision.instead_of and newest.result is not None:
+        return outcome(newest.result)
+    before = f"{len(steps) - 1} more steps were taken. " if len(steps) > 1 else ""
+    return f"{before}{line(newest)}"
 
 
 def _about(name: str) -> str:

@@ -15,8 +15,9 @@ from dadu.planner.situation import Situation
 from dadu.skills.call import SKILLS, SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
-REASONING = r"^[ !#-\[\]-~]{1,200}$"
-"""printable characters without quote and backslash; a pattern, since xgrammar breaks strings with maxLength"""
+REASONING = r"^[ !#-\[\]-~]{1,120}$"
+"""printable characters without quote and backslash; a pattern, since xgrammar breaks strings with maxLength, and of no
+more than 128 characters, since xgrammar 0.2.8 fails on longer repetitions"""
 PLAN_STEPS = 24
 """in the plan of a first reply, at most"""
 
