@@ -72,7 +72,7 @@ def television(size: Size, color: str) -> FurnitureModel:
     bench, back = 0.45, -d / 2 + 0.07
     boxes = (slab("bench", (-d / 2, -w / 2, 0.05), (d / 2, w / 2, bench), color, "wood"),
              slab("plinth", (-d / 2 + 0.03, -w / 2 + 0.03, 0), (d / 2 - 0.03, w / 2 - 0.03, 0.05), "black"),
-             slab("foot", (-d / 2 + 0.02, -0.15, bench), (back + 0.06, 0.15, bench + 0.015), "black"),
+             slab("foot", (-d / 2 + 0.02, -0.15, bench), (back + 0.035, 0.15, bench + 0.015), "black"),
              slab("neck", (back - 0.04, -0.03, bench), (back - 0.02, 0.03, bench + 0.1), "black"),
              slab("frame", (back - 0.02, -0.47 * w, bench + 0.06), (back + 0.02, 0.47 * w, h), "black"),
              slab("screen", (back + 0.02, -0.455 * w, bench + 0.075), (back + 0.022, 0.455 * w, h - 0.015), "#2a3a55",

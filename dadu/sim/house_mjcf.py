@@ -5,10 +5,12 @@ Names: body = id of the furniture or object; body and joint of a part = ``FURNIT
 
 from __future__ import annotations
 
+import zlib
+
 import mujoco
 import numpy as np
 
-from dadu.geometry import quaternion, rotation_z
+from dadu.geometry import quaternion
 from dadu.sim.furniture import furniture_model
 from dadu.sim.furniture_model import Box, Part
 from dadu.sim.house_format import Furniture, House, Room
@@ -16,11 +18,13 @@ from dadu.sim.looks import DEFAULT_FLOOR, FLOORS, WALL, Materials, light_up
 from dadu.sim.physics import PhysicsSettings, apply_physics
 from dadu.sim.placement import Placement, place_objects
 from dadu.sim.polygons import rectangles
-from dadu.sim.shapes import Primitive, primitives
+from dadu.sim.primitive import Primitive
+from dadu.sim.shapes import primitives
 from dadu.sim.walls import THICKNESS, Wall, walls
 
 _GEOM = {"box": mujoco.mjtGeom.mjGEOM_BOX, "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
-         "sphere": mujoco.mjtGeom.mjGEOM_SPHERE}
+         "sphere": mujoco.mjtGeom.mjGEOM_SPHERE, "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+         "hull": mujoco.mjtGeom.mjGEOM_MESH}
 _JOINT = {"hinge": mujoco.mjtJoint.mjJNT_HINGE, "slide": mujoco.mjtJoint.mjJNT_SLIDE}
 _SEAL_RANGE = 0.004
 """distance over which a seal pulls [m]"""
@@ -121,26 +125,37 @@ def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials,
     for i, solid in enumerate(solids):
         geom = body.add_geom(name=f"{name}/{i}", type=_GEOM[solid.kind], pos=solid.centre, size=_mjcf_size(solid),
                              quat=_quaternion(solid), material=materials.name(solid.color, "paint"))
+        if solid.points:
+            geom.meshname = _mesh(spec, solid)
         if not solid.solid:
             geom.contype = geom.conaffinity = 0
             geom.mass = 0
             continue
         geom.mass = placement.model.mass * solid.volume / volume
-        if solid.kind == "sphere":
-            geom.condim = 6
-            geom.friction = (*physics.friction[:2], physics.rolling_friction)
+        slide, spin, roll = physics.friction
+        if solid.round:
+            geom.condim, roll = 6, physics.rolling_friction
+        geom.friction = (placement.model.friction or slide, spin, roll)
+
+
+def _mesh(spec: mujoco.MjSpec, solid: Primitive) -> str:
+    """The name of the convex mesh of a hull; equal hulls share one."""
+    points = np.round(np.array(solid.points), 5)
+    name = f"hull_{zlib.crc32(points.tobytes()):08x}"
+    if spec.mesh(name) is None:
+        mesh = spec.add_mesh(name=name, uservert=points.ravel(), inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX)
+        mesh.maxhullvert = -1
+    return name
 
 
 def _mjcf_size(solid: Primitive) -> tuple[float, ...]:
     """MuJoCo's half extents, or radius and half length."""
     x, y, z = (v / 2 for v in solid.size)
-    return {"box": (x, y, z), "cylinder": (x, z, 0), "sphere": (x, 0, 0)}[solid.kind]
+    return {"cylinder": (x, z, 0), "sphere": (x, 0, 0)}.get(solid.kind, (x, y, z))
 
 
 def _quaternion(solid: Primitive) -> tuple[float, float, float, float]:
-    turn, lean = solid.rotation
-    c, s = np.cos(lean), np.sin(lean)
-    x, y, z, w = quaternion(rotation_z(turn) @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]))
+    x, y, z, w = quaternion(solid.axes)
     return w, x, y, z
 
 

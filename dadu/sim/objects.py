@@ -22,6 +22,8 @@ class ObjectModel:
     """extents along its own x, y, z [m]"""
     mass: float
     """[kg]"""
+    friction: float | None
+    """sliding friction, where it is not the usual one"""
     color: str
     accent: str | None
     attributes: dict[str, str]
@@ -40,8 +42,8 @@ def object_model(thing: Object) -> ObjectModel:
     size = thing.size or variant.size or scaled(category.size, variant.scale)
     mass = thing.mass or variant.mass or category.mass * variant.scale**3
     attributes = {"color": color} | ({"brand": variant.brand} if variant.brand else {}) | thing.attributes
-    return ObjectModel(thing.shape or category.shape, size, mass, color, variant.accent or category.accent, attributes,
-                       thing.aliases + category.aliases)
+    return ObjectModel(thing.shape or category.shape, size, mass, category.friction, color,
+                       variant.accent or category.accent, attributes, thing.aliases + category.aliases)
 
 
 def scaled(size: Size, factor: float) -> Size:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from dadu.errors import ConfigError, choices
 from dadu.sim.catalogue import Shape, Size
 from dadu.sim.objects import ObjectModel
-
-Vector = tuple[float, float, float]
+from dadu.sim.primitive import Primitive
+from dadu.sim.shape_build import build
+from dadu.sim.shape_pieces import shape_pieces
 
 WALL = 0.006
 """thickness of a bowl [m]"""
@@ -19,31 +20,15 @@ FLARE = 0.45
 """lean of a bowl's wall outwards [rad]"""
 
 
-@dataclass(frozen=True)
-class Primitive:
-    """One solid in the object's frame."""
-
-    kind: str
-    """``box``, ``cylinder`` (upright) or ``sphere``"""
-    centre: Vector
-    size: Vector
-    """full extents along its own axes [m]"""
-    color: str
-    solid: bool = True
-    """False: for the eye only, no contact and no mass"""
-    rotation: tuple[float, float] = (0.0, 0.0)
-    """turn about z, then about its own y [rad]"""
-
-    @property
-    def volume(self) -> float:
-        """[m^3]"""
-        x, y, z = self.size
-        return x * y * z * {"box": 1.0, "cylinder": math.pi / 4, "sphere": math.pi / 6}[self.kind]
-
-
 def primitives(model: ObjectModel) -> list[Primitive]:
-    """All solids of an object; the solid ones fill its box and none leaves it by more than a millimetre."""
-    return _SHAPES.get(model.shape, _box)(model.size, model.color, model.accent)
+    """All solids of an object; the solid ones fill its box. Errors: ConfigError for a shape that does not exist."""
+    if model.shape in _SHAPES:
+        return _SHAPES[model.shape](model.size, model.color, model.accent)
+    pieces = shape_pieces().get(model.shape)
+    if pieces is None:
+        valid = choices({*(shape.value for shape in Shape), *shape_pieces()}, 200)
+        raise ConfigError(f"unknown shape {model.shape!r}; valid: {valid}")
+    return build(pieces, model.size, model.color, model.accent)
 
 
 def _box(size: Size, color: str, accent: str | None) -> list[Primitive]:
@@ -114,7 +99,7 @@ def _bowl(size: Size, color: str, accent: str | None) -> list[Primitive]:
     return solids
 
 
-_SHAPES: dict[Shape, Callable[[Size, str, str | None], list[Primitive]]] = {
+_SHAPES: dict[str, Callable[[Size, str, str | None], list[Primitive]]] = {
     Shape.BOX: _box, Shape.CYLINDER: _cylinder, Shape.SPHERE: _sphere, Shape.BOWL: _bowl, Shape.MUG: _mug,
     Shape.BOTTLE: _bottle,
 }
