@@ -26,10 +26,11 @@ class BaseDrive:
     def step(self, now: float, dt: float) -> Twist:
         """The velocity in base_link for the next `dt` [s]."""
         goal = self._goal if now - self._heard <= self._watchdog else Twist()
-        self.twist = Twist(*(
-            _approach(getattr(self.twist, axis), getattr(goal, axis), getattr(self._speed, axis),
-                      getattr(self._acceleration, axis) * dt)
-            for axis in ("vx", "wz", "vy")))
+        twist, top, change = self.twist, self._speed, self._acceleration
+        if twist != goal:
+            self.twist = Twist(_approach(twist.vx, goal.vx, top.vx, change.vx * dt),
+                               _approach(twist.wz, goal.wz, top.wz, change.wz * dt),
+                               _approach(twist.vy, goal.vy, top.vy, change.vy * dt))
         return self.twist
 
 

@@ -33,6 +33,8 @@ class Camera:
         self._pose.type = mujoco.mjtCamera.mjCAMERA_FIXED
         self._pose.fixedcamid = model.camera(PREFIX + CAMERA).id
         self._instance_of_geom = instance_of_geom
+        self._drawn = np.zeros(0, bool)
+        self._instance_of_color = np.zeros(0, np.int32)
 
     def render(self, data: mujoco.MjData, stamp: float) -> CameraFrame:
         """The picture at `data`, whose kinematics must be up to date."""
@@ -40,9 +42,9 @@ class Camera:
         mujoco.mjv_updateScene(self._model, data, self._options, None, self._pose,
                                mujoco.mjtCatBit.mjCAT_ALL, self._scene)
         rgb, nearness = self._draw(segments=False)
-        segments, _ = self._draw(segments=True)
+        instances = self._instances(self._draw(segments=True)[0]) if self._settings.instances else None
         return CameraFrame(stamp=stamp, rgb=rgb, depth=self._metres(nearness), K=self.K,
-                           T_map_camera=self._optical_pose(data), instances=self._instances(segments))
+                           T_map_camera=self._optical_pose(data), instances=instances)
 
     def close(self) -> None:
         """Frees the context."""
@@ -64,18 +66,31 @@ class Camera:
         """float32 (H, W) [m] from a reversed depth buffer (1 at the near plane, 0 at the far one); 0: no reading."""
         extent = self._model.stat.extent
         near, far = self._model.vis.map.znear * extent, self._model.vis.map.zfar * extent
-        depth = (near * far / (near + nearness.astype(np.float64) * (far - near))).astype(np.float32)
+        depth = np.multiply(nearness, np.float32(far - near))
+        depth += np.float32(near)
+        np.divide(np.float32(near * far), depth, out=depth)
         depth[depth > self._settings.max_depth] = 0.0
         return depth
 
     def _instances(self, segments: np.ndarray) -> np.ndarray:
         """int32 (H, W) from the colour-coded indices of the scene's geoms."""
+        drawn = self._model.geom_rgba[:, 3] > 0
+        if len(self._instance_of_color) != self._scene.ngeom + 1 or not np.array_equal(drawn, self._drawn):
+            self._drawn, self._instance_of_color = drawn, self._color_table()
+        index = segments[..., 0].astype(np.uint16)
+        index |= segments[..., 1].astype(np.uint16) << 8
+        return self._instance_of_color[index]
+
+    def _color_table(self) -> np.ndarray:
+        """int32 (geoms in the scene + 1,): instance by colour code; the scene lists what is drawn always in one order,
+        so that the table, slow to make, stays valid until something else is drawn. Errors: ValueError."""
         table = np.zeros(self._scene.ngeom + 1, np.int32)
+        if len(table) > 1 << 16:
+            raise ValueError(f"{self._scene.ngeom} shapes are more than two bytes of a picture can tell apart")
         for geom in self._scene.geoms[: self._scene.ngeom]:
             if geom.segid >= 0 and geom.objtype == mujoco.mjtObj.mjOBJ_GEOM:
                 table[geom.segid + 1] = self._instance_of_geom[geom.objid]
-        index = segments[..., 0] | segments[..., 1].astype(np.int32) << 8 | segments[..., 2].astype(np.int32) << 16
-        return table[index]
+        return table
 
     def _optical_pose(self, data: mujoco.MjData) -> np.ndarray:
         """T_map_camera (4, 4) in the optical frame of REP 103."""

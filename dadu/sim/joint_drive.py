@@ -83,6 +83,10 @@ class JointDrive:
     def step(self, measured: np.ndarray, slack: np.ndarray, now: float, dt: float) -> None:
         """Moves the set-point on by `dt` [s]. It never runs more than `slack` (n,) ahead of the `measured` positions,
         so that a joint that was blocked answers at once when it is told to turn back."""
+        low, high = measured - slack, measured + slack
+        if self._resting(now):
+            self.position = np.minimum(np.maximum(self.position, low), high)
+            return
         target, feed = self._sample(now)
         error = target - self.position
         braking = np.sqrt(2 * _BRAKING * self._acceleration * np.abs(error))
@@ -91,7 +95,11 @@ class JointDrive:
         wanted = np.clip(feed + closing, -top, top)
         change = self._acceleration * dt
         self.velocity = np.clip(wanted, self.velocity - change, self.velocity + change)
-        self.position = np.clip(self.position + self.velocity * dt, measured - slack, measured + slack)
+        self.position = np.clip(self.position + self.velocity * dt, low, high)
+
+    def _resting(self, now: float) -> bool:
+        """Whether the set-point stands where the trajectory ends, which is how most of the time is spent."""
+        return bool(now >= self._times[-1] and not self.velocity.any() and (self.position == self.goal).all())
 
     def _top_speed(self, now: float) -> np.ndarray:
         """(n,): on the last stretch no more than can be braked before the goal."""

@@ -28,7 +28,10 @@ class RobotBody:
         self._base_drive = np.array([model.actuator(PREFIX + name).id for name in BASE_JOINTS])
         self._drive = np.array([model.actuator(PREFIX + name).id for name in self.joints])
         self._gripper = model.actuator(PREFIX + GRIPPER).id
+        self._left, self._right = (int(address) for address in self._fingers)
         self._kp = model.actuator_gainprm[self._drive, 0]
+        self.slack = 1.5 * model.actuator_forcerange[self._drive, 1] / self._kp
+        """(n,) how far a set-point may lead its joint: half as much again as saturates the drive [m or rad]"""
         self._damping = -model.actuator_biasprm[self._drive, 2] / self._kp
         self._root = model.body(f"{PREFIX}base_link").id
         self._links = {model.body(i).name.removeprefix(PREFIX): i for i in range(model.nbody)
@@ -36,11 +39,6 @@ class RobotBody:
         self.pads = tuple(int(model.body_geomadr[self._links[name]]) + k for name in PADS
                           for k in range(model.body_geomnum[self._links[name]])
                           if model.geom_contype[model.body_geomadr[self._links[name]] + k])
-
-    @property
-    def slack(self) -> np.ndarray:
-        """How far (n,) a set-point may lead its joint: half as much again as saturates the drive [m or rad]."""
-        return 1.5 * self._model.actuator_forcerange[self._drive, 1] / self._kp
 
     def owns(self, geom: int) -> bool:
         """Whether a geom belongs to the robot."""
@@ -68,8 +66,12 @@ class RobotBody:
 
     def gripper(self, data: mujoco.MjData) -> GripperState:
         """Aperture and closing effort."""
-        aperture = max(0.0, float(data.qpos[self._fingers].sum()))
-        return GripperState(aperture, -float(data.actuator_force[self._gripper]) / 2)
+        return GripperState(self.aperture(data), -float(data.actuator_force[self._gripper]) / 2)
+
+    def aperture(self, data: mujoco.MjData) -> float:
+        """Gap between the fingertips [m]."""
+        qpos = data.qpos
+        return max(0.0, float(qpos[self._left] + qpos[self._right]))
 
     def link_pose(self, data: mujoco.MjData, link: str) -> np.ndarray:
         """T_map_link (4, 4), as of the last kinematics."""

@@ -66,10 +66,11 @@ class SimRobot:
     def control(self, dt: float) -> None:
         """Sets all drives for the next `dt` [s]."""
         body, data = self.body, self._data
-        body.drive_base(data, self.base.step(data.time, dt), dt)
-        self.joints.step(body.positions(data), body.slack, data.time, dt)
+        now = data.time
+        body.drive_base(data, self.base.step(now, dt), dt)
+        self.joints.step(body.positions(data), body.slack, now, dt)
         body.drive_joints(data, self.joints.position, self.joints.velocity)
-        setpoint = self.gripper.step(body.gripper(data).aperture / 2, dt)
+        setpoint = self.gripper.step(body.aperture(data) / 2, dt)
         body.drive_gripper(data, setpoint, self.gripper.force)
 
 

@@ -17,6 +17,8 @@ class CameraSettings(Settings):
     """along the picture's height [deg]"""
     rate: float = Field(5.0, ge=0)
     """[Hz] of simulated time; 0: never renders"""
+    instances: bool = True
+    """whether a picture of instances is drawn too, which only ground-truth perception and evaluation need"""
     max_depth: PositiveFloat = 8.0
     """no reading beyond [m]"""
 

@@ -90,7 +90,8 @@ class Publishers:
         header = Header(stamp=stamp(frame.stamp), frame_id=self._robot.camera_link)
         height, width = frame.depth.shape
         self._send(self._info, camera_info(frame.K, width, height, header))
-        self._send(self._segments, image_message(frame.instances, "16UC1", header))
+        if frame.instances is not None:
+            self._send(self._segments, image_message(frame.instances, "16UC1", header))
         self._send(self._depth, image_message(np.rint(frame.depth * 1e3), "16UC1", header))  # REP 118: millimetres
         self._send(self._color, image_message(frame.rgb, "rgb8", header))
 

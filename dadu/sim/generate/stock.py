@@ -96,7 +96,8 @@ def _attraction(shelf: Shelf, table: Mapping[str, float]) -> float:
 
 def _put(shelf: Shelf, category: str, number: int, rng: np.random.Generator) -> Object | None:
     """A thing on a deck of the furniture, or None where it fits nowhere in a few tries."""
-    thing = Object(name=f"{category}_{number}", category=category, on=shelf.name)
+    name = f"{category.replace('-', '_')}_{number}"
+    thing = Object(name=name, category=category, on=shelf.name)
     model = object_model(thing)
     decks = [deck for deck in furniture_model(shelf.piece).decks if deck.clearance > model.size[2] + 0.02]
     gap = _CLUTTER_GAP if rng.random() < _CLUTTER else _GAP
@@ -110,7 +111,7 @@ def _put(shelf: Shelf, category: str, number: int, rng: np.random.Generator) -> 
             continue
         shelf.taken.append((deck.name, centre, half))
         place = {"in_" if deck.inside else "on": shelf.name}
-        return Object(name=thing.name, category=category, surface=deck.name, yaw=yaw,
+        return Object(name=name, category=category, surface=deck.name, yaw=yaw,
                       at=(float(centre[0]), float(centre[1])), **place)
     return None
 
