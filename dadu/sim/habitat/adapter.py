@@ -40,7 +40,7 @@ class HabitatScene:
         self.spec = spec
         self._sim = habitat_sim.Simulator(habitat_sim.Configuration(_backend(spec), [_agent(spec)]))
         self._objects = self._number_objects()
-        self._start = {id: (np.array(o.translation), _coefficients(o.rotation), o.motion_type)
+        self._start = {id: (_numbers(o.translation), _coefficients(o.rotation), o.motion_type)
                        for id, o in self._objects.items()}
         settings = habitat_sim.NavMeshSettings()
         settings.set_defaults()
@@ -55,12 +55,12 @@ class HabitatScene:
         for id, o in self._objects.items():
             box = o.aabb
             found.append({"id": id, "template": _stem(o.handle), "motion": o.motion_type.name.lower(),
-                          "low": [float(v) for v in box.min], "high": [float(v) for v in box.max]})
+                          "low": _numbers(box.min), "high": _numbers(box.max)})
         return found
 
     def bounds(self) -> np.ndarray:
         """(2, 3) lowest and highest corner of the navigation mesh."""
-        return np.array(self._sim.pathfinder.get_bounds(), float).reshape(2, 3)
+        return np.array([_numbers(corner) for corner in self._sim.pathfinder.get_bounds()])
 
     def floor_plan(self, resolution: float) -> np.ndarray:
         """bool (rows, columns): where an agent can stand; rows along Habitat's z, columns along its x."""
@@ -68,7 +68,7 @@ class HabitatScene:
 
     def poses(self) -> tuple[np.ndarray, np.ndarray]:
         """Semantic ids (n,) and positions with quaternions (n, 7)."""
-        rows = [[*map(float, o.translation), *_coefficients(o.rotation)] for o in self._objects.values()]
+        rows = [_numbers(o.translation) + _coefficients(o.rotation) for o in self._objects.values()]
         return np.array(list(self._objects), np.int64), np.array(rows, float).reshape(-1, 7)
 
     def put(self, id: int, position: np.ndarray, rotation: np.ndarray, motion: str = "") -> None:
@@ -91,11 +91,11 @@ class HabitatScene:
     def move(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
         """(3,) as far as an agent gets from `start` (3,) towards `end` (3,), without sliding along anything."""
         finder = self._sim.pathfinder
-        on_mesh = np.array(finder.snap_point(_vector(start)), float)
+        on_mesh = np.array(_numbers(finder.snap_point(_vector(start))))
         if not np.isfinite(on_mesh).all():
             return np.asarray(start, float)
         target = np.asarray(end, float) - start + on_mesh
-        reached = np.array(finder.try_step_no_sliding(_vector(on_mesh), _vector(target)), float)
+        reached = np.array(_numbers(finder.try_step_no_sliding(_vector(on_mesh), _vector(target))))
         return np.asarray(start, float) + (reached - on_mesh)
 
     def rays(self, origin: np.ndarray, directions: np.ndarray, reach: float) -> np.ndarray:
@@ -167,13 +167,17 @@ def _agent(spec: SceneSpec) -> habitat_sim.AgentConfiguration:
     return agent
 
 
+def _numbers(v: mn.Vector3) -> list[float]:
+    return [float(v[0]), float(v[1]), float(v[2])]
+
+
 def _vector(v: np.ndarray) -> mn.Vector3:
     return mn.Vector3(float(v[0]), float(v[1]), float(v[2]))
 
 
 def _coefficients(rotation: mn.Quaternion) -> list[float]:
     """x, y, z, w of a Magnum quaternion."""
-    return [*map(float, rotation.vector), float(rotation.scalar)]
+    return [*_numbers(rotation.vector), float(rotation.scalar)]
 
 
 def _stem(handle: str) -> str:

@@ -122,14 +122,16 @@ def _object_config(item: Item) -> dict:
 
 
 def _scene_instance(name: str, items: tuple[Item, ...]) -> dict:
-    return {"stage_instance": {"template_name": f"stages/{name}"}, "default_lighting": "",
+    return {"stage_instance": {"template_name": f"stages/{name}.stage_config"}, "default_lighting": "",
             "translation_origin": "asset_local", "object_instances": [_instance(item) for item in items]}
 
 
 def _instance(item: Item) -> dict:
+    """Habitat looks templates up by any part of their path: the suffix tells mug_1 from mug_10 and a fridge from its
+    door."""
     T = pose_to_habitat(item.T_map_item)
     x, y, z, w = quaternion(T[:3, :3])
-    return {"template_name": f"objects/{item.stem}", "motion_type": item.motion,
+    return {"template_name": f"objects/{item.stem}.object_config", "motion_type": item.motion,
             "translation": [round(float(v), 6) for v in T[:3, 3]], "rotation": [round(v, 9) for v in (w, x, y, z)]}
 
 

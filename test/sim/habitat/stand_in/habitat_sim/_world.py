@@ -31,12 +31,12 @@ def load(dataset, scene):
 
 
 def _find(folders, name, kind):
-    for folder in folders:
-        path = folder / f"{name.rsplit('/', 1)[-1]}.{kind}_config.json" if kind != "scene_instance" else (
-            folder / f"{name.rsplit('/', 1)[-1]}.scene_instance.json")
-        if path.exists():
-            return path
-    raise RuntimeError(f"no {kind} called {name}")
+    """By any part of the path, which must fit one file only."""
+    suffix = "scene_instance.json" if kind == "scene_instance" else f"{kind}_config.json"
+    found = [path for folder in folders for path in sorted(folder.glob(f"*.{suffix}")) if name in str(path)]
+    if len(found) != 1:
+        raise RuntimeError(f"{len(found)} of {kind} fit {name}")
+    return found[0]
 
 
 def _template(folders, name, kind):

@@ -1,0 +1,48 @@
+"""The bridge with simulator:=habitat, over a stand-in of habitat-sim in a process of its own."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+pytest.importorskip("dadu_interfaces")
+
+from dadu_interfaces.msg import GroundTruth
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.convert.images import image
+from geometry_msgs.msg import Twist as TwistMsg
+from sensor_msgs.msg import Image, JointState, LaserScan
+
+from dadu.robot import Twist
+
+HERE = Path(__file__).parent.parent / "sim" / "habitat"
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    """A small house as a file, and habitat-sim's stand-in where Python finds it."""
+    monkeypatch.syspath_prepend(str(HERE))
+    from hut import HOUSE, STAND_IN
+    monkeypatch.setenv("PYTHONPATH", STAND_IN)
+    path = tmp_path / "hut.house.yaml"
+    path.write_text(yaml.safe_dump(HOUSE))
+    return str(path)
+
+
+def test_the_graph_sees_habitat_as_any_robot(house, graph, start_node):
+    start_node("sim_bridge", rtf=0.0, seed=-1, simulator="habitat", house=house, **{
+        "simulation.camera.width": 64, "simulation.camera.height": 48, "simulation.laser.rays": 36})
+    joints = graph.collect(JointState, "/joint_states", qos.SENSOR)
+    truth = graph.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
+    pictures = graph.collect(Image, "/camera/depth/image_raw", qos.CAMERA)
+    scans = graph.collect(LaserScan, "/scan", qos.SENSOR)
+    graph.until(lambda: joints and truth and pictures and scans, timeout=60)
+    assert "joint_lift" in joints[-1].name
+    assert {o.name for o in truth[-1].objects} == {"soup_can_0", "milk_0"}
+    assert np.isfinite(scans[-1].ranges).any() and image(pictures[-1]).shape == (48, 64)
+    drive = graph.node.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
+    start = truth[-1].robot.x
+    graph.until(lambda: truth[-1].robot.x - start > 0.15, timeout=40,
+                every=lambda: drive.publish(twist_message(Twist(0.3))))
