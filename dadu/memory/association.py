@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 
 from dadu.geometry import Pose2
+from dadu.memory.drift import common_offset
 from dadu.memory.estimate import fuse
 from dadu.memory.furniture import see_furniture, unused_id
 from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.memory.labels import Labels, same_place
 from dadu.memory.matching import assign, colors_differ, same_kind
 from dadu.memory.settings import MemorySettings
 from dadu.memory.support import place_entity
+from dadu.memory.twins import merge_twins
 from dadu.memory.visibility import Sight, look_at
 from dadu.memory.vocabulary import Vocabulary
 from dadu.perception.detection import Detection, DetectionFrame
@@ -49,26 +53,39 @@ class Associator:
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
+    _labels: Labels = field(default_factory=Labels)
+    _apart: set[frozenset[str]] = field(default_factory=set)
 
     def update(self, frame: DetectionFrame, body: Body) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
         furniture, objects = self._sorted_by_kind(frame.detections)
-        see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association)
+        see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
+                      self._apart)
 
         known = self.graph.of(Kind.OBJECT)
         held = self.graph.held()
-        matches = assign(objects, known, {e.id: self._expected(e, held, body) for e in known})
+        offset = common_offset(objects, [e for e in known if e != held], self.settings.association.drift)
+        matches = assign(objects, known, {e.id: self._expected(e, held, body, offset) for e in known})
+        taken = {entity.id for entity in matches.values()}
+        matches |= same_place(objects, [i for i in range(len(objects)) if i not in matches],
+                              [e for e in known if e.id not in taken and e != held])
+        self._apart |= {frozenset((a.id, b.id)) for a, b in combinations(matches.values(), 2)}
         for index, entity in matches.items():
             self._confirm(entity, objects[index], frame.stamp, held)
 
         seen = {entity.id for entity in matches.values()}
-        vacated = self._vacated(frame, [e for e in known if e.id not in seen and e != held])
+        sights = [(e, look_at(frame, *e.bounds(), self.settings.forgetting))
+                  for e in known if e.id not in seen and e != held]
+        vacated = [e for e, sight in sights if sight is Sight.EMPTY]
+        passed_over = [e for e, sight in sights if sight is Sight.OCCUPIED]
         for index, detection in enumerate(objects):
             if index not in matches:
-                self._welcome(detection, frame.stamp, vacated)
+                self._welcome(detection, frame.stamp, vacated, passed_over)
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
                 self._count_empty_view(entity)
+        for id in merge_twins(self.graph, seen, self.births, self._apart):
+            self._empty_views.pop(id, None)
 
     def lose(self, id: str) -> None:
         """The thing is not where it was. Where it has been met since under another name, that name stays."""
@@ -96,22 +113,26 @@ class Associator:
             (furniture if kind is Kind.FURNITURE else objects).append(detection)
         return furniture, objects
 
-    def _expected(self, entity: Entity, held: Entity | None, body: Body) -> tuple[np.ndarray, float]:
+    def _expected(self, entity: Entity, held: Entity | None, body: Body, offset: np.ndarray
+                  ) -> tuple[np.ndarray, float]:
         """Where to look for a thing (3,) [m], and how far around [m]."""
         association = self.settings.association
         if held is not None and entity.id == held.id:
             near = association.held_gate + max(entity.size) / 2
             return body.hand, near if body.tool is not None else association.reach
         gate = getattr(association.gate, entity.provenance, association.gate.detection)
-        return np.array(entity.position), gate + float(np.linalg.norm(entity.size)) / 2
+        return np.array(entity.position) + offset, gate + float(np.linalg.norm(entity.size)) / 2
 
     def _confirm(self, entity: Entity, detection: Detection, stamp: float, held: Entity | None) -> None:
         in_hand = held is not None and entity.id == held.id
         fused = entity if in_hand else fuse(entity, detection, self.settings.association.jitter)
         self._empty_views.pop(entity.id, None)
+        category = self._labels.vote(entity, detection)
+        aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
         self.graph.put(replace(
-            fused, attributes=self._attributes(entity, detection), stamp=stamp, pixels=detection.pixels,
-            confidence=max(detection.score, min(1.0, entity.confidence)), provenance="detection"))
+            fused, category=category, aliases=aliases, attributes=self._attributes(entity, detection), stamp=stamp,
+            pixels=detection.pixels, confidence=max(detection.score, min(1.0, entity.confidence)),
+            provenance="detection"))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
 
@@ -129,15 +150,14 @@ class Associator:
             self._touched[entity.id] = stamp
         return 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time
 
-    def _vacated(self, frame: DetectionFrame, unseen: Sequence[Entity]) -> list[Entity]:
-        """Those of the things not seen whose places are in view and empty."""
-        return [e for e in unseen if look_at(frame, *e.bounds(), self.settings.forgetting) is Sight.EMPTY]
-
-    def _welcome(self, detection: Detection, stamp: float, vacated: list[Entity]) -> None:
-        """A thing where none was known: one that has left its place, or a new one."""
-        returning = _likeliest(detection, [*vacated, *self.lost.values()])
+    def _welcome(self, detection: Detection, stamp: float, vacated: list[Entity], passed_over: list[Entity]) -> None:
+        """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
+        it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
+        returning = _likeliest(detection, [*vacated, *self.lost.values()]) or _likeliest(
+            detection, [e for e in passed_over if self._drifted(detection, e)])
         if returning is not None:
             vacated[:] = [e for e in vacated if e.id != returning.id]
+            passed_over[:] = [e for e in passed_over if e.id != returning.id]
             self.lost.pop(returning.id, None)
             self._empty_views.pop(returning.id, None)
             entity = returning
@@ -156,6 +176,10 @@ class Associator:
         self._empty_views[entity.id] = views
         if views >= self.settings.forgetting.views:
             self.lose(entity.id)
+
+    def _drifted(self, detection: Detection, entity: Entity) -> bool:
+        away = float(np.linalg.norm(detection.centroid - np.array(entity.position)))
+        return away <= self.settings.association.drift
 
     def _is_newcomer(self, candidate: Entity, gone: Entity) -> bool:
         """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""

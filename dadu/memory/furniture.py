@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 from dadu.geometry import Pose2
 from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
@@ -18,22 +20,30 @@ OPEN_ABOVE = 2.0
 """clearance given to the top of furniture whose surroundings are not known [m]"""
 LEVEL = 0.03
 """points within this height belong to one level surface [m]"""
+SAME = 0.5
+"""share of the smaller footprint from which on two found pieces are one"""
+_FORBIDDEN = 1e6
 LEVEL_SHARE = 0.15
 """share of the points that makes a level a surface"""
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: Vocabulary,
-                  settings: AssociationSettings) -> None:
-    """Brings the graph up to date with one picture's furniture."""
-    for detection in detections:
-        known = _nearest(graph, detection, settings)
+                  settings: AssociationSettings, apart: set[frozenset[str]]) -> None:
+    """Brings the graph up to date with one picture's furniture. Two pieces in one picture are two, however near: each
+    detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
+    ids that one picture has shown to be two."""
+    matches = _assign(graph, detections, vocabulary, settings)
+    apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
+    for index, detection in enumerate(detections):
+        known = matches.get(index) or _around(graph, detection)
         if known is not None:
-            entity = replace(known, stamp=stamp, confidence=1.0, pixels=detection.pixels)
-            if known.provenance == "detection":
+            entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
+            if entity.provenance == "detection":
                 entity = _grown(entity, detection)
             graph.put(with_parts(entity, detection.points, detection.truncated))
         elif detection.pixels >= settings.furniture_pixels:
             _create(graph, detection, stamp, vocabulary)
+    _merge_overlapping(graph, apart)
 
 
 def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:
@@ -51,20 +61,69 @@ def with_open_state(entity: Entity) -> Entity:
     return replace(entity, states=entity.states | {"is_open": any(part.open for part in entity.parts)})
 
 
-def _nearest(graph: WorldGraph, detection: Detection, settings: AssociationSettings) -> Entity | None:
-    """The known piece of that category whose outline, widened by the margin and by how far its parts swing or slide out
-    (an open door may be all that is in the picture), holds what is seen."""
-    def outside(entity: Entity) -> float:
-        low, high = entity.bounds()
-        c = detection.centroid
-        return float(np.linalg.norm(np.maximum(np.maximum(low - c, c - high), 0)))
+def _assign(graph: WorldGraph, detections: Sequence[Detection], vocabulary: Vocabulary,
+            settings: AssociationSettings) -> dict[int, str]:
+    """Known pieces by the detection's index, one to one: those of its category whose outline, widened by the margin and
+    by how far its parts swing or slide out (an open door may be all that is in the picture), holds what is seen."""
+    pieces = graph.of(Kind.FURNITURE)
+    if not detections or not pieces:
+        return {}
+    cost = np.array([[_distance(d, e, vocabulary, settings) for e in pieces] for d in detections])
+    rows, columns = linear_sum_assignment(cost)
+    return {int(r): pieces[c].id for r, c in zip(rows, columns, strict=True) if cost[r, c] < _FORBIDDEN}
 
-    alike = [e for e in graph.of(Kind.FURNITURE) if e.category == detection.label]
-    best = min(alike, key=lambda e: (outside(e), float(np.hypot(*np.subtract(e.position[:2], detection.centroid[:2])))),
-               default=None)
-    if best is None or outside(best) > settings.furniture_margin + max(map(_swing, best.parts), default=0.0):
-        return None
-    return best
+
+def _distance(detection: Detection, entity: Entity, vocabulary: Vocabulary, settings: AssociationSettings) -> float:
+    """From what is seen to the outline; between pieces that both hold it, the nearer middle counts [m]."""
+    if entity.category != detection.label:
+        return _FORBIDDEN
+    outside = _outside(entity, detection)
+    # Of furniture that was found the parts are not known: a door is as wide as the front at most.
+    hidden = min(1.0, max(entity.size[:2])) if entity.category in vocabulary.opening else 0.0
+    if outside > settings.furniture_margin + max(map(_swing, entity.parts), default=hidden):
+        return _FORBIDDEN
+    return outside + 0.01 * float(np.hypot(*np.subtract(entity.position[:2], detection.centroid[:2])))
+
+
+def _outside(entity: Entity, detection: Detection) -> float:
+    """From the entity's box to the middle of what is seen [m]; 0 within."""
+    low, high = entity.bounds()
+    c = detection.centroid
+    return float(np.linalg.norm(np.maximum(np.maximum(low - c, c - high), 0)))
+
+
+def _around(graph: WorldGraph, detection: Detection) -> str | None:
+    """The piece of that category within whose box the detection lies."""
+    return next((e.id for e in graph.of(Kind.FURNITURE)
+                 if e.category == detection.label and _outside(e, detection) <= LEVEL), None)
+
+
+def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]]) -> None:
+    """Two found pieces that turn out to share most of the smaller one's floor were one, seen in parts."""
+    found = [e for e in graph.of(Kind.FURNITURE) if e.provenance == "detection"]
+    for a, b in combinations(found, 2):
+        if a.category != b.category or frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
+            continue
+        if _shared(graph[a.id], graph[b.id]):
+            _merge(graph, a.id, b.id)
+
+
+def _shared(a: Entity, b: Entity) -> bool:
+    (low_a, high_a), (low_b, high_b) = a.bounds(), b.bounds()
+    overlap = np.maximum(np.minimum(high_a, high_b) - np.maximum(low_a, low_b), 0)[:2].prod()
+    return bool(overlap > SAME * min((high_a - low_a)[:2].prod(), (high_b - low_b)[:2].prod()) > 0)
+
+
+def _merge(graph: WorldGraph, kept: str, gone: str) -> None:
+    a, b = graph[kept], graph[gone]
+    (low_a, high_a), (low_b, high_b) = a.bounds(), b.bounds()
+    box = np.minimum(low_a, low_b), np.maximum(high_a, high_b)
+    edges = {replace(e, object=kept) for e in graph.edges if e.object == gone and e.subject != gone}
+    graph.remove(gone)
+    graph.edges |= edges
+    surfaces = max(a.surfaces, b.surfaces, key=lambda group: sum(s.size[0] * s.size[1] for s in group))
+    graph.put(replace(_with_box(a, *box, np.zeros((0, 3))), surfaces=surfaces, stamp=max(a.stamp, b.stamp),
+                      attributes=b.attributes | a.attributes, parts=a.parts or b.parts))
 
 
 def _swing(part: Articulation) -> float:

@@ -19,6 +19,8 @@ class AssociationSettings(Settings):
     """Defaults suit a depth camera on a robot that is localised to about 5 cm."""
 
     gate: GateSettings = GateSettings()
+    drift: float = 0.6
+    """how far from its place a thing may be met that is in view but not seen there, and still be the same [m]"""
     held_gate: float = 0.25
     """for what is in the hand, from the grasp centre [m]"""
     hand_radius: float = 0.3

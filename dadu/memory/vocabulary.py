@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.perception.detection import Detection
-from dadu.sim.catalogue import furniture_categories, object_categories
+from dadu.sim.catalogue import Affordance, furniture_categories, object_categories
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,10 @@ class Vocabulary:
         default_factory=lambda: {name: c.aliases for name, c in furniture_categories().items()})
     objects: dict[str, tuple[str, ...]] = field(
         default_factory=lambda: {name: c.aliases for name, c in object_categories().items()})
+
+    opening: frozenset[str] = field(default_factory=lambda: frozenset(
+        name for name, category in furniture_categories().items() if Affordance.OPEN.value in category.affordances))
+    """furniture that has doors or drawers"""
 
     def kind(self, detection: Detection, graph: WorldGraph, furniture_size: float) -> Kind:
         """FURNITURE or OBJECT, for a detection; `furniture_size` [m] decides where nothing else does."""

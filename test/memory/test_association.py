@@ -253,3 +253,48 @@ def test_unknown_furniture_is_made_from_what_is_seen_once():
     assert len(sofas) == 1 and world.support("mug_0") == ("on", sofas[0].id, "top")
     np.testing.assert_allclose(sofas[0].size, (0.8, 1.8, 0.42), atol=0.06)
     np.testing.assert_allclose(sofas[0].surfaces[0].height, 0.42, atol=0.02)
+
+
+def wavering(frame, rng, labels, score=0.6):
+    """The frame with labels changed at random, as a learned detector gives them."""
+    return dataclasses.replace(frame, detections=tuple(
+        dataclasses.replace(d, score=score, label=str(rng.choice(labels)) if d.label == "mug" else d.label)
+        for d in frame.detections))
+
+
+def test_a_thing_that_is_named_now_this_now_that_is_one_thing():
+    world, rng = World(), np.random.default_rng(1)
+    boxes = [*world.boxes, mug(), mug("mug_8", y=0.3)]
+    detector = InstanceDetector([b.name for b in boxes], {b.name: b.name.rsplit("_", 1)[0] for b in boxes})
+    for i in range(30):
+        picture = render(boxes, look(EYE, (2.0, 0.0, TOP)), stamp=0.2 * i, scale=2)
+        frame = wavering(perceive(picture, detector), rng, ["mug", "mug", "glass"])
+        world.memory.update(frame, world.body)
+    things = world.memory.graph.of(Kind.OBJECT)
+    assert len(things) == 2 and {e.category for e in things} == {"mug"}
+
+
+def test_two_chairs_side_by_side_are_two_and_a_sofa_seen_in_parts_is_one():
+    world = World()
+    chairs = [Box("chair_5", (3.0, y, 0.25), (0.4, 0.4, 0.5)) for y in (-0.25, 0.25)]
+    chairs[1] = dataclasses.replace(chairs[1], name="chair_6")
+    world.boxes = []
+    world.look(*chairs, at=(3.0, 0, 0.3), times=4, noise=0.003)
+    assert len([e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "chair"]) == 2
+
+    sofa = Box("sofa_5", (3.0, -2.5, 0.21), (0.8, 3.6, 0.42))
+    for y, eye in ((-4.2, (1.6, -4.2, 1.2)), (-0.8, (1.6, -0.8, 1.2)), (-2.5, (-1.0, -2.5, 1.4))):
+        world.look(sofa, at=(3.0, y, 0.4), eye=eye, times=2)
+    sofas = [e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "sofa"]
+    assert len(sofas) == 1
+    np.testing.assert_allclose(sofas[0].size[:2], (0.8, 3.6), atol=0.15)
+
+
+def test_an_open_door_alone_makes_no_second_fridge_where_nothing_was_known():
+    world = World()
+    world.boxes = []
+    body = Box("fridge_5", (3.0, 0.0, 0.8), (0.6, 0.6, 1.6))
+    door = Box("fridge_6", (2.4, 0.32, 0.8), (0.55, 0.05, 1.5))
+    world.look(body, at=(3.0, 0, 0.8), times=2)
+    world.look(door, at=(2.4, 0.3, 0.8), eye=(0.8, 1.2, 1.3), times=3)
+    assert len([e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "fridge"]) == 1
