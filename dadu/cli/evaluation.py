@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
@@ -24,7 +25,7 @@ from dadu.eval.run import Run
 from dadu.eval.suite import load_suite, schema, suite_names
 from dadu.eval.summary import figures, summarise
 
-console = Console(soft_wrap=True)
+console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 120)
 
 
 @dataclass(frozen=True)

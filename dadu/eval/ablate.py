@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 from dadu.errors import ConfigError, choices
+from dadu.eval.ablation_tables import markdown
 from dadu.eval.compare import compare
 from dadu.eval.options import Options
 from dadu.eval.results import EpisodeResult
@@ -52,11 +52,13 @@ def parse_parts(text: str) -> list[str]:
 
 def ablate(run: Run, parts: Sequence[str]) -> dict[str, list[EpisodeResult]]:
     """Runs everything once as it is and once without each part, in folders of their own under `run.out`, and writes
-    ``ablation.json``. Errors: ConfigError."""
+    ``ablation.json`` and ``ablation.md``. Errors: ConfigError."""
     variants = {BASE: run.options, **{f"no_{part}": PARTS[part](run.options) for part in parts}}
     results = {name: replace(run, options=options, out=run.out / name).execute()
                for name, options in variants.items()}
-    (run.out / FILE).write_text(json.dumps(tables(results), indent=2) + "\n")
+    found = tables(results)
+    (run.out / FILE).write_text(json.dumps(found, indent=2) + "\n")
+    (run.out / "ablation.md").write_text(markdown(found))
     return results
 
 
@@ -65,8 +67,3 @@ def tables(results: Mapping[str, Sequence[EpisodeResult]]) -> dict[str, Any]:
     return {name: {"summary": summarise(rows),
                    "against_base": [asdict(c) for c in compare(results[BASE], rows)] if name != BASE else []}
             for name, rows in results.items()}
-
-
-def read_variants(folder: Path) -> list[str]:
-    """Names of the variants in a folder of an ablation."""
-    return list(json.loads((folder / FILE).read_text()))
