@@ -37,4 +37,6 @@ def start_graph(tmp_path_factory, domain):
 @pytest.fixture
 def client(graph, running):
     """Gives tasks to the graph of the file's fixture `running`."""
-    return Client(graph, HOUSE)
+    client = Client(graph, HOUSE)
+    yield client
+    client.close()

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import psutil
 from dadu_interfaces.action import ExecuteTask
@@ -38,14 +39,16 @@ class RunningGraph:
         """The node processes by name."""
         found = {}
         for child in psutil.Process(self.process.pid).children(recursive=True):
-            for name in self.nodes:
-                if any(f"dadu_nodes.{name} " in word for word in child.cmdline()):
-                    found[name] = child
+            with suppress(psutil.NoSuchProcess):  # one that has just died
+                words = child.cmdline()
+                found.update({name: child for name in self.nodes if any(f"dadu_nodes.{name} " in w for w in words)})
         return found
 
-    def kill(self, name):
+    def kill(self, *names):
         """SIGKILL, as the kernel would when memory runs out."""
-        self.children()[name].kill()
+        children = self.children()
+        for name in names:
+            children[name].kill()
 
     def stop(self):
         """Returns the exit status, and those of its processes that are still there."""
@@ -62,7 +65,7 @@ class Client:
     """Gives the graph tasks, watches them, and knows the truth."""
 
     def __init__(self, graph, house):
-        self.graph, self.steps = graph, []
+        self.graph, self.steps, self._task = graph, [], None
         self._layout = build_graph(load_house(house))
         self._truth = graph.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
         self._tasks = ActionClient(graph.node, ExecuteTask, "/execute_task")
@@ -76,14 +79,22 @@ class Client:
                                            feedback_callback=lambda m: steps.append(m.feedback.step))
         self.graph.until(sent.done)
         assert sent.result().accepted
-        return sent.result()
+        self._task = sent.result()
+        return self._task
 
     def end(self, handle, timeout=300.0):
         """Waits for the task's result."""
         ended = handle.get_result_async()
         self.graph.until(ended.done, timeout)
+        self._task = None
         self.graph.spin(0.3)
         return ended.result()
+
+    def close(self):
+        """Cancels what a failed test left under way, so that the next one finds a planner that is free."""
+        if self._task is not None:
+            self._task.cancel_goal_async()
+            self.end(self._task, 20.0)
 
     def do(self, instruction):
         return self.end(self.begin(instruction)).result

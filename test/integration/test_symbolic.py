@@ -46,8 +46,7 @@ def test_nodes_killed_in_the_middle_come_back_and_the_task_is_done(client, runni
     before = running.children()
     handle = client.begin(f"put the soup can on the {words}")
     client.until_step("pick")
-    running.kill("grasp")
-    running.kill("memory")
+    running.kill("grasp", "memory")
     reply = client.end(handle).result
     assert reply.success, reply.summary
     assert client.holds(is_on_top=[["soup_can_0"], [id]])
