@@ -9,16 +9,19 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.patches import Polygon
+from matplotlib.patches import Circle, Polygon
 
 from dadu.geometry import Pose2
+from dadu.memory.graph import inside
 from dadu.sim.colors import rgba
 from dadu.sim.furniture import furniture_model, size_of
-from dadu.sim.house_format import Furniture, House
+from dadu.sim.house_format import Furniture, House, Room
 from dadu.sim.looks import DEFAULT_FLOOR, FLOORS
 from dadu.sim.placement import place_objects
 from dadu.sim.walls import THICKNESS, walls
 
+_NAME = np.array([0.6, 0.15])
+"""half extents of a room's name [m]"""
 _HALO = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.7}
 
 
@@ -38,8 +41,8 @@ def floor_plan(house: House) -> Figure:
     for piece in house.furniture:
         _draw_furniture(axes, piece)
     for room in house.rooms:
-        x, y = np.mean(room.floor, axis=0)
-        axes.text(x, y, room.name, ha="center", va="center", fontsize=13, color="#00000066", weight="bold")
+        axes.text(*_free_middle(house, room), room.name, ha="center", va="center", fontsize=13, color="#00000066",
+                  weight="bold")
     _draw_objects(axes, house)
     _draw_robot(axes, Pose2(*house.robot.pose))
     axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal", xlabel="x [m]", ylabel="y [m]",
@@ -54,13 +57,34 @@ def save_floor_plan(house: House, path: str | Path) -> None:
     figure.savefig(path, format="png")
 
 
+def _free_middle(house: House, room: Room) -> tuple[float, float]:
+    """The place in a room that is farthest from its furniture and its outline, both axes counted by how wide a name is
+    for its height [m]."""
+    corners = np.asarray(room.floor, float)
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    grid = np.stack(np.meshgrid(*(np.linspace(a, b, 25) for a, b in zip(low, high, strict=True))), axis=-1)
+    points = grid.reshape(-1, 2)
+    points = points[[inside(room.floor, point) for point in points]]
+    clear = np.minimum(points - low, high - points) / _NAME
+    for piece in (piece for piece in house.furniture if piece.room == room.name):
+        c, s = abs(math.cos(piece.pose[2])), abs(math.sin(piece.pose[2]))
+        half = np.array([[c, s], [s, c]]) @ size_of(piece)[:2] / 2
+        away = (np.abs(points - piece.pose[:2]) - half) / _NAME
+        clear = np.minimum(clear, away.max(axis=1, keepdims=True))
+    x, y = points[np.argmax(clear.min(axis=1))]
+    return float(x), float(y)
+
+
 def _draw_furniture(axes: Axes, piece: Furniture) -> None:
     model, pose = furniture_model(piece), piece.pose2
     boxes = [(box, "#c0392b") for part in model.parts for box in part.boxes]
     boxes += [(box, rgba(box.color)) for box in sorted(model.boxes, key=lambda box: box.centre[2] + box.size[2] / 2)]
+    style = {"edgecolor": "#00000055", "linewidth": 0.5}
     for box, color in boxes:
-        _rectangle(axes, pose * Pose2(*box.centre[:2], 0.0), box.size[:2], facecolor=color, edgecolor="#00000055",
-                   linewidth=0.5)
+        if box.shape == "cylinder":
+            axes.add_patch(Circle(pose.apply(box.centre[:2]), box.size[0] / 2, facecolor=color, **style))
+        else:
+            _rectangle(axes, pose * Pose2(*box.centre[:2], 0.0), box.size[:2], facecolor=color, **style)
     depth, width, _ = size_of(piece)
     front = pose.apply([[depth / 2 + 0.08, -0.06], [depth / 2 + 0.16, 0.0], [depth / 2 + 0.08, 0.06]])
     axes.add_patch(Polygon(front, facecolor="#1f4e79", edgecolor="none"))
