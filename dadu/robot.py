@@ -187,6 +187,8 @@ class RobotDescription:
     """[m/s^2], [rad/s^2]"""
     stow: Mapping[str, float]
     """joint positions for driving"""
+    carry_height: float = 0.5
+    """of the tool while driving with something in the hand [m]: clear of the base, low for the balance"""
     home: Mapping[str, float] = field(default_factory=dict)
     """joint positions at start"""
     capabilities: tuple[str, ...] = ()

@@ -15,19 +15,17 @@ from dadu.manipulation.reach import Entry, at_height, raised, withdraw
 from dadu.robot import Observation
 from dadu.skills.outcome import Code, Detail
 
-HEIGHT = 0.5
-"""of the tool while carrying [m]: clear of the base, low for the balance, below the camera's view ahead"""
 FOLD = 0.85
 """share of the stow's fold: what is held needs room beside the mast"""
 
 
-def folded(body: Body, posture: Posture, height: float = HEIGHT, fold: float = FOLD) -> Posture:
+def folded(body: Body, posture: Posture, fold: float = FOLD) -> Posture:
     """The arm drawn in and turned back over the base, the hand's tilt and roll as they are. Errors: NoSolution."""
     robot, stow = body.robot, stowed(body, posture)
     T_stow, T = body.kinematics.tool(stow.joints), body.kinematics.tool(posture.joints)
     heading = robot.arm_direction + fold * ((heading_of(T_stow) - robot.arm_direction) % (2 * np.pi))
     T = turned(T, heading - heading_of(T))
-    T[2, 3] = height
+    T[2, 3] = robot.carry_height
     return ik.solve(body.kinematics, T, stow, rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
 
 
@@ -50,8 +48,9 @@ def draw_in(body: Body, observation: Observation, lift: float = 0.0, entry: Entr
         if entry is not None:
             aside = entry.folded.drive - (entry.origin.inverse() * origin).x
             back.append(replace(back[-1], drive=aside))
-        high = at_height(body, fold(body, back[-1]), max(HEIGHT, body.kinematics.tool(back[-1].joints)[2, 3]))
-        low = at_height(body, high, HEIGHT)
+        carried = body.robot.carry_height
+        high = at_height(body, fold(body, back[-1]), max(carried, body.kinematics.tool(back[-1].joints)[2, 3]))
+        low = at_height(body, high, carried)
     except ik.NoSolution as error:
         raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None
     for leg in (back, [high], [low]):

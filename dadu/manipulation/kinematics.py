@@ -86,6 +86,11 @@ class Kinematics:
                                      self._frames[self.robot.tool_link], pin.LOCAL_WORLD_ALIGNED)
         return J[:, [self._velocity[name] for name in self.robot.arm_joints]]
 
+    def lifts(self, joint: str) -> bool:
+        """Whether `joint` slides straight up and down, as a lift does."""
+        J = self.jacobian({})[:, self.robot.arm_joints.index(joint)]
+        return bool(abs(J[2]) > 0.99 and np.linalg.norm(J[3:]) < 1e-6)
+
     def boxes(self, joints: Mapping[str, float], aperture: float) -> list[tuple[np.ndarray, np.ndarray]]:
         """Collision shapes of the links that the arm moves, as boxes: T_base_box (4, 4), half extents (3,) [m]."""
         q = self._configuration({**joints, **dict.fromkeys(self._fingers, aperture / 2)})

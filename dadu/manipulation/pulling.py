@@ -22,6 +22,7 @@ from dadu.manipulation.parts import handle_pose, push_pose, value_at
 from dadu.manipulation.poses import shifted, turned
 from dadu.manipulation.reach import Entry, plan_entry, unfold
 from dadu.memory.graph import Articulation
+from dadu.navigation.stances import wrist_offset
 from dadu.robot import Command, Observation
 from dadu.skills.outcome import Code, Detail
 
@@ -39,6 +40,10 @@ OVER = 0.03
 """a push ends this much past shut, a seal wants it [rad or m]"""
 DRIVE = (-1.0, 1.0)
 """of the base while a door turns [m]"""
+ROOM = 0.03
+"""that the base keeps to while an arm that needs no help from it follows a door [m]"""
+AWAY = 0.1
+"""that such an arm's base ends farther from an opened door, to drive off from there [m]"""
 DEEPER = 0.014
 """how much farther in the pads may hold the bar where the wrist has no room left [m]"""
 GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
@@ -93,7 +98,9 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
     entry = _enter(body, observation, origin, push_pose(part, start, radius, before))
     observation = yield Command()
     onto = _path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * before, 0.0)], entry.goal)
-    sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in _values(part, start, -OVER)], onto[-1])
+    values = _values(part, start, -OVER)
+    sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in values], onto[-1],
+                      _drives(body, origin, part, values, onto[-1], opening=False))
     observation = yield from _go(body, observation, entry, 0.0)
     observation = yield from move(body, observation, onto, origin, patient=True)
     observation = yield from move(body, observation, sweep, origin, patient=True,
@@ -107,7 +114,7 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
 def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> Entry:
     T = inverse(origin.matrix()) @ T_map_entry
     nothing = Clearance(body.kinematics, np.zeros((0, 3)))
-    most = body.settings.pick.max_drive
+    most = body.settings.pick.max_drive if len(body.robot.arm_joints) < 6 else ROOM
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
             entry = body.solve(turned(T, give), body.ready(observation), (-most, most))
@@ -132,15 +139,33 @@ def _path(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture)
     return path
 
 
-def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture) -> tuple[list[Posture], bool]:
-    """Postures along `poses` (T_map_tool) as far as the arm goes, and whether that is all the way.
+def _drives(body: Body, origin: Pose2, part: Articulation, values: np.ndarray, start: Posture,
+            opening: bool) -> list[tuple[float, float]]:
+    """Where the base may be at each of `values` [m]. An arm that could do without the base keeps it beside the wrist,
+    as its stance was chosen: out of the way of the door."""
+    if len(body.robot.arm_joints) < 6:
+        return [DRIVE] * len(values)
+    ahead = np.array([np.cos(origin.yaw), np.sin(origin.yaw)]) @ (-part.normal[1], part.normal[0])
+    aside = np.zeros(len(values))
+    if part.kind == "hinge":
+        aside = np.array([wrist_offset(part, float(value), opening) for value in values])
+        aside = aside - aside[0]
+    if opening and abs(aside[-1]) > AWAY:
+        aside *= 1.0 + AWAY / abs(aside[-1])
+    return [(place - ROOM, place + ROOM) for place in start.drive + ahead * aside]
+
+
+def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture,
+           drives: Sequence[tuple[float, float]] = ()) -> tuple[list[Posture], bool]:
+    """Postures along `poses` (T_map_tool) as far as the arm goes, and whether that is all the way; the base within
+    `drives` [m] where they are given.
 
     Where the wrist ends, the gripper's heading lags: a bar turns between the pads. Errors: SkillFailed (ik_failed).
     """
     path: list[Posture] = []
     to_base = inverse(origin.matrix())
-    for pose in poses:
-        found = _follow_bar(body, to_base @ pose, seed)
+    for i, pose in enumerate(poses):
+        found = _follow_bar(body, to_base @ pose, seed, drives[i] if drives else DRIVE)
         if found is None:
             break
         path.append(seed := found)
@@ -154,17 +179,18 @@ def _sweep_and_leave(body: Body, origin: Pose2, part: Articulation, values: np.n
                      seed: Posture) -> tuple[list[Posture], Posture]:
     """Postures that lead the bar through `values`, as far as the arm goes and can still back off the bar from there,
     and the posture backed off. Errors: SkillFailed (ik_failed)."""
-    sweep, _ = _sweep(body, origin, [handle_pose(part, v) for v in values], seed)
+    drives = _drives(body, origin, part, values, seed, opening=True)
+    sweep, _ = _sweep(body, origin, [handle_pose(part, v) for v in values], seed, drives)
     to_base = inverse(origin.matrix())
     for last in range(len(sweep) - 1, len(sweep) // 2, -1):
-        back = _follow_bar(body, to_base @ handle_pose(part, values[last], CLEAR), sweep[last])
+        back = _follow_bar(body, to_base @ handle_pose(part, values[last], CLEAR), sweep[last], drives[last])
         if back is not None:
             return sweep[:last + 1], back
     raise SkillFailed(Code.TOO_CLOSE, "there is no room to pull it open and let go; go to it again to stand better",
                       Detail.IK_FAILED)
 
 
-def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture) -> Posture | None:
+def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float]) -> Posture | None:
     """At the bar, or nearly: turned a little about it where it is upright. None where the arm does not get there."""
     upright = abs(T_base_tool[2, 2]) > 0.7
     deeper = shifted(T_base_tool, DEEPER * T_base_tool[:3, 0])
@@ -172,7 +198,7 @@ def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture) -> Posture |
         for T in (T_base_tool, deeper):
             for sign in ((1.0,) if give == 0.0 else (1.0, -1.0)):
                 try:
-                    return body.solve(turned(T, sign * give), seed, DRIVE, near=True)
+                    return body.solve(turned(T, sign * give), seed, drive, near=True)
                 except NoSolution:
                     continue
     return None

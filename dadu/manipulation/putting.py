@@ -13,7 +13,7 @@ from dadu.manipulation import hand, sight
 from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.contact import Touchdown
-from dadu.manipulation.gaze import look_at
+from dadu.manipulation.gaze import look_at, look_back
 from dadu.manipulation.grasps import grasp_height
 from dadu.manipulation.ik import NoSolution
 from dadu.manipulation.kinematics import Posture
@@ -22,7 +22,7 @@ from dadu.manipulation.placement import Spot, free_spots
 from dadu.manipulation.poses import heading_of, shifted, tilt_of, turned
 from dadu.manipulation.reach import Entry, plan_entry, unfold
 from dadu.manipulation.receptacle import Goal
-from dadu.manipulation.room import drive_range, obstacles
+from dadu.manipulation.room import drive_range, obstacles, seen
 from dadu.memory.graph import Kind, Surface
 from dadu.perception.detection import DetectionFrame
 from dadu.robot import Command, Observation
@@ -62,20 +62,20 @@ class PlacePlan:
 def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
            ) -> Generator[Command, Observation, tuple[Observation, DetectionFrame]]:
     """Looks at the part of the surface before the arm. Errors: SkillFailed (not_seen)."""
-    surface = goal.surfaces[0]
+    surface, before = goal.surfaces[0], observation
     observation = yield from look_at(body, observation, _before_arm(body, observation.base_pose, surface, goal))
     since = observation.stamp
     observation = yield from sight.fresh(observation, scene, since, body.settings.pick.look_time)
     frame = sight.current(scene, since)
     if frame is None:
         raise SkillFailed(Code.EXECUTION_FAILED, "no picture came from the camera; try again", Detail.NOT_SEEN)
-    return observation, frame
+    return (yield from look_back(body, observation, before)), frame
 
 
 def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame: DetectionFrame,
            ) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
     """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, ik_failed)."""
-    points = np.concatenate([sight.cloud(frame), _remembered(scene, goal)])
+    points = np.concatenate([seen(body, observation, frame), _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
     robot, drive = body.robot, drive_range(body, observation)
     clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, frame, None))

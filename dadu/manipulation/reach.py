@@ -21,6 +21,8 @@ NARROW = 0.08
 """aperture for which room to unfold is looked for [m]"""
 STEP = 0.03
 """between postures on a straight way [m]"""
+NEAREST = 0.3
+"""of the robot's nearest reach: so far the tool is drawn in, in any case [share]"""
 LONGEST = 0.6
 """a way straight back [m]"""
 
@@ -98,10 +100,13 @@ def withdraw(body: Body, start: Posture, longest: float = LONGEST) -> list[Postu
     heading = body.robot.arm_direction
     back = -np.array([np.cos(heading), np.sin(heading), 0.0])
     T, path, posture = body.kinematics.tool_at(start), [], start
-    for distance in np.arange(STEP, longest + 1e-9, STEP):
+    out = -float(T[:3, 3] @ back) - NEAREST * body.robot.reach[0]
+    for distance in np.arange(STEP, min(longest, out) + 1e-9, STEP):
         try:
             posture = body.solve(shifted(T, distance * back), posture, near=True)
         except ik.NoSolution:
+            break
+        if body.kinematics.touches_itself(posture.joints, 0.0):
             break
         path.append(posture)
     return path

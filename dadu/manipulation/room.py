@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dadu.geometry import apply, inverse
-from dadu.manipulation import sight
+from dadu.manipulation import hand, sight
 from dadu.manipulation.body import Body
 from dadu.manipulation.parts import leaf
 from dadu.manipulation.shape import UprightBox
@@ -17,6 +17,8 @@ NEAR = 1.5
 """obstacles farther from the base are out of the arm's way [m]"""
 OWN = 0.03
 """around the robot's own body nothing seen is an obstacle [m]"""
+HAND, HELD = 0.05, (0.15, 0.12, 0.20)
+"""half extents about the grasp centre of what the camera sees of the fingers, and of what they hold [m]"""
 SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 
@@ -26,7 +28,7 @@ def obstacles(body: Body, observation: Observation, graph: WorldGraph, frame: De
     """(N, 3) [m], base_link: everything seen near the arm, and doors that stand open beside the picture; but neither
     the robot itself, nor the target and the surface that it stands on."""
     doors = [leaf(part) for entity in graph for part in entity.parts if part.kind == "hinge" and not part.closed]
-    points = np.concatenate([sight.cloud(frame), *doors])
+    points = np.concatenate([seen(body, observation, frame), *doors])
     if target is not None:
         points = points[~target.contains(points, 0.012)]
     points = apply(inverse(observation.base_pose.matrix()), points)
@@ -38,6 +40,18 @@ def obstacles(body: Body, observation: Observation, graph: WorldGraph, frame: De
     low, high = body.robot.footprint.min(axis=0) - OWN, body.robot.footprint.max(axis=0) + OWN
     own = ((points[:, :2] > low) & (points[:, :2] < high)).all(axis=1)
     return points[~own]
+
+
+def seen(body: Body, observation: Observation, frame: DetectionFrame) -> np.ndarray:
+    """(N, 3) [m], map: the picture's cloud without the hand, and what it holds, before a camera on the arm."""
+    points = sight.cloud(frame)
+    if body.robot.head_joints:
+        return points
+    # Camera and hand sit on the same link: wherever the arm was, the hand is at the same place in the picture.
+    T_camera_tool = inverse(body.kinematics.camera({})) @ body.kinematics.tool({})
+    local = np.abs(apply(inverse(frame.T_map_camera @ T_camera_tool), points))
+    held = hand.holding(observation, body.robot, body.settings.gripper)
+    return points[~(local < (HELD if held else (HAND, body.robot.aperture_max / 2 + OWN, HAND))).all(axis=1)]
 
 
 def drive_range(body: Body, observation: Observation) -> tuple[float, float]:

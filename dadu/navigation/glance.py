@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dadu.manipulation import hand
 from dadu.manipulation.gaze import look_joints
 from dadu.manipulation.kinematics import Kinematics
+from dadu.navigation.posture import stow
 from dadu.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
@@ -38,11 +40,13 @@ def all_round(turns: Sequence[float] = tuple(np.arange(-4.0, 1.8, _SPREAD))) -> 
 
 def glance(robot: RobotDescription, kinematics: Kinematics, observation: Observation, points: Sequence[np.ndarray]
            ) -> Skill:
-    """Looks at `points` (each (3,) [m] in base_link) one after another, standing still."""
+    """Looks at `points` (each (3,) [m] in base_link) one after another, standing still. An arm that carries the camera
+    looks with an empty hand only, and is folded again."""
+    by_arm = not robot.head_joints
+    if by_arm and hand.holding(observation, robot):
+        return SkillResult(Code.SUCCEEDED, "the arm keeps still with what it holds")
     for point in points:
         goal = look_joints(kinematics, observation.joints, point)
-        if not goal:
-            break
         sent = observation.stamp
         observation = yield Command(base=Twist(), joints=JointTrajectory.to(goal, _duration(goal, observation)))
         while _error(goal, observation) > _TOLERANCE and observation.stamp < sent + _PATIENCE:
@@ -50,6 +54,8 @@ def glance(robot: RobotDescription, kinematics: Kinematics, observation: Observa
         there = observation.stamp
         while observation.stamp < there + _DWELL:
             observation = yield Command(base=Twist())
+    if by_arm and points:
+        yield from stow(robot, observation, holding=False)
     return SkillResult(Code.SUCCEEDED, "looked around")
 
 

@@ -18,6 +18,8 @@ class ObstacleSettings(Settings):
     """lowest point of the depth camera that counts [m]; what is lower is floor or noise"""
     depth_range: float = Field(2.0, gt=0)
     """[m] along the optical axis"""
+    depth_near: float = Field(0.3, ge=0)
+    """nearer is the hand before a camera on the arm [m]"""
     depth_stride: int = Field(8, ge=1)
     """every n-th pixel of every n-th row"""
     depth_evidence: int = Field(2, ge=1)
@@ -71,7 +73,8 @@ class ObstacleLayer:
         self._hit[hits] = ~explained[hits]
 
     def _mark_depth(self, camera: CameraFrame, base: Pose2, explained: np.ndarray) -> None:
-        points = depth_points(camera, self.settings.depth_stride, self.settings.depth_range)
+        settings = self.settings
+        points = depth_points(camera, settings.depth_stride, settings.depth_range, settings.depth_near)
         away = np.linalg.norm(points[:, :2] - base[:2], axis=1) > self._self_radius
         tall = (points[:, 2] > self.settings.low) & (points[:, 2] < self._height)
         index = self._index(points[away & tall, :2])
@@ -104,10 +107,10 @@ def rays(scan: LaserScan, base: Pose2, range_max: float, step: float) -> tuple[n
     return np.array(sensor[:2]), hits, passed
 
 
-def depth_points(camera: CameraFrame, stride: int, range_max: float) -> np.ndarray:
-    """float64 (N, 3) in map: every `stride`-th pixel of a depth picture that is nearer than `range_max` [m]."""
+def depth_points(camera: CameraFrame, stride: int, range_max: float, range_min: float = 0.05) -> np.ndarray:
+    """float64 (N, 3) in map: every `stride`-th pixel of a depth picture between `range_min` and `range_max` [m]."""
     depth = camera.depth[::stride, ::stride]
-    v, u = np.nonzero(np.isfinite(depth) & (depth > 0.05) & (depth < range_max))
+    v, u = np.nonzero(np.isfinite(depth) & (depth > range_min) & (depth < range_max))
     z = depth[v, u].astype(float)
     K = camera.K
     x = (u * stride - K[0, 2]) / K[0, 0] * z

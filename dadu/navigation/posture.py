@@ -19,12 +19,12 @@ _TOOL_RADIUS = 0.06  # of the hand with what it holds, about the grasp centre [m
 
 
 def stow(robot: RobotDescription, observation: Observation, holding: bool) -> Skill:
-    """Folds the arm for driving, from the outside in; with something in the hand it only draws the arm in."""
-    stages = stow_stages(robot)[:1] if holding else stow_stages(robot)
-    for goal in stages:
+    """Folds the arm for driving, from the outside in; with something in the hand it only draws the telescopes in."""
+    telescopes, *others = stow_stages(robot)
+    for goal in (telescopes,) if holding else (telescopes, *others):
         error = _error(goal, observation.joints)
         if error <= _TOLERANCE:
-            continue
+            continue  # as always where there are no telescopes
         duration = max(_duration(robot, joint, abs(value - observation.joints.get(joint, value)))
                        for joint, value in goal.items())
         deadline = observation.stamp + duration + _PATIENCE
@@ -48,7 +48,8 @@ def stow_stages(robot: RobotDescription) -> list[dict[str, float]]:
     telescopes = [joint for joint in arm if telescope(joint)]
     last = arm.index(telescopes[-1]) if telescopes else -1
     beyond, before = arm[last + 1:], [joint for joint in arm[:last + 1] if joint not in telescopes]
-    return [{joint: robot.stow[joint] for joint in stage} for stage in (telescopes, beyond, before) if stage]
+    stages = (telescopes, beyond, before)
+    return [{joint: robot.stow[joint] for joint in stage} for stage in stages if stage or stage is telescopes]
 
 
 def driving_footprint(kinematics: Kinematics, joints: Mapping[str, float]) -> np.ndarray:

@@ -27,7 +27,9 @@ _LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to bas
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
-_DOOR = (0.65, 0.92)  # from a hinged front to base_link [m]
+_DOOR = (0.235, 0.015)  # from a hinged front to base_link: more than the nearest reach, less than the farthest [m]
+_BESIDE, _ASIDE = (0.0, 0.03, -0.03), (0.1, -0.1, 0.17, -0.17)  # of the handle; where there is no room, farther [m]
+_DOOR_BEST = 0.435  # beyond the nearest reach: nearer, the wrist has no room left half way through the turn [m]
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,13 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
         return
     front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
     offsets = hinge_track(part, opening)
-    for distance in np.linspace(*_DOOR, 7):
-        comfort = abs(float(distance) - 0.85)  # nearer, the wrist has no room left half way through the turn
-        for lateral in (0.0, 0.03, -0.03):
+    nearest, farthest = robot.reach[0] + _DOOR[0], robot.reach[1] - _DOOR[1]
+    best = min(robot.reach[0] + _DOOR_BEST, farthest)
+    for distance in np.linspace(min(nearest, farthest), farthest, 7):
+        comfort = abs(float(distance) - best)
+        for lateral in (*_BESIDE, *_ASIDE):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
-            yield Stance(track[0], 2 * comfort + abs(lateral), track)
+            yield Stance(track[0], 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0), track)
 
 
 def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
@@ -108,16 +112,16 @@ def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
 def hinge_track(part: Articulation, opening: bool) -> np.ndarray:
     """(8,) [m] how far beside the closed handle, along the outward normal turned by +90 degrees, the base has to stand
     while the hand pulls a hinged part open by its bar, or pushes it shut nearer to the hinge."""
+    return np.array([wrist_offset(part, value, opening) for value in hinge_values(part, opening)])
+
+
+def wrist_offset(part: Articulation, value: float, opening: bool) -> float:
+    """How far beside the closed handle the wrist is when a hinged part stands at `value` [rad], as in `hinge_track`."""
     hinge, handle, normal = (np.array(v[:2]) for v in (part.origin, part.handle, part.normal))
-    along = np.array([-normal[1], normal[0]])
-    arm, axis = handle - hinge, np.sign(part.axis[2])
+    along, arm = np.array([-normal[1], normal[0]]), handle - hinge
     lever = arm if opening else arm * min(1.0, _PUSH / float(np.linalg.norm(arm)))
-    wrist = []
-    for angle in axis * hinge_values(part, opening):
-        c, s = math.cos(angle), math.sin(angle)
-        turn = np.array([[c, -s], [s, c]])
-        wrist.append(along @ (turn @ (lever + _WRIST * normal) - arm))
-    return np.array(wrist)
+    c, s = math.cos(np.sign(part.axis[2]) * value), math.sin(np.sign(part.axis[2]) * value)
+    return float(along @ (np.array([[c, -s], [s, c]]) @ (lever + _WRIST * normal) - arm))
 
 
 def look_stances(robot: RobotDescription, target, furniture: Entity | None, inside: bool) -> Iterator[Stance]:

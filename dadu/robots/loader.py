@@ -52,13 +52,14 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
     settings, urdf = load_settings(name_or_path)
     ranges, links = joint_ranges(urdf), link_names(urdf)
     moving = (*settings.arm_joints, *settings.head_joints)
-    for joint in {*moving, *settings.stow, *settings.home, *settings.acceleration}:
+    for joint in {*moving, *settings.stow, *settings.home, *settings.acceleration, *settings.ranges}:
         if joint not in ranges:
             raise ConfigError(f"{urdf}: no movable joint {joint!r}; has: {choices(ranges, 40)}")
     for link in (settings.tool_link, settings.camera_link, settings.laser_link):
         if link not in links:
             raise ConfigError(f"{urdf}: no link {link!r}; has: {choices(links, 40)}")
-    limits = {name: JointLimit(*ranges[name], settings.acceleration.get(name, math.inf)) for name in moving}
+    limits = {name: JointLimit(*_range(settings, name, ranges[name]), ranges[name][2],
+                               settings.acceleration.get(name, math.inf)) for name in moving}
     return RobotDescription(
         name=settings.name,
         urdf=str(urdf),
@@ -78,6 +79,15 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
         max_speed=Twist(**settings.max_speed.model_dump()),
         max_acceleration=Twist(**settings.max_acceleration.model_dump()),
         stow=MappingProxyType(settings.stow),
+        carry_height=settings.carry_height,
         home=MappingProxyType(settings.home),
         capabilities=settings.capabilities,
     )
+
+
+def _range(settings: RobotSettings, name: str, urdf: tuple[float, float, float]) -> tuple[float, float]:
+    """(lower, upper) of a joint: the working range where one is given. Errors: ConfigError."""
+    lower, upper = settings.ranges.get(name, urdf[:2])
+    if not urdf[0] <= lower < upper <= urdf[1]:
+        raise ConfigError(f"ranges.{name}: [{lower:g}, {upper:g}] is not within the URDF's {urdf[0]:g} to {urdf[1]:g}")
+    return lower, upper

@@ -29,6 +29,8 @@ class RobotSettings(Settings):
     arm_joints: tuple[str, ...]
     head_joints: tuple[str, ...] = ()
     acceleration: dict[str, PositiveFloat] = {}
+    ranges: dict[str, tuple[float, float]] = {}
+    """narrower than the URDF's, where inverse kinematics should keep to one branch of its solutions"""
     tool_link: str
     camera_link: str
     laser_link: str
@@ -40,6 +42,7 @@ class RobotSettings(Settings):
     max_speed: SpeedSettings
     max_acceleration: SpeedSettings
     stow: dict[str, float]
+    carry_height: PositiveFloat = 0.5
     home: dict[str, float] = {}
     capabilities: tuple[str, ...] = BASE_CAPABILITIES
     drivers: dict[str, str] = {}

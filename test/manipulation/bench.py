@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import mujoco
 import numpy as np
@@ -25,8 +26,8 @@ from dadu.skills.scene import Scene
 class Bench:
     """The graph knows all objects of the house file; what is scattered by the seed it has to see."""
 
-    def __init__(self, seed: int = -1, house: str = "flat") -> None:
-        self.robot = load_robot("stretch")
+    def __init__(self, seed: int = -1, house: str = "flat", robot: str | Path = "stretch") -> None:
+        self.robot = load_robot(robot)
         self.house = load_house(house)
         self.sim = Simulation(self.house, self.robot, seed)
         categories = dict(zip(self.sim.instance_names, self.sim.instance_categories, strict=True))

@@ -46,7 +46,7 @@ def test_ur3_follows_its_makers_parameters(seed):
         c, s, ca, sa = np.cos(angle), np.sin(angle), np.cos(alpha), np.sin(alpha)
         T = T @ [[c, -s * ca, s * sa, a * c], [s, c * ca, -c * sa, a * s], [0, sa, ca, d], [0, 0, 0, 1]]
     mount = np.diag([-1.0, -1.0, 1.0, 1.0])  # the maker's base frame is turned by half a turn
-    mount[:3, 3] = (0.18, 0, 0.6)
+    mount[:3, 3] = (-0.11, -0.12, 0.72)
     np.testing.assert_allclose(place(robot, "tool0", dict(zip(robot.arm_joints, angles))), mount @ T, atol=1e-6)
 
 
