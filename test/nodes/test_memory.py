@@ -20,7 +20,8 @@ def call(graph, kind, name, **fields):
 
 
 def support(message, id):
-    return [(e.relation, e.object) for e in message.edges if e.subject == id]
+    """Where it is, whatever else lies beside it."""
+    return [(e.relation, e.object) for e in message.edges if e.subject == id and e.relation != "next_to"]
 
 
 def test_it_knows_learns_answers_and_survives(graph, start_node):
