@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from dadu.geometry import Pose2
+from dadu.memory.embedding import LexicalEmbedder
 from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
 from dadu.memory.memory import Memory
 from dadu.memory.store import Contents, Store
@@ -130,3 +131,37 @@ def test_reconfirmations_wait_for_the_flush(path):
     assert Store(path).load().graph["mug_0"].stamp == 0.0
     memory.close()
     assert Store(path).load().graph["mug_0"].stamp == 1.0
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(path):
+    Memory(PRIOR, path).close()
+    db = sqlite3.connect(path)
+    with db:
+        for statement in ("DROP TABLE map", "DROP TABLE vector", "ALTER TABLE house DROP COLUMN changes",
+                          "PRAGMA user_version = 1"):
+            db.execute(statement)
+    db.close()
+    memory = Memory(PRIOR, path)
+    assert memory.restored and not memory.notice and memory.graph.entities == PRIOR.entities
+    memory.edit('{"remove": "mug_0"}')
+    memory.close()
+    again = Memory(PRIOR, path)
+    assert "mug_0" not in again.graph and "mug_0" in again.edit('{"undo": true}')
+    again.close()
+
+
+def test_vectors_are_computed_once(path):
+    class Counting(LexicalEmbedder):
+        texts = 0
+
+        def embed(self, texts):
+            Counting.texts += len(texts)
+            return super().embed(texts)
+
+    first = Memory(PRIOR, path, embedder=Counting)
+    expected = first.recall("red apple", 3)
+    before = Counting.texts
+    first.close()
+    again = Memory(PRIOR, path, embedder=Counting)
+    assert again.recall("red apple", 3) == expected and Counting.texts == before + 1, "the query alone"
+    again.close()

@@ -1,0 +1,72 @@
+"""The common offset is found where things agree on it, and only there; doubles are merged, neighbours are not."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.memory.drift import common_offset
+from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.memory.labels import Labels
+from dadu.memory.twins import merge_twins
+from dadu.perception.detection import Detection
+
+PLACES = {"mug": (0.0, 0.0), "book": (0.9, 0.2), "bowl": (-0.8, 0.5), "can": (0.3, -0.9)}
+
+
+def seen(label, xy, score=1.0):
+    return Detection(label, score, (0, 0, 9, 9), 80, np.zeros((1, 3), np.float32), np.array([*xy, 0.8]),
+                     np.full(3, 0.1))
+
+
+def known(id, xy, confidence=1.0, label=""):
+    return Entity(id, Kind.OBJECT, label or id.split("_")[0], (*xy, 0.8), size=(0.1, 0.1, 0.1),
+                  provenance="detection", confidence=confidence)
+
+
+THINGS = [known(f"{label}_0", xy) for label, xy in PLACES.items()]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4), st.integers(0, 10**6))
+def test_a_shift_that_all_share_is_found(x, y, seed):
+    noise = np.random.default_rng(seed).normal(0, 0.01, (4, 2))
+    picture = [seen(label, (a + x + n[0], b + y + n[1])) for (label, (a, b)), n in zip(PLACES.items(), noise)]
+    found = common_offset(picture, THINGS, 0.6)
+    if np.hypot(x, y) > 0.2:
+        np.testing.assert_allclose(found[:2], (x, y), atol=0.05)
+    assert np.linalg.norm(found - (x, y, 0)) < 0.25
+
+
+def test_one_thing_that_was_moved_is_no_drift():
+    picture = [seen(label, xy) for label, xy in PLACES.items()]
+    picture[0] = seen("mug", (0.4, 0.0))
+    np.testing.assert_array_equal(common_offset(picture, THINGS, 0.6), 0)
+    np.testing.assert_array_equal(common_offset([picture[0]], THINGS, 0.6), 0)
+    np.testing.assert_array_equal(common_offset([], THINGS, 0.6), 0)
+
+
+def merged(a, b, apart=(), sure=False):
+    confidence = 1.0 if sure else 0.6
+    graph = WorldGraph([known("mug_0", (0, 0), confidence), known("glass_0", (b, 0), confidence)])
+    graph.edges = {Edge("mug_0", Relation.ON, "t"), Edge("glass_0", Relation.ON, "u")}
+    dropped = merge_twins(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart})
+    return dropped, graph
+
+
+def test_doubles_are_merged_into_the_older_where_the_newer_was_seen():
+    dropped, graph = merged("glass_0", 0.05)
+    assert dropped == ["glass_0"] and list(graph.entities) == ["mug_0"] and graph["mug_0"].position[0] == 0.05
+    assert graph.edges == {Edge("mug_0", Relation.ON, "u")}
+
+
+def test_neighbours_pairs_seen_together_and_sure_labels_stay_two():
+    assert merged("mug_0", 0.12)[0] == []
+    assert merged("mug_0", 0.05, apart=[("mug_0", "glass_0")])[0] == []
+    assert merged("mug_0", 0.05, sure=True)[0] == []
+
+
+def test_the_most_voted_name_counts_and_what_was_told_weighs_more():
+    labels, mug = Labels(), known("mug_0", (0, 0), confidence=0.6)
+    assert [labels.vote(mug, seen("glass", (0, 0), 0.5)) for _ in range(3)] == ["mug", "glass", "glass"]
+    told, labels = Entity("cup_0", Kind.OBJECT, "cup"), Labels()
+    assert [labels.vote(told, seen("glass", (0, 0), 0.9)) for _ in range(4)] == ["cup", "cup", "cup", "glass"]
