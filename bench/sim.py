@@ -1,46 +1,177 @@
 # ruff: noqa: T201 - a bench prints
-"""Speed of the simulator on this machine: physics, pictures, scans. Run: python bench/sim.py [HOUSE]"""
+"""Speed of the simulator against plain MuJoCo on the same model, in one run. MUJOCO_GL=egl python bench/sim.py [SEED]
+
+A generated home of 8 rooms with 60 loose objects; the robot holds one of them, drives and turns, moves its arm. Plain
+MuJoCo repeats the same controls from the same state. Both take turns, pictures too, so that what else the machine does
+hits both alike. Physics is measured in CPU time of its one thread, median of many stretches; pictures, which Mesa draws
+with several threads, in wall time, the best tenth of them, so that a busy machine disturbs little.
+"""
 
 from __future__ import annotations
 
+import copy
+import resource
 import sys
 import time
 from collections.abc import Callable
 
-from dadu.robot import Command, Twist
+import mujoco
+import numpy as np
+
+from dadu.geometry import Pose2
+from dadu.robot import Command, GripperCommand, JointTrajectory, Twist
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
+from dadu.sim.generate.home import generate_home
 from dadu.sim.simulation import Simulation
 from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
 
+CHUNK = 0.5
+"""simulated time of one stretch [s]"""
+CHUNKS = 40
+PICTURES = 30
+RATE = 5.0
+"""of pictures [Hz]"""
 
-def per_second(run: Callable[[], None], seconds: float = 2.0) -> float:
-    """Calls of `run` in a second."""
+
+def timed(run: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    """Seconds of one call."""
+    start = clock()
     run()
-    start, count = time.perf_counter(), 0
-    while time.perf_counter() - start < seconds:
-        run()
-        count += 1
-    return count / (time.perf_counter() - start)
+    return clock() - start
 
 
-def main(house: str = "flat") -> None:
-    """Prints a line for each measurement."""
+def build(seed: int) -> Simulation:
+    """The home with the robot in it, without sensors of its own rhythm."""
     blind = SimulationSettings(camera=CameraSettings(rate=0), laser=LaserSettings(rate=0))
-    start = time.perf_counter()
-    sim = Simulation(load_house(house), load_robot("stretch"), settings=blind)
-    print(f"build {time.perf_counter() - start:.2f} s: {sim.model.nv} degrees of freedom, {sim.model.ngeom} geoms")
+    house = generate_home(seed, 8, objects=60)
+    return Simulation(house, load_robot("stretch"), settings=blind)
 
-    def drive() -> None:
-        sim.robot.act(Command(base=Twist(0.0, 0.5)))
-        sim.advance(0.1)
 
-    steps = 0.1 / sim.model.opt.timestep
-    print(f"physics, everything asleep: {per_second(lambda: sim.advance(0.1)) * steps:.0f} steps/s")
-    print(f"physics, turning on the spot: {per_second(drive) * steps:.0f} steps/s")
-    print(f"picture (colour, depth, instances at 640x480): {per_second(sim.render):.1f}/s")
-    print(f"scan of {sim.settings.laser.rays} rays: {per_second(sim.scan):.0f}/s")
-    print(f"ground truth: {per_second(sim.ground_truth):.0f}/s")
+def grasp(sim: Simulation) -> bool:
+    """Unfolds the arm, puts a thing between the fingers and closes them; whether it is held then."""
+    hold = {"joint_lift": 0.9, "wrist_extension": 0.0, "joint_wrist_yaw": 0.0}
+    sim.robot.act(Command(joints=JointTrajectory.to(hold, 3.0), gripper=GripperCommand(0.12)))
+    sim.advance(4.0)
+    view = sim.snapshot()
+    centre = sim.body.link_pose(view, sim.description.tool_link)[:3, 3]
+    sizes = {name: placement.model.size for name, placement in sim.placements.items()}
+    upright = next(name for name, (x, y, z) in sizes.items() if x == y and 0.05 < x < 0.09 and z > x)
+    thing = sim.data.joint(upright)
+    sim.robot.act(Command(gripper=GripperCommand(-1.0)))
+    while sim.body.gripper(sim.data).effort < 5.0:  # somebody holds it there until the fingers do
+        thing.qpos, thing.qvel = (*centre, 1.0, 0.0, 0.0, 0.0), 0.0
+        sim.advance(sim.control_period)
+    sim.advance(1.0)
+    return any(body.held for body in sim.ground_truth().bodies.values())
+
+
+def drive(sim: Simulation, chunk: int) -> None:
+    """One stretch of work: there and back, turning, and the arm up and down with what it holds."""
+    if chunk % 8 == 0:
+        lift = 0.7 if chunk % 16 else 0.9
+        sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": lift}, 2.0)))
+    forth = 1.0 if chunk % 4 < 2 else -1.0
+    for _ in range(round(CHUNK / 0.05)):
+        sim.robot.act(Command(base=Twist(0.1 * forth, 0.4 * forth)))
+        sim.advance(0.05)
+
+
+class Plain:
+    """The same model stepped by MuJoCo alone, with the controls that the simulation's drivers gave."""
+
+    def __init__(self, sim: Simulation) -> None:
+        self.model, self.data = sim.model, copy.copy(sim.data)
+        self._steps = round(sim.control_period / sim.model.opt.timestep)
+        self._controls: list[np.ndarray] = []
+        control = sim.robot.control
+
+        def recording(dt: float) -> None:
+            control(dt)
+            self._controls.append(sim.data.ctrl.copy())
+
+        self._sim = sim
+        sim.robot.control = recording
+
+    def copy(self) -> None:
+        """Takes over the simulation's state, down to who sleeps, and the controls from now on."""
+        self.data = copy.copy(self._sim.data)
+        self._controls.clear()
+
+    def run(self) -> None:
+        """Repeats the recorded controls."""
+        for control in self._controls:
+            self.data.ctrl[:] = control
+            mujoco.mj_step(self.model, self.data, self._steps)
+
+
+def physics(sim: Simulation) -> float:
+    """Prints speed and overhead; returns CPU seconds for a simulated second."""
+    plain = Plain(sim)
+    ours, theirs = [], []
+    for chunk in range(CHUNKS):
+        plain.copy()
+        ours.append(timed(lambda chunk=chunk: drive(sim, chunk), time.thread_time))
+        theirs.append(timed(plain.run, time.thread_time))
+        if not np.array_equal(plain.data.qpos, sim.data.qpos):
+            raise SystemExit("plain MuJoCo went elsewhere: the comparison would be of different work")
+    steps = CHUNK / sim.model.opt.timestep
+    own, bare = np.median(ours), np.median(theirs)
+    overhead = np.median(np.array(ours) / np.array(theirs)) - 1
+    print(f"physics: {steps / own:.0f} steps/s, {CHUNK / own:.1f} times real time; plain MuJoCo {steps / bare:.0f} "
+          f"steps/s; overhead {overhead:.1%}")
+    return float(own / CHUNK)
+
+
+def pictures(sim: Simulation, second: float) -> None:
+    """Prints pictures a second with and without instances, plain MuJoCo's too, and what is left at `RATE`."""
+    size = sim.settings.camera
+    renderer = mujoco.Renderer(sim.model, size.height, size.width)
+    name = "robot/head_camera"
+
+    def plain(segments: bool) -> None:
+        renderer.update_scene(sim.snapshot(), name)
+        renderer.render()
+        renderer.enable_depth_rendering()
+        renderer.render()
+        renderer.disable_depth_rendering()
+        if segments:
+            renderer.enable_segmentation_rendering()
+            renderer.render()
+            renderer.disable_segmentation_rendering()
+
+    bare = Simulation(sim.house, sim.description, settings=SimulationSettings(camera=CameraSettings(instances=False)))
+    runs = {"RGB-D": bare.render, "RGB-D, plain": lambda: plain(False),
+            "RGB-D and segmentation": sim.render, "RGB-D and segmentation, plain": lambda: plain(True)}
+    times: dict[str, list[float]] = {label: [] for label in runs}
+    for i in range(PICTURES):
+        sim.body.place(sim.data, Pose2(*sim.house.robot.pose[:2], 2 * np.pi * i / PICTURES), sim.description.home)
+        bare.data.qpos[:] = sim.data.qpos
+        for label, run in runs.items():
+            times[label].append(timed(run))
+    for label, measured in times.items():
+        print(f"{label}: {1 / np.percentile(measured, 10):.1f} pictures/s")
+    picture = float(np.percentile(times["RGB-D and segmentation"], 10))
+    print(f"with RGB-D and segmentation at {RATE:.0f} Hz: {1 / (second + RATE * picture):.1f} times real time")
+    renderer.close()
+    bare.close()
+
+
+def main(seed: str = "0") -> None:
+    """Prints a line for each measurement."""
+    started = time.perf_counter()
+    sim = build(int(seed))
+    print(f"home {seed}: {len(sim.house.rooms)} rooms, {len(sim.placements)} loose objects, {sim.model.ngeom} shapes, "
+          f"{sim.model.nv} degrees of freedom; generated and built in {time.perf_counter() - started:.1f} s")
+    print(f"grasp: {'held' if grasp(sim) else 'NOT held'}")
+    second = physics(sim)
+    pictures(sim, second)
+    resets = [timed(lambda seed=seed: sim.reset(seed)) for seed in range(10)]
+    bare = [timed(lambda: (mujoco.mj_resetData(sim.model, sim.data), mujoco.mj_forward(sim.model, sim.data)))
+            for _ in range(10)]
+    print(f"reset: {np.median(resets):.3f} s, everything scattered anew; plain MuJoCo {np.median(bare):.4f} s")
+    model_size = (sim.model.nbuffer + sim.data.nbuffer + sim.data.narena) / 2**20
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+    print(f"memory: {peak:.0f} MB of the process at its peak; MuJoCo's model and one state {model_size:.0f} MB")
     sim.close()
 
 
