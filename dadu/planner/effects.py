@@ -108,6 +108,6 @@ def _pour(graph: WorldGraph, id: str, receptacle: str) -> str:
 _EFFECTS = {
     "go_to": _go_to, "pick": _pick, "place": _place,
     "open": lambda graph, id: _articulate(graph, id, 1.0), "close": lambda graph, id: _articulate(graph, id, 0.0),
-    "clean": _state("is_clean", True), "fill": _state("is_filled", True), "slice": _state("is_sliced", True), "pour": _pour,
-    "power_on": _state("is_powered_on", True), "power_off": _state("is_powered_on", False),
+    "clean": _state("is_clean", True), "fill": _state("is_filled", True), "slice": _state("is_sliced", True),
+    "pour": _pour, "power_on": _state("is_powered_on", True), "power_off": _state("is_powered_on", False),
 }

@@ -18,6 +18,8 @@ from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 
 THRESHOLD = 0.7
 """similarity above which one thing may stand for another"""
+LEXICAL_THRESHOLD = 0.85
+"""the same where only words can be compared, not meanings: little more than another spelling"""
 MIN_PIXELS = 40
 """evidence below which a detection counts for nothing"""
 _KINDRED = 0.06
@@ -31,7 +33,7 @@ class Match:
 
     id: str
     score: float
-    """1 by its own name, 0.95 by an alias, 0.85 by a more general word, else similarity"""
+    """1 by its own name, 0.95 by an alias, 0.9 by a more general word, else similarity"""
     how: str
     """name, alias, hypernym or similarity"""
 
@@ -41,13 +43,14 @@ def ground(words: str, graph: WorldGraph, kinds: Sequence[Kind] = (Kind.OBJECT, 
     """What `words` may mean in `graph`, best first; only what is at least `THRESHOLD` near."""
     vocabulary = (vocabulary or default_vocabulary()).extended(graph)
     phrase = vocabulary.lexicon.normal(words)
-    out = []
+    embedder, out = embedder or default_embedder(), []
+    threshold = LEXICAL_THRESHOLD if embedder.name == "lexical" else THRESHOLD
     for entity in graph:
         if entity.kind in kinds and _seen(entity):
             how, score = _named(phrase, entity, vocabulary)
             if not how:
-                how, score = "similarity", _similarity(phrase, entity, vocabulary, embedder or default_embedder())
-            if score > THRESHOLD:
+                how, score = "similarity", _similarity(phrase, entity, vocabulary, embedder)
+            if score > threshold:
                 out.append(Match(entity.id, score, how))
     return sorted(out, key=lambda m: (-round(m.score, 3), m.id))
 
@@ -63,7 +66,7 @@ def _named(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary) -> t
     if phrase in map(normal, entity.aliases) or (entry and entry.tier(phrase) == 1):
         return "alias", 0.95
     if entry and entry.tier(phrase) == 2:
-        return "hypernym", 0.85
+        return "hypernym", 0.9
     return "", 0.0
 
 

@@ -33,9 +33,9 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     progress = Progress(goal)
     steps = plan(progress, graph, Situation(), vocabulary, capabilities=tuple(SKILLS))
     done = bool(steps) and steps[-1].call.skill == "done"
+    refused = None if done else _why_not(progress, graph, vocabulary)
     return {"goal": goal.to_suite(_not_taken(goal)), "plan": [step.call.as_list() for step in steps],
-            "refused": None if done else _why_not(progress, graph, vocabulary), "substitutions": list(goal.substitutions),
-            "notes": list(goal.notes)}
+            "refused": refused, "substitutions": list(goal.substitutions), "notes": list(goal.notes)}
 
 
 def _not_taken(goal: Goal) -> set[int]:

@@ -124,13 +124,13 @@ class Options:
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 
     def _replaced(self, index: int, p: Proposition) -> Proposition:
-        """What was searched for everywhere and is not there, replaced by the nearest thing that is (RoboGPT's Re-Plan)."""
+        """What was searched for everywhere and is not there, replaced by the nearest thing there is (RoboGPT)."""
         description = p.subject.description
         if description is None or description.attributes or description.alternatives or next_spot(
                 description, description.categories, self.graph, self.situation, self.vocabulary) is not None:
             return p
-        names = [" ".join(self.vocabulary.entries[c].name) for c in description.categories if c in self.vocabulary.entries]
-        for name in names[:1]:
+        entries = [self.vocabulary.entries[c] for c in description.categories if c in self.vocabulary.entries]
+        for name in [" ".join(e.name) for e in entries[:1]]:
             near = ground(name, self.graph, (Kind.OBJECT,), self.vocabulary)
             if near:
                 self.progress.substitute(p.subject.key, near[0].id)

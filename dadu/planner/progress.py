@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from dadu.memory.graph import WorldGraph
 from dadu.planner.goal import Branch, Goal, Proposition, Question, Term
 from dadu.planner.language.matching import candidates
-from dadu.planner.predicates import holds
+from dadu.planner.predicates import holds, satisfying
 
 
 @dataclass
@@ -32,13 +32,28 @@ class Progress:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
+        self._separate(graph)
         for index, branch in enumerate(self.goal.branches):
             if index not in self.answers and self.due(branch) and seen(branch.question, graph):
                 self.answers[index] = True
         left_out = self.left_out()
         for index, proposition in enumerate(self.goal.propositions):
-            if index not in self.reached | left_out and self.goal.before(index) <= self.reached and holds(proposition, graph):
+            due = index not in self.reached | left_out and self.goal.before(index) <= self.reached
+            if due and holds(proposition, graph):
                 self.reached.add(index)
+
+    def _separate(self, graph: WorldGraph) -> None:
+        """What one of several propositions that need different things has taken is not for the others."""
+        for group in self.goal.different:
+            taken: set[str] = set()
+            for index in group:
+                p = self.proposition(index)
+                ids = tuple(id for id in p.subject.ids if id not in taken)
+                if ids != p.subject.ids:
+                    propositions = list(self.goal.propositions)
+                    propositions[index] = replace(p, subject=replace(p.subject, ids=ids))
+                    self.goal = replace(self.goal, propositions=tuple(propositions))
+                taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:1])
 
     def due(self, branch: Branch) -> bool:
         """Whether all that comes before a question is done."""
@@ -104,7 +119,8 @@ class Progress:
                    if i in open_ or i in self.given_up]
         found = [f"{b.question.text}: {'yes' if self.answers[i] is not b.question.negated else 'no'}"
                  for i, b in enumerate(self.goal.branches) if i in self.answers]
-        parts = {"found out": found, "achieved": done, "not achieved": missing, "taken instead": self.goal.substitutions}
+        parts = {"found out": found, "achieved": done, "not achieved": missing,
+                 "taken instead": self.goal.substitutions}
         return ". ".join(f"{name}: {'; '.join(texts)}" for name, texts in parts.items() if texts)
 
     def _plural(self) -> set[str]:

@@ -1,10 +1,12 @@
 """From a goal back to the one skill that is possible now and brings it nearer: goal regression over the world graph.
 
-Run anew after every outcome, in well under a millisecond. `_move`, `_obtain`, `_open` and `_change` are the whole method;
-what to choose among things that would do is in `options`.
+Run anew after every outcome, in well under a millisecond. `_move`, `_obtain`, `_open` and `_change` are the whole
+method; what to choose among things that would do is in `options`.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from dadu.memory.graph import Kind, Relation
 from dadu.planner.effects import ROBOT, coolers, heaters
@@ -185,7 +187,10 @@ class Regression(Options):
         id = self._one(target.ids, "go_to")
         if self.graph[id].kind is Kind.OBJECT and not self.know.place_known(id):
             return self._search(target.description, id)
-        return self._go(id, "look", str(p))
+        wondered = next((b.question.description for i, b in enumerate(self.progress.goal.branches)
+                         if i not in self.progress.answers and b.question.description is not None
+                         and any(id in where.ids for where in b.question.description.where)), None)
+        return replace(self._go(id, "look", str(p)), looks_for=wondered)
 
     def _beside(self, p: Proposition, subject: str) -> Choice:
         """Next to an object: on what that one stands on, unless another proposition says where. Next to furniture: on
@@ -202,4 +207,5 @@ class Regression(Options):
             edge = self.graph.support(reference)
             if edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
                 return self._move(subject, edge.relation, edge.object, p, reference)
-        raise Stuck(f"{p.object.name if p.object else p.subject.name} is not anywhere that something can be put beside it")
+        name = p.object.name if p.object else p.subject.name
+        raise Stuck(f"{name} is not anywhere that something can be put beside it")

@@ -28,7 +28,8 @@ class Entry:
             return 0
         if words in self.aliases:
             return 1
-        if words in self.hypernyms or (len(words) < len(self.name) and self.name[-len(words):] == words):
+        names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
+        if words in self.hypernyms or any(len(words) < len(name) and name[-len(words):] == words for name in names):
             return 2
         return None
 

@@ -1,1 +1,1 @@
-"""What everybody knows: what things are good for, where they usually are, what belongs to an occasion. Data, in YAML."""
+"""What everybody knows, as data: what things are good for, where they usually are, what an occasion takes."""

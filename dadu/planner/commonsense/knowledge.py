@@ -45,7 +45,7 @@ class _Uses(RootModel[dict[str, Use]]):
     pass
 
 
-class _Places(RootModel[dict[str, tuple[str, ...]]]):
+class _Places(RootModel[dict[str, tuple[str | tuple[str, ...], ...]]]):
     pass
 
 
@@ -56,9 +56,10 @@ def uses() -> Mapping[str, Use]:
 
 
 @cache
-def usual_places() -> Mapping[str, tuple[str, ...]]:
-    """Furniture, the likeliest first, by category or more general word."""
-    return load(_Places, _HERE / "places.yaml").root
+def usual_places() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """Furniture, the likeliest first, by category or more general word; a group of equals is one item."""
+    return {word: tuple((place,) if isinstance(place, str) else place for place in places)
+            for word, places in load(_Places, _HERE / "places.yaml").root.items()}
 
 
 @cache

@@ -20,7 +20,7 @@ def place_rank(piece: Entity, categories: Iterable[str], vocabulary: Vocabulary)
     names = {piece.category, _stem(piece.id), piece.id}
     for category in categories:
         places = next((p for word, p in usual_places().items() if vocabulary.is_a(category, word)), ())
-        ranks = [places.index(name) for name in names if name in places]
+        ranks = [i for i, equals in enumerate(places) if names & set(equals)]
         if ranks:
             return min(ranks)
     return None
@@ -45,12 +45,18 @@ def by_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, 
     return ()
 
 
-def of_category(words: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
+def all_by_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """All furniture that serves a role."""
+    return of_category(occasions().roles[role], graph, vocabulary, (Kind.FURNITURE,))
+
+
+def of_category(words: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary,
+                kinds: tuple[Kind, ...] = (Kind.FURNITURE, Kind.OBJECT)) -> tuple[str, ...]:
     """Furniture and things called by one of these words, the first word's first."""
     out: dict[str, None] = {}
     for word in words:
         for entity in sorted(graph, key=lambda e: e.id):
-            if entity.kind in (Kind.FURNITURE, Kind.OBJECT) and vocabulary.lexicon.normal(word) in _names(entity, vocabulary):
+            if entity.kind in kinds and vocabulary.lexicon.normal(word) in _names(entity, vocabulary):
                 out[entity.id] = None
     return tuple(out)
 

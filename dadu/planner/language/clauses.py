@@ -13,6 +13,9 @@ from dadu.skills.outcome import Code
 
 _LEADING = ("politeness", "fillers")
 _SEARCHES = ("find", "inspect", "explore", "check")
+_BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition", "unless", "otherwise",
+           "if_so", "wish", "exists", "exists_not", "reasons")
+"""what a clause, or the end of one, begins with"""
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear")
 
 
@@ -45,7 +48,8 @@ def elliptical(reader: Reader) -> Clause | None:
     flags = {"recipient": False, "respectively": False, "elsewhere": False}
     while not reader.over and not ends(reader):
         items += _item(reader, last.frame, flags)
-    return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), **flags)
+    return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), elliptical=True,
+                  **flags)
 
 
 def _fronted(reader: Reader) -> list[Prep]:
@@ -79,7 +83,8 @@ def _verb(reader: Reader) -> tuple[str, str, list]:
         rest = reader.text(reader.at, len(reader.tokens))
         raise Refusal(f"what to do is not said in {rest!r}; begin with a verb, such as bring, put or open", [rest],
                       Code.UNKNOWN_ACTION)
-    known = sorted({v.split()[0] for phrases in reader.lexicon.verbs.values() for v in phrases} - {"i", "we", "is", "are"})
+    verbs = {v.split()[0] for phrases in reader.lexicon.verbs.values() for v in phrases}
+    known = sorted(verbs - {"i", "we", "is", "are", "can", "could", "may", "there", "what", "have", "do"})
     raise Refusal(f"I do not understand {token.text!r} as something to do; I know: {', '.join(known)}",
                   [token.text], Code.UNKNOWN_ACTION)
 
@@ -183,10 +188,10 @@ def ends(reader: Reader) -> bool:
         return True
     if not reader.any("conjunctions", "comma"):
         return False
-    while i < len(tokens) and tokens[i].has("conjunctions", "comma", "fillers", "politeness"):
+    while i < len(tokens) and (tokens[i].has("conjunctions", "comma", "fillers", "politeness")
+                               or tokens[i].text in ("but", "so")):
         i += 1
-    if i >= len(tokens) or tokens[i].has("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition",
-                                         "unless", "otherwise", "if_so", "wish", "exists", "exists_not", "reasons"):
+    if i >= len(tokens) or tokens[i].has(*_BEGINS):
         return True
     if tokens[i].has("split") or (tokens[i].has("subjects") and not tokens[i].has("determiners")):
         return True

@@ -20,8 +20,8 @@ def condition(reader: Reader, *, unless: bool = False) -> Condition:
         end = next((i for i in range(start, len(reader.tokens)) if reader.tokens[i].has("comma", "end")),
                    len(reader.tokens))
         words = reader.text(start, end)
-        raise Refusal(f"I cannot check whether {words!r}; I can check whether something is there, where a thing is, and "
-                      "whether something is open, closed, clean, filled, switched on, hot or cold", [words],
+        raise Refusal(f"I cannot check whether {words!r}; I can check whether something is there, where a thing is, "
+                      "and whether something is open, closed, clean, filled, switched on, hot or cold", [words],
                       Code.UNKNOWN_ACTION)
     return replace(found, negated=found.negated != unless, text=reader.text(start))
 
@@ -89,7 +89,8 @@ def _about(reader: Reader) -> Condition | None:
         return Condition("is", noun, _preps(reader), state, negated)
     if reader.any("preposition", "exists"):
         reader.skip("exists")
-        return Condition("exists" if empty or noun.indefinite or noun.number else "is", noun, _preps(reader), negated=negated)
+        kind = "exists" if empty or noun.indefinite or noun.number else "is"
+        return Condition(kind, noun, _preps(reader), negated=negated)
     if reader.any("pronoun") and reader.peek("pronoun") == "there":
         reader.at += 1
         return Condition("exists", noun, (), negated=negated)

@@ -1,4 +1,4 @@
-"""A goal in the making: propositions are added clause by clause; in the end they are ordered and cleared of repetition."""
+"""A goal in the making: propositions are added clause by clause, then ordered and cleared of repetition."""
 
 from __future__ import annotations
 
@@ -44,10 +44,12 @@ class Draft:
         self.notes: dict[str, None] = {}
         self.different: list[list[Proposition]] = []
         self.group = 0
+        self.unfulfilled: Refusal | None = None
+        """why a wish cannot be met"""
         self.when: tuple[Question, bool] | None = None
         """the condition of the clause being read, and whether its opposite is meant"""
         self.vague: tuple[range, Thing | None] | None = None
-        """entries that a wish such as ``clear the table`` led to, and what it is about; the next clause may be plainer"""
+        """entries that a wish such as ``clear the table`` led to, and what it is about; the next clause may say more"""
 
     def note(self, text: str) -> None:
         self.notes[text] = None
@@ -65,6 +67,11 @@ class Draft:
             if thing.number == 1 or more:
                 proposition = self.unsatisfied(proposition)
         self.put(proposition)
+        if thing.noun is not None and thing.noun.other and thing.number == 1 and not thing.every:
+            kind = thing.term.description and thing.term.description.categories
+            alike = [e.proposition for e in self.entries if e.proposition.number == 1 and not e.proposition.every
+                     and e.proposition.subject.description and e.proposition.subject.description.categories == kind]
+            self.different.append(alike)
         return proposition
 
     def require(self, thing: Thing) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from dadu.memory.graph import WorldGraph
 from dadu.planner.goal import Goal
 from dadu.planner.language.attachment import Group, groups
@@ -32,6 +31,8 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
         _clause(draft, clause)
     if all(c.frame in _ASIDE for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
+    if draft.unfulfilled is not None and not draft.entries:
+        raise draft.unfulfilled
     return draft.goal()
 
 
@@ -84,8 +85,8 @@ def _asked_before(draft: Draft, question):
 
 
 def _refines(clause: Clause, wish: bool) -> bool:
-    """``Clear the table and put everything in the sink``; not ``clear the table, then put the vase on it``. What is asked
-    for right after a wish is what is wished for."""
+    """``Clear the table and put everything in the sink``; not ``clear the table, then put the vase on it``. What is
+    asked for right after a wish is what is wished for."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     several = any(n.every or n.plural or n.number or n.pronoun == "them" or n.indefinite for n in nouns)
     return clause.frame in _PLAINER and not clause.ordered and (several or wish)

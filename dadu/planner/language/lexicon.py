@@ -16,7 +16,8 @@ Words = tuple[str, ...]
 _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise", "if_so",
           "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "exception",
           "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients", "elsewhere",
-          "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported", "reasons", "subjects")
+          "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported", "reasons",
+          "subjects", "third_person")
 """tags whose value is the phrase itself"""
 
 
@@ -66,6 +67,7 @@ class Lexicon(Settings):
     alone: list[str]
     unsupported: list[str]
     reasons: list[str]
+    third_person: list[str]
     subjects: list[str]
     states: dict[str, list[str]]
     choosing: list[str]
@@ -83,6 +85,7 @@ class Lexicon(Settings):
     parts: list[str]
     mass_nouns: list[str]
     plain_nouns: list[str]
+    synonyms: dict[str, str]
     vague_nouns: dict[str, str]
     rooms: dict[str, list[str]]
     irregular_plurals: dict[str, str]

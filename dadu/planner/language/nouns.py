@@ -52,25 +52,38 @@ class Nouns:
         self.lacking: set[str] = set()
         """categories that, as the instruction says, are not there"""
 
-    def meaning(self, words: Words, text: str, kinds: tuple[Kind, ...] = (), wanted: tuple[str, ...] = ()) -> Meaning:
-        """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses.yaml).
-        Errors: Refusal naming the words that are not known."""
-        if words and words[-1] in self.lexicon.vague_nouns and not self._known(words):
+    def meaning(self, words: Words, text: str, kinds: tuple[Kind, ...] = (), wanted: tuple[str, ...] = (),
+                where: tuple[Where, ...] = ()) -> Meaning:
+        """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses.yaml),
+        `where` where it is. Errors: Refusal naming the words that are not known."""
+        if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]):
+            words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
+        vague = words and words[-1] in self.lexicon.vague_nouns
+        if vague and (wanted or not self._known(words)):
             wanted = wanted or (self.lexicon.vague_nouns[words[-1]],)
             words = (*words[:-1], "thing")
-        readings = [self._useful(m, wanted) for variant in self._variants(words) for m in self._split(variant, text)]
+        readings = [self._there(self._useful(m, wanted), where)
+                    for variant in self._variants(words) for m in self._split(variant, text)]
         fitting = [m for m in readings if not kinds or m.description.kind in kinds]
         if not fitting:
             fitting = list(self._similar(words, text, kinds)) if not readings else []
         if not fitting:
             raise self._unknown(words, text, kinds, readings)
         # A reading that finds something wins; then the most literal one; then the first that was thought of.
+        if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
+            return min(fitting, key=lambda m: (not candidates(replace(m.description, where=()), self.graph), m.tier))
         return min(fitting, key=lambda m: (not m.found, m.tier))
 
     def absent(self, meaning: Meaning, words: Words) -> Meaning | None:
         """The nearest thing there is, for one that is known not to be in the house."""
         similar = list(self._similar(words, meaning.description.words, (meaning.description.kind,)))
         return next((m for m in similar if not meaning.description.attributes), None)
+
+    def _there(self, meaning: Meaning, where: tuple[Where, ...]) -> Meaning:
+        if not where:
+            return meaning
+        description = replace(meaning.description, where=meaning.description.where + where)
+        return replace(meaning, description=description, found=tuple(candidates(description, self.graph)))
 
     def _useful(self, meaning: Meaning, wanted: tuple[str, ...]) -> Meaning:
         if not wanted or meaning.description.kind is not Kind.OBJECT:
@@ -122,8 +135,8 @@ class Nouns:
             requires = tuple(s for s in modifiers.states if s not in self.lexicon.choosing)
             for kind, categories, ids, tier in self._named(words[i:]):
                 categories = tuple(c for c in categories if c not in self.lacking)
-                description = Description(text, kind, categories, tuple(modifiers.attributes), tuple(modifiers.where), ids,
-                                          modifiers.superlative, (), chosen)
+                description = Description(text, kind, categories, tuple(modifiers.attributes), tuple(modifiers.where),
+                                          ids, modifiers.superlative, states=chosen)
                 yield Meaning(description, tuple(candidates(description, self.graph)), tier, requires)
 
     def _modifiers(self, words: Words) -> _Modifiers | None:
@@ -168,6 +181,10 @@ class Nouns:
                                           if e.kind is kind and e.tier(words) == tier))
                 if (ids or categories) and not (tier == 2 and words in _TOO_GENERAL):
                     yield kind, categories, ids, tier
+        if len(words) == 2:  # a can drink: a can that is a drink
+            both = tuple(c for c in self._categories(Kind.OBJECT) if all(self.vocabulary.is_a(c, w) for w in words))
+            if both:
+                yield Kind.OBJECT, both, (), 2
         yield from self._relatives(words)
 
     def _categories(self, kind: Kind) -> tuple[str, ...]:

@@ -81,9 +81,15 @@ def _single(reader: Reader) -> Noun:
         elif not (words and words[-1] == "of" and token.has("determiners", "every")):
             words += token.words
         reader.at += 1
+    if words and not reader.over and reader.tokens[reader.at].text == "where":
+        reader.at += 1
+        noun = replace(noun, holding=_single(reader))
+        reader.skip("copula", "fillers")
     while not reader.over and (words or noun.pronoun == "one") and _use_behind(reader, uses):
         pass
     text = reader.text(start)
+    if noun.holding is not None:
+        text = text.split(" where ")[0]
     if not words and uses and not noun.pronoun:
         words = ["thing"]
     if not words and not noun.pronoun:
@@ -145,10 +151,10 @@ def _quantified(reader: Reader) -> Noun:
 def _stops(token: Token, words: list[str]) -> bool:
     """Whether a noun phrase with these `words` ends before `token`."""
     if token.has(*_STOPS):
-        return not (token.text in ("has", "have"))
+        return token.text not in ("has", "have")
     if not words or token.text in ("one", "ones"):
         return False
-    if token.has("fillers", "particles", "negation", "exists") or token.text in _ALWAYS_PRONOUNS:
+    if token.has("fillers", "particles", "negation", "exists") or token.text in ("where", *_ALWAYS_PRONOUNS):
         return True
     if token.text == "of" or words[-1] == "of":
         return False

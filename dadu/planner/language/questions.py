@@ -56,16 +56,17 @@ def _existence(draft: Draft, condition: Condition) -> Answer | Question:
     except Refusal as refusal:
         if not draft.complete or not _is_known(draft, noun):
             raise
-        return Answer(condition.negated, str(refusal))
+        return Answer(condition.negated, str(refusal).partition(";")[0])
     if thing.kind is not Kind.OBJECT:
-        return Answer(bool(thing.term.ids) != condition.negated, f"{thing.term.name}: {', '.join(thing.term.ids)}", thing)
+        there = ", ".join(thing.term.ids)
+        return Answer(bool(there) != condition.negated, f"{thing.term.name}: {there}", thing)
     number = noun.number or 1
     found = candidates(thing.term.description, draft.graph)
     if len(found) >= number:
         names = ", ".join(e.id for e in found)
         return Answer(not condition.negated, f"there is {names}", thing)
     if draft.complete:
-        return Answer(condition.negated, f"there is no {thing.term.name} there", thing)
+        return Answer(condition.negated, f"there is none of {thing.term.name!r} there", thing)
     return Question(condition.text, thing.term.description, number, None, condition.negated)
 
 

@@ -10,11 +10,12 @@ from dadu.planner.language.lexicon import Lexicon
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Condition
+from dadu.planner.language.syntax import Clause, Condition, Prep
 from dadu.planner.language.tokens import tokenise
 from dadu.skills.outcome import Code
 
 _BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")
+_SOMETHING = ("something", "anything")
 _BACKGROUND = ("remark", "given", "spare")
 
 
@@ -28,9 +29,22 @@ def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
     while _skip(reader):
         _sentence(reader)
     if all(c.frame in _BACKGROUND for c in reader.clauses) and not _may_be_wish(reader):
-        raise Refusal(f"there is nothing to do in {instruction.strip()!r}; say for instance: bring the apple to the table",
-                      [instruction.strip()], Code.UNKNOWN_ACTION)
-    return reader.clauses
+        said = instruction.strip()
+        raise Refusal(f"there is nothing to do in {said!r}; say for instance: bring the apple to the table", [said],
+                      Code.UNKNOWN_ACTION)
+    return _share_places(reader.clauses)
+
+
+def _share_places(clauses: list[Clause]) -> list[Clause]:
+    """``first move the cup, then the book and finally the pen to the desk``: the place is said once, at the end."""
+    out = list(clauses)
+    for i in range(len(out) - 2, -1, -1):
+        here, after = out[i], out[i + 1]
+        place = [item for item in after.items if isinstance(item, Prep) and item.relation != "from"]
+        bare = not any(isinstance(item, Prep) and item.relation != "from" for item in here.items)
+        if after.elliptical and bare and place and here.frame == after.frame:
+            out[i] = replace(here, items=(*here.items, *(p for p in after.items if isinstance(p, Prep))))
+    return out
 
 
 def _may_be_wish(reader: Reader) -> bool:
@@ -107,7 +121,8 @@ def _step(reader: Reader) -> None:
     if reader.any("condition", "unless"):
         return _conditional(reader)
     start = len(reader.clauses)
-    found = _aside(reader) or _asked(reader) or _ensured(reader) or (ordered and elliptical(reader)) or clause(reader, False)
+    special = _aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
+    found = special or (ordered and elliptical(reader)) or clause(reader, False)
     found = replace(found, ordered=ordered and bool(reader.clauses))
     if reader.take("after"):  # A after B: B comes first
         reader.clauses.append(clause(reader, found.ordered))
@@ -196,6 +211,20 @@ def _ensured(reader: Reader) -> Clause | None:
     return Clause("ensure", verb, condition=wanted, text=reader.text(start))
 
 
+def _named(reader: Reader) -> Clause | None:
+    """``something to wake me up``, ``a cup of tea, please``: named and nothing else; it is to be brought."""
+    if not reader.any("indefinite", "number", "use") and reader.tokens[reader.at].text not in _SOMETHING:
+        return None
+    end = reader.ahead("end") or len(reader.tokens)
+    tokens = reader.tokens[reader.at:end]
+    asked = any(t.has("use") for t in tokens) or any(t.text in ("please", "thanks", "thank you") for t in tokens)
+    if not asked or any(t.has("verb", "preposition", "belongs") for t in tokens):
+        return None
+    start, noun = reader.at, noun_phrase(reader)
+    reader.skip("comma", "fillers", "recipients")
+    return Clause("fetch", "fetch", (noun,), True, text=reader.text(start))
+
+
 def _aside(reader: Reader) -> Clause | None:
     """What is no instruction: wishes, what is given, what is to be left alone, and the rest of what people say."""
     if reader.any("negation"):
@@ -207,8 +236,15 @@ def _aside(reader: Reader) -> Clause | None:
         name, text = reader.tokens[wish].tags["wish"], reader.tokens[wish].text
         _pass_statement(reader)
         return Clause("wish", name, text=text)
-    if reader.any("verb", "occasion", "split", "preposition") or not _stated(reader):
+    called = reader.at > 0 and reader.tokens[reader.at - 1].text in ("let", "let us", "lets")
+    if called and not reader.tokens[reader.at].tags and reader.any("end", offset=1):  # let's decorate!
+        reader.at += 1
+        return Clause("remark", "", text=reader.text(reader.at - 1))
+    if reader.any("verb", "occasion", "split", "preposition") or not (_stated(reader) or _wants(reader)):
         return None
+    wanted = _wanted(reader)
+    if wanted is not None:
+        return wanted
     start = reader.at
     located = _located(reader)
     if located is not None:
@@ -216,6 +252,25 @@ def _aside(reader: Reader) -> Clause | None:
     reader.at = start
     _pass_statement(reader)
     return Clause("remark", "", text=reader.text(start))
+
+
+def _wants(reader: Reader) -> int | None:
+    """Where ``wants`` and its like stand."""
+    return reader.ahead("third_person", until=("end", "verb", "comma", "conjunctions"))
+
+
+def _wanted(reader: Reader) -> Clause | None:
+    """``a customer wants a gift``: it is to be brought, unless the next words say what to do with it."""
+    at = _wants(reader)
+    if at is None or at + 1 >= len(reader.tokens):
+        return None
+    start, reader.at = reader.at, at + 1
+    try:
+        noun = noun_phrase(reader)
+    except Refusal:
+        reader.at = start
+        return None
+    return Clause("fetch", "fetch", (noun,), True, text=reader.text(start))
 
 
 def _stated(reader: Reader) -> bool:
@@ -259,7 +314,10 @@ def _located(reader: Reader) -> Clause | None:
     """``the milk is in the fridge``, ``I left my keys on the desk``: spoken of, and where it is."""
     start = reader.at
     try:
-        if reader.any("subjects") and reader.tokens[start].text in ("i", "we"):
+        if reader.tokens[start].text == "i left":
+            reader.at += 1
+            noun = noun_phrase(reader)
+        elif reader.any("subjects") and reader.tokens[start].text in ("i", "we"):
             reader.at += 1
             reader.skip("fillers", "copula", "has")
             if reader.over or reader.tokens[reader.at].text not in ("left", "forgot", "put", "placed", "saw", "bought"):
@@ -285,7 +343,7 @@ def _spared(reader: Reader) -> Clause:
     reader.take("negation")
     word = reader.tokens[reader.at].text if not reader.over else ""
     if not reader.any("leave_alone"):
-        raise Refusal(f"I do not understand 'not' before {word!r}; I can leave things where they are: do not move the vase",
+        raise Refusal(f"I do not understand 'not' before {word!r}; what I can do is leave things where they are",
                       ["not"], Code.UNKNOWN_ACTION)
     reader.at += 1
     nouns = [noun_phrase(reader)]

@@ -41,13 +41,13 @@ class Noun:
     """except these"""
     alternatives: tuple[Noun, ...] = ()
     """or one of these"""
-    states: tuple[str, ...] = ()
-    """predicates that adjectives ask for: a clean cup"""
+    holding: Noun | None = None
+    """the table where this is"""
 
 
 @dataclass(frozen=True)
 class Prep:
-    """``preposition noun``; the preposition by its relation: on, in, next_to, from, to, at, with, for, between, under; or
+    """``preposition noun``; the preposition by its relation: on, in, next_to, from, to, at, with, for, between; or
     together and usual, which need no noun."""
 
     relation: str
@@ -92,6 +92,8 @@ class Clause:
     condition: Condition | None = None
     otherwise: bool = False
     """where the condition does not hold"""
+    elliptical: bool = False
+    """its verb is the one before"""
     elsewhere: bool = False
     """from wherever it is"""
     remarks: tuple[str, ...] = ()

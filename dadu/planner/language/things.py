@@ -28,6 +28,8 @@ class Thing:
     clause: int = 0
     requires: tuple[str, ...] = ()
     """predicates that its adjectives ask for: a washed cup"""
+    substitution: str = ""
+    """``WORDS -> ID`` where it is not called so"""
 
 
 class Things:
@@ -57,6 +59,7 @@ class Things:
         noun = placed.noun
         things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
         if mention:
+            self.substitutions |= {t.substitution: None for t in things if t.substitution}
             self.mentions += [replace(t, clause=self.clause) for t in things]
         return things
 
@@ -80,12 +83,13 @@ class Things:
             found = [e for e in found if e.id not in used] or found
         self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)
-        self._note(noun, meaning, ids)
         every = self._every(noun)
         number = noun.number or (2 if noun.plural and noun.indefinite else 1)
+        if noun.number is None and self.complete:
+            number = max(1, min(number, len(ids)))
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
-                     meaning.requires)
+                     meaning.requires, self._substitution(meaning, ids))
 
     def _every(self, noun: Noun) -> bool:
         vague = "something", "anything", "thing", "item", "object"
@@ -98,8 +102,10 @@ class Things:
     def _meaning(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning:
         """What the noun means, with the places, exceptions and alternatives that go with it."""
         noun = placed.noun
-        meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses)
-        where = meaning.description.where + tuple(map(self._where, placed.where))
+        meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self._where, placed.where)))
+        if noun.holding is not None:
+            meaning = self._holding(meaning, noun.holding)
+        where = meaning.description.where
         without = tuple(self._except(noun, other, kinds) for other in noun.without)
         spared = tuple(self.spared) if self._every(noun) else ()
         description = replace(meaning.description, where=where, without=without + spared)
@@ -113,8 +119,18 @@ class Things:
                 replace(description, where=()), self.graph):
             instead = self.nouns.absent(meaning, noun.words)
             if instead is not None:
-                return replace(instead, description=replace(instead.description, where=where), requires=meaning.requires)
+                description = replace(instead.description, where=where)
+                return replace(instead, description=description, requires=meaning.requires)
         return replace(meaning, description=description)
+
+    def _holding(self, meaning: Meaning, held: Noun) -> Meaning:
+        """``the table where the candle is``"""
+        ids = {id for t in self.resolve(Placed(held), (Kind.OBJECT,), mention=False) for id in t.term.ids}
+        places = {edge.object for id in ids if (edge := self.graph.support(id)) is not None}
+        found = tuple(e.id for e in meaning.found if e.id in places)
+        if not found:
+            raise Refusal(f"I do not know {meaning.description.words!r} with {held.text!r} on it", [held.text])
+        return replace(meaning, description=replace(meaning.description, ids=found, categories=()))
 
     def _except(self, noun: Noun, other: Noun, kinds: tuple[Kind, ...]) -> Description:
         if other.pronoun == "one" or other.pronoun and other.text:
@@ -128,7 +144,8 @@ class Things:
 
     def _check(self, noun: Noun, description: Description, meaning: Meaning, found: int) -> None:
         """Errors: Refusal where there is no such thing, or not enough of it."""
-        if not found and (description.kind is not Kind.OBJECT or self.complete and not self._may_move(description)):
+        gone = self.complete and not (self._may_move(description) and not self._every(noun))
+        if not found and (description.kind is not Kind.OBJECT or gone):
             raise self._absent(noun, description, meaning)
         wanted = noun.number or 1
         if self.complete and 0 < found < wanted and description.kind is Kind.OBJECT and not noun.more:
@@ -141,7 +158,8 @@ class Things:
     def _again(self, placed: Placed) -> Thing | None:
         """``take the milk ... put the milk``: the same thing, unless the words say another."""
         noun = placed.noun
-        if placed.where or noun.indefinite or noun.other or noun.number or noun.without or noun.more or noun.alternatives:
+        new = noun.indefinite or noun.other or noun.number or noun.without or noun.more or noun.alternatives
+        if placed.where or new:
             return None
         return next((t for t in reversed(self.mentions)
                      if t.noun is not None and (self._core(t.noun), t.noun.plural) == (self._core(noun), noun.plural)
@@ -199,7 +217,8 @@ class Things:
         spoken = [t for t in self.mentions if t.kind is Kind.OBJECT and not t.every]
         thing = self._noun(Placed(replace(head, words=head.words[-1:])), (Kind.OBJECT,))
         if not thing.term.ids:
-            raise Refusal(f"I do not know yet how many {head.text!r} there are; let me look for them first", [noun.text])
+            raise Refusal(f"I do not know yet how many {head.text!r} there are; let me look for them first",
+                          [noun.text])
         used = {t.term.ids[0] for t in spoken if len(t.term.ids) == 1}
         ids = tuple(id for id in thing.term.ids if id not in used)
         number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
@@ -208,13 +227,18 @@ class Things:
         return replace(thing, term=replace(thing.term, ids=ids), number=number, every=number == len(ids))
 
     def _absent(self, noun: Noun, description: Description, meaning: Meaning) -> Refusal:
-        place = "there" if description.where and meaning.found else "in this house"
+        there = description.where and candidates(replace(description, where=()), self.graph)
+        place = "there" if there else "in this house"
         others = self.nouns.alternatives((description.kind,))
+        if noun.uses:
+            would = ", ".join(sorted(description.categories)) or "nothing that I know"
+            return Refusal(f"there is nothing {place} for {noun.text!r}; this would do: {would}", [noun.text])
         return Refusal(f"there is no {' '.join(noun.words)} {place}; there is: {others}", [noun.text])
 
-    def _note(self, noun: Noun, meaning: Meaning, ids: tuple[str, ...]) -> None:
-        if meaning.tier > 0 and ids and meaning.description.kind is not Kind.ROOM:
-            lexicon = self.nouns.lexicon
-            words = " ".join(w for w in meaning.description.words.split()
-                             if w not in lexicon.determiners + lexicon.indefinite)
-            self.substitutions[f"{words} -> {', '.join(ids)}"] = None
+    def _substitution(self, meaning: Meaning, ids: tuple[str, ...]) -> str:
+        if meaning.tier == 0 or not ids or meaning.description.kind is Kind.ROOM:
+            return ""
+        lexicon = self.nouns.lexicon
+        words = " ".join(w for w in meaning.description.words.split()
+                         if w not in lexicon.determiners + lexicon.indefinite)
+        return f"{words} -> {', '.join(ids)}"

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from dadu.planner.language.lexicon import Lexicon, Words
 
 _CONTRACTIONS = (
-    (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"), (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
+    (r"if you (?:can|could|like|want|would|do not mind|don't mind|have time|please)(?=\s*(?:[,.!?;]|$))", ""),
+    (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
+    (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
     (r"i'm", "i am"), (r"(it|that|there|where|what|he|she)'s", r"\1 is"), (r"(i|you|we|they)'d", r"\1 would"),
     (r"(i|you|we|they)'ve", r"\1 have"), (r"(i|you|we|they)'ll", r"\1 will"), (r"(you|we|they)'re", r"\1 are"),
-    (r"gimme", "give me"), (r"wanna", "want to"), (r"gonna", "going to"), (r"gotta", "have to"), (r"mustn't", "must not"),
+    (r"gimme", "give me"), (r"wanna", "want to"), (r"gonna", "going to"), (r"gotta", "have to"),
     (r"i am (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|too|feeling|kind of|getting|still|just)"
      r"(?: (?:very|so|really|quite|a bit|a little|rather))?", "i am"),
     (r"i feel (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|kind of)", "i feel"),

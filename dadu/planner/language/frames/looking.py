@@ -82,7 +82,7 @@ def explore(draft: Draft, clause: Clause, part: Group) -> None:
 
 
 def _whole_house(draft: Draft, noun: Noun) -> bool:
-    return " ".join(noun.words) in draft.vocabulary.lexicon.house and draft.things.kind_of(noun) is None
+    return " ".join(noun.words) in draft.vocabulary.lexicon.house
 
 
 def approach(draft: Draft, placed: Placed) -> None:

@@ -14,7 +14,6 @@ from dadu.planner.language.syntax import Clause
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
 
-
 _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 """verbs that need no place: to whoever asked"""
 
@@ -151,7 +150,7 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
         from dadu.planner.language.frames.tidying import to_usual
 
         for thing in subjects(draft, reading):
-            to_usual(draft, thing)
+            to_usual(draft, thing, lenient=thing.every)
         return
     things = subjects(draft, reading)
     _pack(draft, reading, things)
@@ -228,6 +227,9 @@ def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> Non
         raise Refusal(f"I have not seen {place.term.name!r} yet; let me look for them first",
                       [destination.place.noun.text])
     for thing in things:
+        if draft.complete and len(thing.term.ids) < thing.number * len(place.term.ids):
+            raise Refusal(f"there are not enough of {thing.term.name!r} for {destination.place.noun.text!r}: "
+                          f"{len(thing.term.ids)} for {len(place.term.ids)} places", [destination.place.noun.text])
         group = []
         for i, id in enumerate(place.term.ids):
             one = replace(thing, term=replace(thing.term, key=f"{thing.term.key}/{i}"))
@@ -249,8 +251,9 @@ def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -
     place = draft.things.resolve(destination.place, SUPPORTS)[0]
     ids = [id for thing in things for id in thing.term.ids]
     if not ids or len(place.term.ids) < len(ids):
-        raise Refusal(f"there are {len(place.term.ids)} of {place.term.name!r} for {len(ids) or 'an unknown number'} of "
-                      f"{things[0].term.name!r}", [destination.place.noun.text])
+        count = len(ids) or "an unknown number"
+        raise Refusal(f"there are {len(place.term.ids)} of {place.term.name!r} for {count} of {things[0].term.name!r}",
+                      [destination.place.noun.text])
     for id, target in zip(ids, place.term.ids):
         predicate, term = surface(draft, Term(target, (target,)), destination.relation)
         draft.put(Proposition(predicate, Term(id, (id,)), term))

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from dadu.memory.graph import Kind, Relation
 from dadu.planner.commonsense.knowledge import occasions
-from dadu.planner.commonsense.query import by_role, place_rank, usual
+from dadu.planner.commonsense.query import all_by_role, by_role, place_rank, usual
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft, narrowed, nouns_of
-from dadu.planner.language.frames.moving import move, surface, to_places
+from dadu.planner.language.frames.moving import move, surface
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
@@ -28,12 +28,12 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
         return
     for placed in reading.objects:
         for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
-            to_usual(draft, thing)
+            to_usual(draft, thing, lenient=thing.every)
 
 
 def receive(draft: Draft, clause: Clause, part: Group) -> None:
     """Goods that have come: from the table where they arrive to where they belong."""
-    arrived = by_role("receiving", draft.graph, draft.vocabulary)
+    arrived = all_by_role("receiving", draft.graph, draft.vocabulary)
     for noun in nouns_of(clause, part):
         thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
         thing = replace(thing, every=thing.every or noun.every)
@@ -50,7 +50,8 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
     clause says."""
     start = len(draft.entries)
     nouns, preps = part.nouns, part.preps
-    if any(draft.things.kind_of(n) is Kind.OBJECT for n in nouns):
+    house = any(" ".join(n.words) in draft.vocabulary.lexicon.house for n in nouns)
+    if not house and any(draft.things.kind_of(n) is Kind.OBJECT for n in nouns):
         if clause.verb.startswith("empt"):
             _empty(draft, nouns)
             return
@@ -98,7 +99,7 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
     lexicon = draft.vocabulary.lexicon
     noun = nouns[0]
     everything = Noun(("everything",), f"everything in {noun.text}", every=True)
-    if " ".join(noun.words) in lexicon.house and draft.things.kind_of(noun) is None:
+    if " ".join(noun.words) in lexicon.house:
         return draft.things.resolve(Placed(everything), (Kind.OBJECT,))[0]
     things = [t for n in nouns for t in draft.things.resolve(Placed(n), SUPPORTS)]
     relation = Relation.IN_ROOM if things[0].kind is Kind.ROOM else Relation.ON
@@ -236,11 +237,15 @@ def _thing(draft: Draft, name: str, count: int) -> Thing | None:
     """So many of a category, or None where the house is known to lack them."""
     words = draft.vocabulary.lexicon.normal(name)
     try:
-        noun = Noun(words, name.replace("_", " "), count, indefinite=True)
+        noun = Noun(words, name.replace("_", " "), indefinite=True)
         thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
     except Refusal:
         return None
     exact = {draft.graph[id].category for id in thing.term.ids}
+    if draft.complete and len(thing.term.ids) < count:
+        draft.note(f"{len(thing.term.ids)} instead of {count} of {noun.text}")
+        count = len(thing.term.ids)
+    thing = replace(thing, number=count)
     return thing if not exact or any(draft.vocabulary.is_a(c, name) for c in exact) else None
 
 
@@ -278,14 +283,15 @@ def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
     if not thing.term.ids:
         raise Refusal(f"I do not know yet how many {thing.term.name!r} are there; let me look for them first",
                       [thing.term.name])
-    draft.add(predicate, replace(thing, term=replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)), term)
+    kept = replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)
+    draft.add(predicate, replace(thing, term=kept), term)
     if excess:
         rest = replace(thing, term=Term(f"{thing.term.key}+", tuple(excess), thing.term.description), every=True)
         to_usual(draft, rest, exclude=term.ids)
 
 
 def ensure(draft: Draft, clause: Clause, part: Group) -> None:
-    """``make sure that there are three cups on the table``, ``keep the fridge closed``, ``keep five apples on the shelf``."""
+    """``make sure there are three cups on the table``, ``keep the fridge closed``, ``keep five apples there``."""
     from dadu.planner.language.frames.states import make
 
     condition = clause.condition

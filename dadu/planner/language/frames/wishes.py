@@ -18,7 +18,11 @@ _ALIKE = 0.6
 
 def wish(draft: Draft, clause: Clause, part: Group) -> None:
     """``I am hungry``: something that is good for it is brought."""
-    fulfil(draft, clause.verb, clause.text)
+    try:
+        fulfil(draft, clause.verb, clause.text)
+    except Refusal as refusal:  # what follows may be plainer: I am exhausted, bring me a drink
+        draft.unfulfilled = refusal
+        draft.note(str(refusal))
 
 
 def fulfil(draft: Draft, use: str, text: str) -> None:
@@ -27,7 +31,8 @@ def fulfil(draft: Draft, use: str, text: str) -> None:
     thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
     hand_over(draft, thing)
     what = ", ".join(thing.term.ids or thing.term.description.categories)
-    draft.note(f"{text!r}: something {uses()[use].phrases[0] if uses()[use].phrases else 'for it'} is brought, any of {what}")
+    good_for = uses()[use].phrases[0] if uses()[use].phrases else "for it"
+    draft.note(f"{text!r}: something {good_for} is brought, any of {what}")
     draft.vague = (range(start, len(draft.entries)), thing)
 
 
@@ -52,12 +57,18 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
     nouns = draft.things.nouns
     if clause.verb == "there":
         for noun in part.nouns:
-            draft.things.resolve(Placed(noun, tuple(part.preps)))
+            try:
+                draft.things.resolve(Placed(noun, tuple(part.preps)))
+            except Refusal as refusal:
+                draft.note(f"{clause.text!r}: {refusal}")
         return
     lacking = clause.items[0]
     normal = draft.vocabulary.entries.values()
     nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
     if clause.verb == "instead":
-        draft.things.instead[lacking.words] = clause.items[1]
-        draft.things.resolve(Placed(clause.items[1]))
+        instead = clause.items[1]
+        if draft.things.kind_of(instead) is not None and draft.things.kind_of(lacking) in (
+                None, draft.things.kind_of(instead)):
+            draft.things.instead[lacking.words] = instead
+            draft.things.resolve(Placed(instead))
     draft.note(f"as you say, there is no {' '.join(lacking.words)}")
