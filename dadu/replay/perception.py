@@ -15,6 +15,7 @@ from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
 from dadu.replay.bag import Bag, Message
+from dadu.replay.pictures import depth, picture, rgb
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
@@ -60,8 +61,8 @@ class Eyes:
                 yield perceive(self._frame(stamp, pictures, pose), self._detector)
 
     def _frame(self, stamp: float, pictures: Any, pose: np.ndarray) -> CameraFrame:
-        instances = messages.picture(pictures["instances"]).astype(np.int32) if "instances" in pictures else None
-        return CameraFrame(stamp, messages.rgb(pictures["color"]), messages.depth(pictures["depth"]), self._K, pose,
+        instances = picture(pictures["instances"]).astype(np.int32) if "instances" in pictures else None
+        return CameraFrame(stamp, rgb(pictures["color"]), depth(pictures["depth"]), self._K, pose,
                            instances)
 
     def _name(self, truth: Any) -> None:

@@ -12,7 +12,7 @@ from dadu.memory.graph import Edge, Relation
 from dadu.perception.boxworld import Box, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.replay import encode, messages
+from dadu.replay import encode, messages, pictures
 from dadu.replay.types import message_types
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
@@ -60,11 +60,11 @@ def test_raw_pictures_of_other_recorders(encoding):
     rows = np.hstack([pixels.reshape(5, -1).view(np.uint8), np.zeros((5, 8), np.uint8)])  # rows may be padded
     message = TYPES("sensor_msgs/Image", height=5, width=4, encoding=encoding, step=width + 8, data=rows.ravel())
     expected = pixels[..., ::-1] if encoding == "bgr8" else pixels
-    np.testing.assert_array_equal(messages.picture(through_a_bag(message)), expected)
+    np.testing.assert_array_equal(pictures.picture(through_a_bag(message)), expected)
     if encoding == "16UC1":
-        np.testing.assert_allclose(messages.depth(message), pixels * 1e-3, rtol=1e-6)
-    with pytest.raises(messages.UnreadableMessage, match="rgb8"):
-        messages.picture(TYPES("sensor_msgs/Image", encoding="yuv422"))
+        np.testing.assert_allclose(pictures.depth(message), pixels * 1e-3, rtol=1e-6)
+    with pytest.raises(pictures.UnreadableMessage, match="rgb8"):
+        pictures.picture(TYPES("sensor_msgs/Image", encoding="yuv422"))
 
 
 def test_an_unknown_field_is_refused():

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dadu_interfaces import msg
-from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert.geometry import from_pose2d, point, pose2d, vector, xyz
+from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.geometry import point, pose2d, vector
 from geometry_msgs.msg import Point32
 from std_msgs.msg import Header
 
-from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.memory.graph import Articulation, Entity, Surface, WorldGraph
+from dadu.replay.messages import graph
+
+__all__ = ["graph", "graph_message"]
 
 
 def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGraph:
@@ -19,13 +22,6 @@ def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGra
         entities=[_entity_message(e) for e in graph],
         edges=[msg.Edge(subject=e.subject, relation=e.relation.value, object=e.object, part=e.part)
                for e in sorted(graph.edges, key=lambda e: (e.subject, e.relation.value, e.object))],
-    )
-
-
-def graph(message: msg.WorldGraph) -> WorldGraph:
-    return WorldGraph(
-        (_entity(e) for e in message.entities),
-        (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in message.edges),
     )
 
 
@@ -41,31 +37,12 @@ def _entity_message(e: Entity) -> msg.Entity:
     )
 
 
-def _entity(m: msg.Entity) -> Entity:
-    return Entity(
-        id=m.id, kind=Kind(m.kind), category=m.category, position=xyz(m.position), yaw=m.yaw, size=xyz(m.size),
-        aliases=tuple(m.aliases), attributes=dict(zip(m.attribute_names, m.attribute_values)),
-        states=dict(zip(m.state_names, m.state_values)), polygon=tuple((p.x, p.y) for p in m.polygon),
-        surfaces=tuple(_surface(s) for s in m.surfaces), parts=tuple(_part(p) for p in m.parts),
-        provenance=m.provenance, stamp=seconds(m.stamp), confidence=m.confidence, pixels=m.pixels,
-    )
-
-
 def _surface_message(s: Surface) -> msg.Surface:
     return msg.Surface(name=s.name, pose=pose2d(s.pose), height=float(s.height), length=float(s.size[0]),
                        width=float(s.size[1]), clearance=float(s.clearance), inside=s.inside, part=s.part)
-
-
-def _surface(m: msg.Surface) -> Surface:
-    return Surface(m.name, from_pose2d(m.pose), m.height, (m.length, m.width), m.clearance, m.inside, m.part)
 
 
 def _part_message(p: Articulation) -> msg.Articulation:
     return msg.Articulation(name=p.name, kind=p.kind, origin=point(p.origin), axis=vector(p.axis),
                             handle=point(p.handle), handle_axis=vector(p.handle_axis), normal=vector(p.normal),
                             range=float(p.range), value=float(p.value))
-
-
-def _part(m: msg.Articulation) -> Articulation:
-    return Articulation(m.name, m.kind, xyz(m.origin), xyz(m.axis), xyz(m.handle), xyz(m.handle_axis), xyz(m.normal),
-                        m.range, m.value)
