@@ -36,7 +36,7 @@ def serve(connection: Connection, table: dict[str, Callable[[dict, dict], Reply]
     while True:
         try:
             head, arrays = receive(connection)
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         try:
             reply = table[head["call"]](head, arrays)

@@ -111,8 +111,8 @@ class HabitatSimulation(Backend):
         T = camera_to_habitat(T_map_camera)
         seen = self._client.call("render", position=T[:3, 3], rotation=np.array(quaternion_of(T)))
         depth = np.where(seen["depth"] > self.settings.camera.max_depth, 0.0, seen["depth"]).astype(np.float32)
-        return CameraFrame(self.time if stamp is None else stamp, seen["rgb"], depth, self._K, T_map_camera,
-                           self.things.instances(seen["semantic"]))
+        instances = self.things.instances(seen["semantic"]) if self.settings.camera.instances else None
+        return CameraFrame(self.time if stamp is None else stamp, seen["rgb"], depth, self._K, T_map_camera, instances)
 
     def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
         """The laser's reading, by rays into Bullet's world, with noise."""

@@ -66,15 +66,7 @@ def _switch(view: View, name: str, on: bool) -> SkillResult:
         thing.states["is_powered_on"] = on
     else:
         checks.affords(view, name, "power_on", piece.category, affordances_of(piece.category))
-        checks.within_reach(view, _nearest_point(view, name), name)
+        checks.within_reach(view, checks.nearest_point(view, piece), name)
         view.world.pieces[name] = replace(piece, states=piece.states | {"is_powered_on": on})
         climate.settle_in(view.world, name)
     return SkillResult(Code.SUCCEEDED, f"{name} is {'on' if verb == 'power_on' else 'off'}", target=name)
-
-
-def _nearest_point(view: View, name: str) -> tuple[float, float, float]:
-    """Of furniture's outline to the agent, at a height that suits any hand [m]."""
-    piece = view.world.pieces[name]
-    local = piece.pose.inverse().apply(view.agent.pose[:2])
-    x, y = piece.pose.apply([min(max(v, -s / 2), s / 2) for v, s in zip(local, piece.size[:2], strict=True)])
-    return float(x), float(y), min(0.8, piece.size[2])

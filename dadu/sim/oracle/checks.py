@@ -56,6 +56,13 @@ def within_reach(view: View, position: tuple[float, float, float], name: str) ->
                      f"{max(low, 0):.2f} to {high:.2f} m", target=name)
 
 
+def nearest_point(view: View, piece: Entity) -> tuple[float, float, float]:
+    """Of furniture's outline to the agent, at a height that suits any hand [m]."""
+    local = piece.pose.inverse().apply(view.agent.pose[:2])
+    x, y = piece.pose.apply([min(max(v, -s / 2), s / 2) for v, s in zip(local, piece.size[:2], strict=True)])
+    return float(x), float(y), min(0.8, piece.size[2])
+
+
 def empty_hand(view: View, verb: str) -> None:
     if view.agent.held:
         held = view.agent.held

@@ -10,7 +10,7 @@ import numpy as np
 from dadu.errors import choices
 from dadu.geometry import Pose2
 from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface
-from dadu.sim.oracle import checks, climate
+from dadu.sim.oracle import checks, climate, moving
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.spots import GAPS, free_spots
@@ -19,6 +19,8 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 
 HEADROOM = 0.02
 """a thing is lower than the space it goes into by this much [m]"""
+AT = 1.0
+"""who is this near to furniture stands at it [m]"""
 NEXT_TO = 0.35
 """widest gap that still is next to something [m]"""
 
@@ -45,6 +47,7 @@ def place(view: View, relation: str, receptacle: str, next_to: str = "", referen
                      "place", Detail.NO_FREE_SPACE, receptacle)
     surface, (x, y) = spot
     position = (float(x), float(y), surface.height + held.size[2] / 2)
+    _step_along(view, receptacle, position)
     checks.within_reach(view, position, receptacle)
     view.agent.held = ""
     view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
@@ -77,6 +80,16 @@ def _articulate(view: View, receptacle: str, opening: bool) -> SkillResult:
         view.world.move_part(receptacle, part.name, part.range if opening else 0.0)
         climate.settle_in(view.world, receptacle)
     return SkillResult(Code.SUCCEEDED, f"{receptacle} is {'open' if opening else 'closed'}", target=receptacle)
+
+
+def _step_along(view: View, receptacle: str, position: tuple[float, float, float]) -> None:
+    """To where the free space is, for an agent who stands at the furniture already: who drives up to place something
+    stands there in the first place."""
+    piece, agent = view.world.pieces.get(receptacle), view.agent
+    if piece is None or math.dist(position[:2], agent.pose[:2]) <= agent.reach:
+        return
+    if math.dist(checks.nearest_point(view, piece)[:2], agent.pose[:2]) <= AT:
+        moving.travel(view, position[:2], view.world.room_of_piece[receptacle], receptacle)
 
 
 def _surfaces(view: View, held: Thing, relation: str, receptacle: str) -> list[Surface]:

@@ -22,7 +22,7 @@ BEFORE = 0.45
 def go_to(view: View, target: str) -> SkillResult:
     entity = checks.known(view, target)
     if entity.kind is Kind.ROOM:
-        _travel(view, entity.position[:2], entity.id, target)
+        travel(view, entity.position[:2], entity.id, target)
         return SkillResult(Code.SUCCEEDED, f"in {target}", target=target)
     edge = view.graph.support(target) if entity.kind is Kind.OBJECT else None
     if edge is not None and edge.relation is Relation.HELD_BY:
@@ -30,7 +30,7 @@ def go_to(view: View, target: str) -> SkillResult:
         if edge.object == "robot":
             return SkillResult(Code.SUCCEEDED, f"{target} is in the hand", target=target)
     room = view.world.room_of_piece.get(target) or view.world.room_at(entity.position[:2])
-    _travel(view, _before(entity) if entity.kind is Kind.FURNITURE else entity.position[:2], room, target,
+    travel(view, _before(entity) if entity.kind is Kind.FURNITURE else entity.position[:2], room, target,
             look_at=entity.position[:2])
     return SkillResult(Code.SUCCEEDED, f"at {target}", target=target)
 
@@ -41,7 +41,7 @@ def explore(view: View, name: str) -> SkillResult:
     pieces = [view.world.pieces[id].position for id, r in view.world.room_of_piece.items() if r == room.id]
     looked = 0
     while points:
-        _travel(view, points.pop(0), room.id, room.id)
+        travel(view, points.pop(0), room.id, room.id)
         view.agent.clock += 2 * math.pi / view.agent.turn
         view.look(all_round=True)
         looked += 1
@@ -56,7 +56,7 @@ def wait(view: View) -> SkillResult:
     return SkillResult(Code.SUCCEEDED, "waited")
 
 
-def _travel(view: View, near: tuple[float, float], room: str, target: str,
+def travel(view: View, near: tuple[float, float], room: str, target: str,
             look_at: tuple[float, float] | None = None) -> None:
     """Goes to the free place nearest to a point, in its room. Errors: Failed (path_blocked)."""
     agent, world = view.agent, view.world

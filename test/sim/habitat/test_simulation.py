@@ -59,8 +59,8 @@ def test_the_laser_meets_the_walls(habitat):
 
 
 def test_walls_stop_the_base(habitat):
-    habitat.body.place(habitat.data, (2.0, 1.2, -np.pi / 2), habitat.description.home)
-    for _ in range(80):
+    habitat.body.place(habitat.data, (2.0, 0.6, -np.pi / 2), habitat.description.home)
+    for _ in range(25):
         habitat.robot.act(Command(base=Twist(0.4)))
         habitat.advance(0.1)
     y = habitat.robot.observe().base_pose.y

@@ -76,3 +76,23 @@ def test_a_vessel_takes_its_content_along(person):
     all_of(person, "go_to apple_0", "pick apple_0", "go_to mug_0", "place in mug_0", "pick mug_0", "go_to fridge_0")
     mug, apple = (person.truth().bodies[n].box.centre for n in ("mug_0", "apple_0"))
     assert abs(mug - apple).max() < 0.15
+
+
+def test_who_stands_at_a_crowded_table_walks_along_it_to_free_space():
+    """Only the ends of a bench of 3.2 m are free, farther from its middle than the arm reaches."""
+    boxes = [{"name": f"box_{i}", "category": "crate", "shape": "box", "size": [0.2, 0.2, 0.1], "on": "bench_0",
+              "at": [0.0, 0.22 * (i - 5)]} for i in range(11)]
+    spare = {"name": "spare_0", "category": "crate", "shape": "box", "size": [0.2, 0.2, 0.1], "on": "stand_0"}
+    stack = OracleStack(parse_house({
+        "house": "workshop",
+        "rooms": [{"name": "room", "category": "room", "floor": [[0, 0], [6, 0], [6, 4], [0, 4]]}],
+        "furniture": [{"name": "bench_0", "category": "table", "room": "room", "pose": [3.0, 3.5, -1.5708],
+                       "size": [0.3, 3.2, 0.75]},
+                      {"name": "stand_0", "category": "table", "room": "room", "pose": [3.0, 0.5, 1.5708]}],
+        "objects": [*boxes, spare], "robot": {"pose": [3.0, 2.0, 0.0]}}, "workshop"), known="all")
+    all_of(stack, "go_to spare_0", "pick spare_0", "go_to bench_0")
+    assert abs(stack.truth().robot.x - 3.0) < 0.3
+    all_of(stack, "place on bench_0")
+    truth = stack.truth()
+    assert abs(truth.bodies["spare_0"].box.centre[0] - 3.0) > 1.3
+    assert abs(truth.robot.x - truth.bodies["spare_0"].box.centre[0]) < 0.4
