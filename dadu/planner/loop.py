@@ -10,7 +10,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+import numpy as np
 
 from dadu.memory.graph import Relation, WorldGraph
 from dadu.planner import feedback
@@ -49,6 +51,19 @@ class World(Protocol):
 
     def holding(self) -> bool | None:
         """Whether the fingers press on something; None where that cannot be told."""
+        ...
+
+
+@runtime_checkable
+class Seeing(Protocol):
+    """A world that can also show what the camera sees, and have a detector look for something."""
+
+    def picture(self) -> np.ndarray | None:
+        """The newest, uint8 (H, W, 3)."""
+        ...
+
+    def look_for(self, id: str, description: str) -> None:
+        """Has detectors that take text look for what `description` says, which is `id`."""
         ...
 
 
@@ -144,6 +159,8 @@ class ClosedLoop:
     def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:
         start = time.perf_counter()
         turn = Turn(self.instruction, graph, self.progress, self._situation, self._told(), self._remarks(graph))
+        if isinstance(self.world, Seeing) and self.settings.feedback:
+            turn = replace(turn, picture=self.world.picture)
         try:
             decision = self.policy.choose(turn)
         finally:
@@ -151,6 +168,8 @@ class ClosedLoop:
             self._planning += planning
         self._feedback = ""
         self._calls += decision.calls
+        if decision.query is not None and isinstance(self.world, Seeing):
+            self.world.look_for(*decision.query)
         if decision.instead_of:
             self._takeovers.append(decision.instead_of)
         return decision, planning

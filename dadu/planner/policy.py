@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
+
+import numpy as np
 
 from dadu.errors import DaduError
 from dadu.memory.graph import WorldGraph
@@ -27,6 +30,8 @@ class Turn:
     """finished steps, oldest first"""
     feedback: str = ""
     """what the loop has to say about the last turn"""
+    picture: Callable[[], np.ndarray | None] = lambda: None
+    """the camera's newest, uint8 (H, W, 3), where there is one"""
 
 
 class PolicyUnavailable(DaduError):

@@ -25,6 +25,8 @@ class Decision:
     """with ``done``: the policy sees no way to reach the rest of the goal"""
     failure: SkillResult | None = None
     """the model named no skill that can be carried out: its outcome, in place of an execution"""
+    query: tuple[str, str] | None = None
+    """a thing and what it looks like, for a detector that takes text"""
     instead_of: str = ""
     """why another policy than the one asked for chose; empty where it did not"""
     calls: tuple[ModelCall, ...] = ()

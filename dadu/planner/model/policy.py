@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dadu.memory.graph import Kind
 from dadu.planner.model.client import Answer, Message, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
@@ -14,6 +15,7 @@ from dadu.planner.model.feasible import Variant, feasible, plan_items
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.schema import Choice, check, schema
+from dadu.planner.model.vision import Eyes, Sight
 from dadu.planner.policy import Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
@@ -36,10 +38,12 @@ class ModelPolicy:
         self._client = ModelClient(settings)
         self._examples = open_examples(settings.examples) if examples is None else examples
         self._conversation = Conversation(load_prompts(settings.protocol), settings, capabilities)
+        self._eyes = Eyes(settings, self._conversation.prompts.picture)
         self._plan: tuple[SkillCall, ...] = ()
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
+        turn, sight = self._look(turn)
         prompts = self._conversation.prompts
         variants = feasible(turn.graph, self._capabilities, turn.situation)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
@@ -55,12 +59,39 @@ class ModelPolicy:
             kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
         self._conversation.answered(answers[-1].text, turn)
         decision = self._decision(checked, answers, prompt, turn, begins)
-        return replace(decision, schema=json.dumps(form))
+        decision = replace(decision, schema=json.dumps(form))
+        if sight is None:
+            return decision
+        return replace(decision, calls=(sight.call, *decision.calls), query=sight.query)
 
     def learn(self, instruction: str, report: TaskReport) -> None:
         """Keeps what worked as an example for tasks to come."""
         if report.success and self._examples is not None:
             self._examples.add(instruction, [s.call for s in report.steps if s.result is not None and s.result.ok])
+
+    def _look(self, turn: Turn) -> tuple[Turn, Sight | None]:
+        """The turn with what a model that sees says of the picture, where something is about to be picked."""
+        target = self._sought(turn) if self._settings.vision else ""
+        picture = turn.picture() if target else None
+        if picture is None:
+            return turn, None
+        edge = turn.graph.support(target)
+        place = edge.object if edge is not None else turn.history[-1].call.arguments[0]
+        sight = self._eyes.look(picture, target, place, time.monotonic() + self._settings.timeout / 2)
+        if sight is None:
+            return turn, None
+        return replace(turn, feedback=f"{sight.remark} {turn.feedback}".strip()), sight
+
+    def _sought(self, turn: Turn) -> str:
+        """What the robot has come to pick up: the plan's next object, else the object that it was sent to."""
+        last = turn.history[-1] if turn.history else None
+        if last is None or last.call.skill != "go_to" or last.result is None or not last.result.ok:
+            return ""
+        following = self._plan[1] if len(self._plan) > 1 else None
+        if following is not None and following.skill == "pick":
+            return following.arguments[0]
+        target = turn.graph.entities.get(last.call.arguments[0])
+        return target.id if target is not None and target.kind is Kind.OBJECT else ""
 
     def _shown(self, turn: Turn) -> str:
         limits = self._settings.examples

@@ -45,6 +45,8 @@ class Prompts(Settings):
     """{outcome} {hints} {changes} {inventory}"""
     repair: str
     """{problem}"""
+    picture: str
+    """{target} {place}; asked with the camera's picture where the model sees"""
 
 
 @cache
