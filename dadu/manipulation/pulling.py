@@ -42,7 +42,7 @@ DRIVE = (-1.0, 1.0)
 """of the base while a door turns [m]"""
 ROOM = 0.03
 """that the base keeps to while an arm that needs no help from it follows a door [m]"""
-AWAY = 0.1
+AWAY = 0.08
 """that such an arm's base ends farther from an opened door, to drive off from there [m]"""
 DEEPER = 0.014
 """how much farther in the pads may hold the bar where the wrist has no room left [m]"""

@@ -31,7 +31,7 @@ def variant(tmp_path_factory):
     moved = texts["urdf"].replace('<origin xyz="-0.11 -0.12 0.8719"/>', '<origin xyz="-0.05 -0.12 0.9019"/>')
     assert moved != texts["urdf"]
     (folder / "mine.urdf").write_text(moved.replace('effort="56"', 'effort="48"'))
-    (folder / "mine.yaml").write_text(texts["yaml"].replace("[-0.36, ", "[-0.40, ").replace("carry_height: 1.07",
+    (folder / "mine.yaml").write_text(texts["yaml"].replace("[-0.28, ", "[-0.32, ").replace("carry_height: 1.07",
                                                                                          "carry_height: 1.10"))
     return folder / "mine.yaml"
 

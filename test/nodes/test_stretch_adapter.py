@@ -30,7 +30,7 @@ def rig(graph, start_node):
     graph.joints = graph.collect(JointState, "/joint_states", qos.SENSOR)
     start_node("stretch_adapter")
     graph.until(lambda: graph.joints and graph.arm.server_is_ready() and graph.gripper.server_is_ready()
-                and graph.base.get_subscription_count() and graph.stop.get_subscription_count())
+                and graph.base.get_subscription_count() and graph.stop.get_subscription_count(), timeout=60.0)
     return graph
 
 
