@@ -64,11 +64,7 @@ class Associator:
 
         known = self.graph.of(Kind.OBJECT)
         held = self.graph.held()
-        offset = common_offset(objects, [e for e in known if e != held], self.settings.association.drift)
-        matches = assign(objects, known, {e.id: self._expected(e, held, body, offset) for e in known})
-        taken = {entity.id for entity in matches.values()}
-        matches |= same_place(objects, [i for i in range(len(objects)) if i not in matches],
-                              [e for e in known if e.id not in taken and e != held])
+        matches = self._match(objects, known, held, body)
         self._apart |= {frozenset((a.id, b.id)) for a, b in combinations(matches.values(), 2)}
         for index, entity in matches.items():
             self._confirm(entity, objects[index], frame.stamp, held)
@@ -86,6 +82,20 @@ class Associator:
                 self._count_empty_view(entity)
         for id in merge_twins(self.graph, seen, self.births, self._apart):
             self._empty_views.pop(id, None)
+
+    def _match(self, objects: list[Detection], known: list[Entity], held: Entity | None, body: Body
+               ) -> dict[int, Entity]:
+        """Known things by the detection's index: where they are expected, localisation's drift taken off; then where
+        they are without it; then under another name."""
+        offset = common_offset(objects, [e for e in known if e != held], self.settings.association.drift)
+        matches: dict[int, Entity] = {}
+        for shift in (offset, np.zeros(3)) if offset.any() else (offset,):
+            indices, left = _unmatched(objects, known, matches)
+            found = assign([objects[i] for i in indices], left,
+                           {e.id: self._expected(e, held, body, shift) for e in left})
+            matches |= {indices[i]: entity for i, entity in found.items()}
+        indices, left = _unmatched(objects, known, matches)
+        return matches | same_place(objects, indices, [e for e in left if e != held])
 
     def lose(self, id: str) -> None:
         """The thing is not where it was. Where it has been met since under another name, that name stays."""
@@ -185,6 +195,12 @@ class Associator:
         """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""
         return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
                 and not colors_differ(candidate.attributes, gone.attributes))
+
+
+def _unmatched(objects: Sequence[Detection], known: Sequence[Entity], matches: dict[int, Entity]
+               ) -> tuple[list[int], list[Entity]]:
+    taken = {entity.id for entity in matches.values()}
+    return [i for i in range(len(objects)) if i not in matches], [e for e in known if e.id not in taken]
 
 
 def _likeliest(detection: Detection, candidates: Sequence[Entity]) -> Entity | None:

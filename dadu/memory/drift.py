@@ -16,7 +16,7 @@ from dadu.perception.detection import Detection
 
 AGREEMENT = 0.1
 """offsets this close to each other are one [m]"""
-WITNESSES = 2
+WITNESSES = 3
 """things that must agree, beyond those that are where they were"""
 
 

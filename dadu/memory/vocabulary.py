@@ -24,12 +24,10 @@ class Vocabulary:
 
     def kind(self, detection: Detection, graph: WorldGraph, furniture_size: float) -> Kind:
         """FURNITURE or OBJECT, for a detection; `furniture_size` [m] decides where nothing else does."""
-        if detection.label in self.furniture:
-            return Kind.FURNITURE
+        if detection.label in self.furniture or any(e.category == detection.label for e in graph.of(Kind.FURNITURE)):
+            return Kind.FURNITURE  # what the house calls furniture is, whatever the catalogue says
         if detection.label in self.objects:
             return Kind.OBJECT
-        if any(e.category == detection.label for e in graph.of(Kind.FURNITURE)):
-            return Kind.FURNITURE
         return Kind.FURNITURE if max(detection.size) >= furniture_size else Kind.OBJECT
 
     def aliases(self, label: str) -> tuple[str, ...]:
