@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from dadu.geometry import apply
 from dadu.manipulation import hand
 from dadu.manipulation.kinematics import Kinematics
@@ -122,6 +124,11 @@ class Stack:
     def holding(self) -> bool | None:
         """Whether the fingers press on something."""
         return hand.holding(self.simulation.robot.observe(), self.description)
+
+    def picture(self) -> np.ndarray | None:
+        """What the camera saw last, uint8 (H, W, 3)."""
+        camera = self.simulation.robot.observe().camera
+        return camera.rgb if camera is not None else None
 
     def close(self) -> None:
         """Writes the memory and frees the renderer."""

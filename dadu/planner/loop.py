@@ -56,14 +56,19 @@ class World(Protocol):
 
 @runtime_checkable
 class Seeing(Protocol):
-    """A world that can also show what the camera sees, and have a detector look for something."""
+    """A world that can also show what the camera sees."""
 
     def picture(self) -> np.ndarray | None:
         """The newest, uint8 (H, W, 3)."""
         ...
 
+
+@runtime_checkable
+class Searching(Protocol):
+    """A world whose detector takes text."""
+
     def look_for(self, id: str, description: str) -> None:
-        """Has detectors that take text look for what `description` says, which is `id`."""
+        """Has the detector look for what `description` says, which is `id`."""
         ...
 
 
@@ -168,7 +173,7 @@ class ClosedLoop:
             self._planning += planning
         self._feedback = ""
         self._calls += decision.calls
-        if decision.query is not None and isinstance(self.world, Seeing):
+        if decision.query is not None and isinstance(self.world, Searching):
             self.world.look_for(*decision.query)
         if decision.instead_of:
             self._takeovers.append(decision.instead_of)
