@@ -40,10 +40,12 @@ def eval(
     slips: Annotated[float, typer.Option(help="Share of the oracle's picks that fail.", min=0, max=1)] = 0.0,
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1)] = 1,
     ray: Annotated[str, typer.Option(help="Address of a Ray cluster; local: one on this machine.")] = "",
+    ros: Annotated[bool, typer.Option("--ros", help="Over the ROS graph, one episode after the other.")] = False,
     seeds: Annotated[int, typer.Option(help="Run each episode with the seeds 0 to N-1.", min=0, metavar="N")] = 0,
     only: Annotated[str, typer.Option(help="Ids of episodes, with commas; * stands for anything.")] = "",
     episodes: Annotated[int, typer.Option(help="Generate so many (rearrange, together).", min=0, metavar="N")] = 0,
     seed: Annotated[int, typer.Option(help="Of the generated episodes.", min=0)] = 0,
+    write: Annotated[Path | None, typer.Option(help="Write the generated suite to a file, and run nothing.")] = None,
     limit: Annotated[float, typer.Option(help="Wall seconds that an episode may take.", min=1)] = 1800.0,
     out: Annotated[Path | None, typer.Option(help="Folder; one with a part of this run is taken up.")] = None,
     ablate: Annotated[str, typer.Option(help="feedback,memory,replan,perception,skills: without each.")] = "",
@@ -63,6 +65,8 @@ def eval(
         return evaluation.compare_runs(*compare)
     if suite is None:
         raise ConfigError(f"say which suite; valid: {evaluation.suites()}, or a file")
+    if write is not None:
+        return evaluation.write(suite, episodes, seed, write)
     chosen = evaluation.select(suite, episodes, seed, only, seeds)
     if check:
         raise typer.Exit(evaluation.check(chosen))
@@ -70,4 +74,4 @@ def eval(
         skills=skills.value, perception=perception, feedback=feedback, memory=memory, replan=replan, slips=slips,
         wall_seconds=limit, planner=PlannerSettings(policy=planner.value, llm_url=llm_url))
     folder = out or Path("runs") / f"eval-{chosen.name}-{time.strftime('%Y%m%d-%H%M%S')}"
-    evaluation.execute(chosen, options, folder, workers, ray, ablate, " ".join(["dadu", *sys.argv[1:]]))
+    evaluation.execute(chosen, options, folder, workers, ray, ros, ablate, " ".join(["dadu", *sys.argv[1:]]))

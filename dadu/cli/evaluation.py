@@ -65,6 +65,16 @@ def select(suite: str, episodes: int, seed: int, only: str, seeds: int) -> Chose
     return Chosen(content.suite, suite, found)
 
 
+def write(suite: str, episodes: int, seed: int, path: Path) -> None:
+    """Errors: ConfigError naming the suites that can be generated."""
+    from dadu.eval.generate import write_suite
+
+    if not episodes:
+        raise ConfigError("say how many with --episodes N")
+    write_suite(suite, episodes, seed, path)
+    console.print(f"wrote {path}, and its homes beside it")
+
+
 def check(chosen: Chosen) -> int:
     """Says of every episode whether an expert with full knowledge gets it done; the exit status."""
     failed = 0
@@ -81,7 +91,8 @@ def check(chosen: Chosen) -> int:
     return 1 if failed else 0
 
 
-def execute(chosen: Chosen, options: Options, out: Path, workers: int, ray: str, parts: str, command: str) -> None:
+def execute(chosen: Chosen, options: Options, out: Path, workers: int, ray: str, ros: bool, parts: str,
+            command: str) -> None:
     """Runs, with a bar that shows the success so far."""
     names = parse_parts(parts) if parts else []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[told]}"),
@@ -95,7 +106,8 @@ def execute(chosen: Chosen, options: Options, out: Path, workers: int, ray: str,
             share = sum(r.success for r in seen) / len(seen)
             bar.update(task, advance=1, told=f"success {share:.0%}")
 
-        run = Run(chosen.name, chosen.file, chosen.episodes, options, out, workers, ray, command, done)
+        run = Run(chosen.name, chosen.file, chosen.episodes, options, out, workers, ray, ros, command=command,
+                  done=done)
         results = ablate(run, names) if names else {BASE: run.execute()}
     for name, rows in results.items():
         folder = out / name if names else out

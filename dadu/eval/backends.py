@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
+from zlib import crc32
 
 import numpy as np
 
@@ -65,12 +66,7 @@ class Physical:
     """Contact physics."""
 
     def __init__(self, prepared: Prepared, options: Options) -> None:
-        if options.perception != "ground_truth":
-            raise ConfigError(f"perception {options.perception!r} is not to be had in process; valid: ground_truth; "
-                              "others run on the graph (dadu up perception:=...)")
         episode = prepared.episode
-        if episode.person is not False:
-            raise ConfigError(f"episode {episode.id}: people are simulated in the oracle only: --skills oracle")
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory_settings=None if options.memory else _without_memory())
         self._known = {item.name for item in (*prepared.house.furniture, *prepared.house.rooms)} | {ROBOT}
@@ -118,7 +114,8 @@ class Oracle:
 
     def __init__(self, prepared: Prepared, options: Options) -> None:
         episode = prepared.episode
-        self.stack = OracleStack(prepared.house, seed=max(0, prepared.seed), robot=episode.robot, known=episode.known,
+        chance = crc32(f"{episode.id}@{prepared.seed}".encode())  # every episode slips at other moments
+        self.stack = OracleStack(prepared.house, seed=chance, robot=episode.robot, known=episode.known,
                                  memory=options.memory, person=episode.person is not False, slips=options.slips)
 
     def truth(self) -> WorldState:
@@ -141,8 +138,17 @@ class Oracle:
         return b""
 
 
+def check(prepared: Prepared, options: Options) -> None:
+    """Errors: ConfigError where an episode or the options ask for what the backend has not."""
+    if options.perception != "ground_truth":
+        raise ConfigError(f"perception {options.perception!r} is not to be had in process; valid: ground_truth; others "
+                          "run on the graph: --ros")
+    if options.skills == "physical" and prepared.episode.person is not False:
+        raise ConfigError(f"episode {prepared.episode.id}: people are simulated in the oracle only: --skills oracle")
+
+
 def make_backend(prepared: Prepared, options: Options) -> Backend:
-    """Errors: ConfigError where the options ask for what this backend has not."""
+    """For one episode."""
     return (Oracle if options.skills == "oracle" else Physical)(prepared, options)
 
 

@@ -42,7 +42,7 @@ class Trace:
     moves: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
     """things of the goal: from, to"""
     picture: bytes = b""
-    """at the last step that failed, JPEG"""
+    """at the last step that failed, or at the end, JPEG"""
     picture_of: str = ""
 
 
@@ -66,6 +66,16 @@ class Observer:
         self.world = self.look()
         self._best = self.monitor.percent_complete
         self._first = self.world
+
+    @property
+    def elapsed(self) -> float:
+        """Simulated time since the start [s]."""
+        return self.backend.stack.now() - self.start
+
+    @property
+    def driven(self) -> float:
+        """[m]: by the backend's odometer where it has one, else along the poses seen."""
+        return getattr(self.backend.stack, "travelled", self.length)
 
     def look(self) -> World:
         """Takes in the true state as it stands, often enough for all that depends on it to count."""
@@ -121,7 +131,10 @@ class Observer:
         return finding(self.world, alone).holds
 
     def finish(self) -> None:
-        """After the last look."""
+        """After the last look; where nothing failed on the way and the goal still was not reached, with a picture of
+        the end."""
+        if self._pictures and not self.trace.picture and not self.monitor.verdict().success:
+            self.trace.picture, self.trace.picture_of = self.backend.picture(), "the last step"
         for name in sorted(self.prepared.episode.goal.names & set(self._first.state.bodies)):
             a, b = (w.state.bodies[name].box.centre for w in (self._first, self.world))
             if math.dist(a[:2], b[:2]) > 0.2:

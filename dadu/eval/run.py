@@ -51,6 +51,10 @@ class Run:
     out: Path
     workers: int = 1
     ray: str = ""
+    ros: bool = False
+    """over the ROS graph, one episode after the other"""
+    say: Callable[[str, str], None] = field(default=lambda name, line: None)
+    """gets what the graph's processes have to say"""
     command: str = ""
     done: Callable[[EpisodeResult], None] = field(default=lambda result: None)
     """called after every episode"""
@@ -58,8 +62,9 @@ class Run:
     def execute(self) -> list[EpisodeResult]:
         """Runs what is not done yet and writes everything; results in the suite's order.
 
-        Errors: ConfigError where the folder holds another run.
+        Errors: ConfigError where the folder holds another run, or an episode asks for what is not to be had.
         """
+        self._check()
         kept = self._begin()
         todo = [p for p in self.episodes if (p.episode.id, p.seed) not in kept]
         for result in kept.values():
@@ -76,7 +81,20 @@ class Run:
         (self.out / "summary.json").write_text(json.dumps(summarise(results), indent=2) + "\n")
         return results
 
+    def _check(self) -> None:
+        if self.ros:
+            from dadu.eval.graph_trial import check
+        else:
+            from dadu.eval.backends import check
+        for prepared in self.episodes:
+            check(prepared, self.options)
+
     def _trials(self, todo: Iterable[Prepared]) -> Iterator[Trial]:
+        if self.ros:
+            from dadu.eval.graph_trial import run_on_graph
+
+            return (run_on_graph(p, self.options, self.out / "graph" / f"{p.episode.id}@{p.seed}", self.say)
+                    for p in todo)
         if self.ray:
             return run_ray(todo, self.options, self.ray)
         if self.workers > 1:

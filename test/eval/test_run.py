@@ -130,6 +130,14 @@ def test_a_crash_counts(episodes, tmp_path, monkeypatch):
     assert summary["success"]["mean"] == 0.0 and summary["episodes"] == 2 and summary["spl"]["count"] == 2
 
 
+def test_what_is_not_to_be_had_is_said_at_once(episodes, tmp_path):
+    with pytest.raises(ConfigError, match="'yolo'.*--ros"):
+        Run("small", "s", episodes, Options(perception="yolo"), tmp_path / "no").execute()
+    lemon = [p for p in episodes if p.episode.events]
+    with pytest.raises(ConfigError, match="events: not to be had on the graph"):
+        Run("small", "s", lemon, Options(), tmp_path / "no", ros=True).execute()
+
+
 def test_time_out_counts(episodes):
     result = run_episode(episodes[0], Options(skills="oracle", wall_seconds=1e-6)).result
     assert result.ended == "limit" and not result.success and "wall clock" in result.verdict

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import yaml
 
 from dadu.errors import ConfigError, choices
-from dadu.eval.generate import rearrange, together
+from dadu.eval.generate import homes, rearrange, together
 from dadu.eval.suite import Suite, parse_suite
+from dadu.sim.house import save_house
 
 Maker = Callable[[int, np.random.Generator], Iterator[dict[str, Any]]]
 
@@ -35,7 +37,14 @@ def suite_data(name: str, count: int, seed: int = 0) -> dict[str, Any]:
     return {"suite": name, "about": about, "defaults": defaults, "episodes": [next(stream) for _ in range(count)]}
 
 
-def suite_yaml(name: str, count: int, seed: int = 0) -> str:
-    """The same as the text of a file, one line a field."""
+def write_suite(name: str, count: int, seed: int, path: Path) -> None:
+    """Writes the suite, and its homes in ``homes/`` beside it: it stays what it is when the generator changes."""
+    data = suite_data(name, count, seed)
+    folder = path.parent / "homes"
+    folder.mkdir(parents=True, exist_ok=True)
+    for episode in data["episodes"]:
+        house = homes.home(episode["house"]["seed"])
+        episode["house"] = f"homes/{house.house}.house.yaml"
+        save_house(house, folder / f"{house.house}.house.yaml")
     head = "# yaml-language-server: $schema=suite.schema.json\n"
-    return head + yaml.safe_dump(suite_data(name, count, seed), sort_keys=False, default_flow_style=None, width=150)
+    path.write_text(head + yaml.safe_dump(data, sort_keys=False, default_flow_style=None, width=150))

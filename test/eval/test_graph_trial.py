@@ -1,0 +1,56 @@
+"""Judging an episode from what a bag holds, with recorded states made by hand; running a graph is not needed for it."""
+
+import numpy as np
+import pytest
+import yaml
+
+from dadu.eval.boxes import Box
+from dadu.eval.graph_trial import _report, replay
+from dadu.eval.prepare import prepare_all
+from dadu.eval.record import record
+from dadu.eval.state import Body, WorldState
+from dadu.eval.suite import load_suite
+from dadu.geometry import Pose2
+from dadu.operator.clock import ClockMap
+from dadu.operator.demo import DemoRun
+from dadu.operator.episode import Episode, Sighting, StepRecord
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code
+
+
+@pytest.fixture
+def prepared(tmp_path):
+    path = tmp_path / "s.suite.yaml"
+    path.write_text(yaml.safe_dump({"suite": "s", "episodes": [
+        {"id": "lemon", "instruction": "put the lemon on the coffee table", "house": "flat", "keypaths": [
+            [["pick", "lemon_0"], ["place", "lemon_0", "coffee_table_0"], ["done"]]],
+         "goal": {"propositions": [{"is_on_top": [["lemon_0"], ["coffee_table_0"]]}]}}]}))
+    return prepare_all(*load_suite(path))[0]
+
+
+def states(prepared):
+    """The lemon lies on the fruit table, is carried, lies on the coffee table."""
+    table = prepared.layout["coffee_table_0"]
+    for stamp, (x, y), bottom, held in ((0.0, (4.4, 0.26), 0.8, False), (5.0, (5.0, 2.0), 1.0, True),
+                                        (10.0, table.position[:2], table.size[2], False)):
+        box = Box.upright(x, y, bottom, 0.0, (0.07, 0.07, 0.07))
+        yield WorldState(stamp, Pose2(x, y + 0.6, 0.0), {"lemon_0": Body("lemon_0", "lemon", box, held)}, {})
+
+
+def step(number, skill, arguments, start, end):
+    return StepRecord(number, SkillCall(skill, arguments), "", "symbolic", start, 0.01, end, Code.SUCCEEDED)
+
+
+def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
+    truth = list(states(prepared))
+    steps = [step(1, "pick", ("lemon_7",), 1.0, 4.9), step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9)]
+    episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
+                      ClockMap([0.0, 10.0], [0.0, 10.0]),
+                      sightings={"lemon_7": Sighting(0.0, "lemon", (4.4, 0.3, 0.8))})
+    done = record(replay(prepared, episode), None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0)
+    assert done.success and done.ended == "done" and done.tp == 1.0
+    assert done.plan == [["pick", "lemon_0"], ["place", "on", "coffee_table_0"]], "memory's lemon_7 is the lemon_0"
+    assert done.sim_seconds == 10.0 and done.latency["grasp"] == pytest.approx(3.9)
+    assert done.stages["pick"] == 1.0 and done.path_length > 3.0
+    lost = record(replay(prepared, episode), None, _report(DemoRun(tmp_path, 3.0, None, None), episode), "gone", 0.0)
+    assert lost.ended == "limit" and not lost.success and lost.goal_reached
