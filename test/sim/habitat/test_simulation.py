@@ -70,20 +70,20 @@ def test_walls_stop_the_base(habitat):
 def test_what_the_fingers_close_on_sticks_and_falls_when_they_open(habitat):
     tool = Kinematics(habitat.description).tool(habitat.robot.observe().joints)
     T_map_tool = habitat.robot.observe().base_pose.matrix() @ tool
-    habitat.robot.act(Command(gripper=GripperCommand(0.12)))
-    habitat.advance(2.0)
+    habitat.robot.act(Command(gripper=GripperCommand(0.1)))
+    habitat.advance(1.1)
     habitat.things.put("soup_can_0", transform(np.eye(3), T_map_tool[:3, 3]), "kinematic")
     habitat.robot.act(Command(gripper=GripperCommand(-0.03)))
-    habitat.advance(2.0)
+    habitat.advance(1.0)
     observation = habitat.robot.observe()
     assert habitat.ground_truth().bodies["soup_can_0"].held
     assert observation.aperture > 0.03 and observation.grip_effort > 10
-    habitat.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.6}, 2.0)))
-    habitat.advance(3.0)
+    habitat.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.4}, 1.0)))
+    habitat.advance(2.0)
     lifted = habitat.ground_truth().bodies["soup_can_0"].box.centre
-    assert lifted[2] == pytest.approx(T_map_tool[2, 3] + 0.3, abs=0.03)
-    habitat.robot.act(Command(gripper=GripperCommand(0.15)))
-    habitat.advance(3.0)
+    assert lifted[2] == pytest.approx(T_map_tool[2, 3] + 0.1, abs=0.02)
+    habitat.robot.act(Command(gripper=GripperCommand(0.12)))
+    habitat.advance(1.5)
     after = habitat.ground_truth().bodies["soup_can_0"]
     assert not after.held and after.box.bottom < 0.05
 
