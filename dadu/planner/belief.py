@@ -19,13 +19,29 @@ class Belief:
     starting anew."""
 
     pending: list[tuple[float, SkillCall, SkillResult]] = field(default_factory=list)
+    states: dict[str, dict[str, bool]] = field(default_factory=dict)
+    """what skills made of things and sight does not tell: heated in the oven, cooled in the fridge"""
+    _last: WorldGraph | None = None
 
     def learn(self, call: SkillCall, result: SkillResult, stamp: float) -> None:
         """One more outcome, at `stamp` [s]."""
         self.pending.append((stamp, call, result))
+        if self._last is not None and result.ok:
+            after = apply(self._last, call)
+            for entity in self._last:
+                if after[entity.id].states != entity.states:
+                    self.states.setdefault(entity.id, {}).update(after[entity.id].states)
 
     def graph(self, memory: WorldGraph) -> WorldGraph:
         """What is believed now."""
+        self._last = self._outcomes(memory)
+        for id, states in self.states.items():
+            if id in self._last:
+                self._last.change(id, states=self._last[id].states | states)
+        return self._last
+
+    def _outcomes(self, memory: WorldGraph) -> WorldGraph:
+        """Memory with what it has not heard of yet."""
         self.pending = [p for p in self.pending if _concerns(p, memory)]
         for stamp, call, result in self.pending:
             memory = _after(memory, call, result, stamp)

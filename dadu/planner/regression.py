@@ -6,12 +6,11 @@ method; what to choose among things that would do is in `options`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dadu.memory.graph import Kind, Relation
 from dadu.planner.effects import ROBOT, coolers, heaters
 from dadu.planner.goal import Proposition
 from dadu.planner.options import Choice, Options, Stuck
+from dadu.planner.search import Spot
 
 __all__ = ["Choice", "Regression", "Stuck"]
 
@@ -49,14 +48,16 @@ class Regression(Options):
                      if i not in self.progress.answers and self.progress.due(b)), None)
 
     def _due(self) -> list[int]:
-        """Unmet propositions whose turn it is: what is in the hand first, closing last."""
+        """Unmet propositions whose turn it is: what is in the hand first, closing late; last what was held already and
+        put down since."""
         settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
         unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
         held = self.graph.held(ROBOT)
 
-        def key(i: int) -> tuple[bool, bool, int]:
+        def key(i: int) -> tuple[bool, bool, bool, int]:
             p = self.progress.proposition(i)
-            return not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", i
+            again = p.predicate == "is_held" and i in self.progress.reached
+            return again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", i
         return sorted(unmet, key=key)
 
     def _achieve(self, index: int, p: Proposition) -> Choice | None:
@@ -190,7 +191,9 @@ class Regression(Options):
         wondered = next((b.question.description for i, b in enumerate(self.progress.goal.branches)
                          if i not in self.progress.answers and b.question.description is not None
                          and any(id in where.ids for where in b.question.description.where)), None)
-        return replace(self._go(id, "look", str(p)), looks_for=wondered)
+        if wondered is not None:
+            return self._look(Spot(id, self.graph[id].kind, True), str(p), wondered)
+        return self._go(id, "look", str(p))
 
     def _beside(self, p: Proposition, subject: str) -> Choice:
         """Next to an object: on what that one stands on, unless another proposition says where. Next to furniture: on

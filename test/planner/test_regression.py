@@ -129,8 +129,8 @@ def test_a_step_costs_little(known):
     truth = shuffled(known, rng)
     progress = Progress(goal_for(truth, rng))
     turns = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 0.2:
+    start = time.process_time()
+    while time.process_time() - start < 0.2:
         SymbolicPolicy().choose(_turn(progress, truth))
         turns += 1
     assert turns > 5

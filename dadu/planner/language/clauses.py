@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.phrases import noun_phrase, prep_phrase
+from dadu.planner.language.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import And, Clause, Noun, Prep
@@ -32,9 +32,18 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "elsewhere": False}
     items = [*items, *fronted]
     while not reader.over and not ends(reader):
-        items += _item(reader, frame, flags)
+        if reader.any("exception") and any(isinstance(item, Noun) for item in items):
+            _leave_out(items, exceptions(reader))
+        else:
+            items += _item(reader, frame, flags)
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
+
+
+def _leave_out(items: list, without: list[Noun]) -> None:
+    """``everything on the table except the vase``: it is the first noun that has exceptions."""
+    i = next(i for i, item in enumerate(items) if isinstance(item, Noun))
+    items[i] = replace(items[i], without=(*items[i].without, *without))
 
 
 def elliptical(reader: Reader) -> Clause | None:
@@ -102,6 +111,8 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     while reader.any("preposition") and not reader.any("belongs"):
         prep = prep_phrase(reader)
         places.append(replace(prep, relation="from"))
+    if reader.any("exception"):
+        _leave_out(nouns, exceptions(reader))
     if not reader.take("belongs"):
         return None
     reader.skip("fillers")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Branch, Goal, Proposition, Question, Term, undoes
 from dadu.planner.language.attachment import Group, Placed, Reading, readings
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Noun
+from dadu.planner.language.syntax import Clause, Condition, Noun
 from dadu.planner.language.things import Thing, Things
 from dadu.planner.predicates import holds
 from dadu.planner.vocabulary import Vocabulary
@@ -41,6 +42,8 @@ class Draft:
         self.entries: list[Entry] = []
         self.questions: dict[Question, int] = {}
         """not answered yet, with the number of entries that come before"""
+        self.answers: dict[Condition, Any] = {}
+        """what has come of the conditions so far, so that each is asked once"""
         self.notes: dict[str, None] = {}
         self.different: list[list[Proposition]] = []
         self.group = 0

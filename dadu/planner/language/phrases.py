@@ -43,20 +43,25 @@ def noun_phrase(reader: Reader) -> Noun:
         other = _single(reader)
         noun = replace(noun, alternatives=(*noun.alternatives, other), text=f"{noun.text} {reader.text(start)}")
     while _excepts(reader, noun):
-        reader.take("exception")
-        reader.skip("preposition")
-        without = [_single(reader)]
-        while reader.any("conjunctions", "comma") and _noun_follows(reader):
-            reader.skip("conjunctions", "comma")
-            without.append(_single(reader))
-        noun = replace(noun, without=(*noun.without, *without))
+        noun = replace(noun, without=(*noun.without, *exceptions(reader)))
     return noun
+
+
+def exceptions(reader: Reader) -> list[Noun]:
+    """The nouns behind ``except``. Errors: Refusal where there is none."""
+    reader.take("exception")
+    reader.skip("preposition")
+    without = [_single(reader)]
+    while reader.any("conjunctions", "comma") and _noun_follows(reader):
+        reader.skip("conjunctions", "comma")
+        without.append(_single(reader))
+    return without
 
 
 def _excepts(reader: Reader, noun: Noun) -> bool:
     """``everything but the vase``; but not ``take this but leave that``."""
     word = reader.peek("exception")
-    if word is None or (word in ("but", "not") and not (noun.every or noun.plural)):
+    if word is None or not (noun.every or noun.plural or noun.words == ("everything",)):
         return False
     return not reader.any("verb", "negation", "sequence", "condition", offset=1) or word not in ("but", "not")
 

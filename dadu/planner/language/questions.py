@@ -26,6 +26,12 @@ class Answer:
 
 def answer(draft: Draft, condition: Condition) -> Answer | Question:
     """Errors: Refusal naming words that are not understood."""
+    if condition not in draft.answers:
+        draft.answers[condition] = _answer(draft, condition)
+    return draft.answers[condition]
+
+
+def _answer(draft: Draft, condition: Condition) -> Answer | Question:
     noun, state = condition.noun, condition.state
     if state and _is_place(draft, noun) and state in ("is_empty", "is_filled"):
         nothing = Condition("exists", Noun(("thing",), "anything", indefinite=True), (Prep("in", noun),),

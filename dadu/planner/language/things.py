@@ -201,7 +201,9 @@ class Things:
     def _one_of(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         """``the red one``, ``two more``, ``the rest``: its own adjectives, the noun of what was spoken of."""
         noun = placed.noun
-        model = self.last(*(kinds or (Kind.OBJECT,)))
+        spoken = [t for t in reversed(self.mentions) if t.kind in (kinds or (Kind.OBJECT,))]
+        several = (t for t in spoken if t.noun is not None and (t.noun.indefinite or t.noun.number or t.noun.plural))
+        model = next(several, spoken[0] if spoken else None)  # an apple next to the bowl and another one: an apple
         if model is None or model.noun is None or not model.noun.words:
             raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
         head = replace(model.noun, number=noun.number or 1, every=noun.every, plural=False, other=True,
@@ -224,7 +226,8 @@ class Things:
         number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
         if number < 1:
             raise Refusal(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text])
-        return replace(thing, term=replace(thing.term, ids=ids), number=number, every=number == len(ids))
+        term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids)
+        return replace(thing, term=term, number=number, every=number == len(ids))
 
     def _absent(self, noun: Noun, description: Description, meaning: Meaning) -> Refusal:
         there = description.where and candidates(replace(description, where=()), self.graph)
