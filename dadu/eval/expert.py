@@ -209,7 +209,7 @@ class Expert:
 
     def _treat(self, subject: str, how: str) -> None:
         """Fridges cool what is shut in; stoves, ovens and microwaves heat while they are on."""
-        from dadu.sim.oracle.properties import affordances_of
+        from dadu.sim.states import affordances_of
 
         pieces = [e for e in self._layout.of(Kind.FURNITURE) if how in affordances_of(e.category)]
         if not pieces:

@@ -20,7 +20,7 @@ from dadu.memory.support import support_edge
 from dadu.sim import space
 from dadu.sim.figure import HAND, stand
 from dadu.sim.oracle.state import PERSON, Agent, Support, Thing
-from dadu.sim.oracle.world import OracleStack
+from dadu.sim.oracle.world import AgentStack, OracleStack
 from dadu.sim.simulation import Simulation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -38,7 +38,7 @@ class SimulatedPerson:
     def __init__(self, simulation: Simulation, script: Iterable[SkillCall] = ()) -> None:
         """`script`: what they do one after the other, from the start."""
         self._simulation, self._script = simulation, list(script)
-        self.stack: OracleStack = OracleStack(simulation.house, known="all", person=True).person
+        self.stack: AgentStack = OracleStack(simulation.house, known="all", person=True).person
         self._path: list[tuple[float, float]] = []
         self._pause = 0.0
         self._under_way: tuple[SkillCall, SkillResult] | None = None

@@ -7,9 +7,9 @@ from dataclasses import replace
 from dadu.memory.graph import Kind
 from dadu.sim.oracle import checks, climate
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.properties import affordances_of
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.state import Thing
+from dadu.sim.states import affordances_of
 from dadu.skills.outcome import Code, SkillResult
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dadu.memory.graph import Entity, Relation
-from dadu.sim.oracle.properties import affordances_of
 from dadu.sim.oracle.state import Thing
 from dadu.sim.oracle.truth import OracleWorld
+from dadu.sim.states import affordances_of
 
 
 def settle_in(world: OracleWorld, piece: str) -> None:

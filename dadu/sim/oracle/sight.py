@@ -8,9 +8,9 @@ from dataclasses import replace
 from dadu.geometry import Pose2, wrap
 from dadu.memory.graph import Edge, Entity, Kind, Relation
 from dadu.sim.layout import build_graph
-from dadu.sim.oracle.properties import affordances_of
 from dadu.sim.oracle.state import Agent, Thing
 from dadu.sim.oracle.truth import OracleWorld, entity_of
+from dadu.sim.states import affordances_of
 
 RANGE = 4.0
 """how far things are recognised [m]"""

@@ -15,10 +15,10 @@ from dadu.memory.graph import Entity, Kind, Relation, Surface
 from dadu.robot import RobotDescription
 from dadu.sim.house_format import House
 from dadu.sim.layout import build_graph
-from dadu.sim.oracle.properties import affordances_of, initial_states
 from dadu.sim.oracle.state import Agent, Support, Thing, person_agent, robot_agent
 from dadu.sim.oracle.travel import Ways, ways
 from dadu.sim.placement import place_objects
+from dadu.sim.states import affordances_of, start_states
 
 
 class OracleWorld:
@@ -33,8 +33,8 @@ class OracleWorld:
         self.rooms: dict[str, Entity] = {room.id: room for room in self.layout.of(Kind.ROOM)}
         self.pieces: dict[str, Entity] = {}
         for entity in self.layout.of(Kind.FURNITURE):
-            states = initial_states(house.piece(entity.id), affordances_of(entity.category))
-            self.pieces[entity.id] = replace(entity, states=entity.states | states)
+            opened = {"is_open": any(part.open for part in entity.parts)} if entity.parts else {}
+            self.pieces[entity.id] = replace(entity, states=entity.states | opened)
         self.room_of_piece = {piece.name: piece.room for piece in house.furniture}
         self.things = dict(self._things())
         start = Pose2(*house.robot.pose)
@@ -132,12 +132,11 @@ class OracleWorld:
     def _things(self) -> Iterable[tuple[str, Thing]]:
         for placement in place_objects(self.house).values():
             thing, model = placement.thing, placement.model
-            affordances = affordances_of(thing.category)
             support = Support(Relation(thing.relation), thing.receptacle, placement.deck)
             yield thing.name, Thing(
                 thing.name, thing.category, tuple(map(float, model.size)), placement.position, placement.yaw, support,
-                self.room_of_piece[thing.receptacle], affordances, model.aliases, dict(model.attributes),
-                initial_states(thing, affordances))
+                self.room_of_piece[thing.receptacle], affordances_of(thing.category), model.aliases,
+                dict(model.attributes), start_states(thing.category, thing.states))
 
 
 def entity_of(thing: Thing, stamp: float) -> Entity:

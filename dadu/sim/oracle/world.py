@@ -39,20 +39,17 @@ _SKILLS: Mapping[str, Callable[..., SkillResult]] = {
 }
 
 
-class OracleStack:
+class AgentStack:
     """One agent in an oracle world, ready for instructions."""
 
-    def __init__(self, house: House, *, seed: int = 0, robot: str = "stretch", known: str = "layout",
-                 memory: bool = True, person: bool = False, slips: float = 0.0) -> None:
-        """`known` as in `dadu.sim.layout.build_graph`; without `memory` things out of view are forgotten at once.
-        `person` puts a second agent in the same world, see `person`. `slips` is the share of picks that fail with
-        grasp_slipped, drawn from `seed`. Errors: ConfigError."""
-        self.description = load_robot(robot)
-        world = OracleWorld(house, self.description, person)
-        climate.settle_at_start(world)
-        self._begin(world, "robot", known, memory, slips, np.random.default_rng(max(0, seed)))
-        self.person: OracleStack | None = self._companion(PERSON, known) if person else None
-        """the simulated person, driven over the same surface; their hand and memory are their own"""
+    def __init__(self, world: OracleWorld, agent: str, known: str, memory: bool = True, slips: float = 0.0,
+                 seed: int = 0) -> None:
+        """See `OracleStack`."""
+        self.world, self.agent = world, world.agents[agent]
+        self.view = View(world, self.agent, known, memory)
+        self.steps = 0
+        """skills carried out"""
+        self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
     def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None) -> TaskReport:
@@ -118,17 +115,18 @@ class OracleStack:
         except Failed as failure:
             return failure.result
 
-    def _begin(self, world: OracleWorld, agent: str, known: str, memory: bool, slips: float,
-               rng: np.random.Generator) -> None:
-        self.world, self.agent = world, world.agents[agent]
-        self.view = View(world, self.agent, known, memory)
-        self.steps = 0
-        """skills carried out"""
-        self._slips, self._rng = slips, rng
 
-    def _companion(self, name: str, known: str) -> OracleStack:
-        """Another agent's stack over the same world."""
-        other = object.__new__(OracleStack)
-        other.description, other.person = self.description, None
-        other._begin(self.world, name, known, True, 0.0, self._rng)
-        return other
+class OracleStack(AgentStack):
+    """The robot of a house."""
+
+    def __init__(self, house: House, *, seed: int = 0, robot: str = "stretch", known: str = "layout",
+                 memory: bool = True, person: bool = False, slips: float = 0.0) -> None:
+        """`known` as in `dadu.sim.layout.build_graph`; without `memory` things out of view are forgotten at once.
+        `person` puts a second agent in the same world, see `person`. `slips` is the share of picks that fail with
+        grasp_slipped, drawn from `seed`. Errors: ConfigError."""
+        self.description = load_robot(robot)
+        world = OracleWorld(house, self.description, person)
+        climate.settle_at_start(world)
+        super().__init__(world, "robot", known, memory, slips, seed)
+        self.person = AgentStack(world, PERSON, known) if person else None
+        """the simulated person, driven over the same surface; their hand and memory are their own"""
