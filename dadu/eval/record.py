@@ -34,7 +34,7 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         explanation="" if success else verdict.explanation or late, steps=len(steps), plan=plan,
         outcomes=outcomes, details=[s.result.detail for s in steps],
         sim_seconds=round(observer.elapsed, 3), wall_seconds=round(time.monotonic() - began, 3), ended=ended,
-        verdict=said, tp=task_progress(_keypaths(prepared, expert), executed(plan, outcomes, ended == "done")),
+        verdict=said, tp=_progress(prepared, expert, executed(plan, outcomes, ended == "done"), success),
         replans=replans(outcomes, ended == "done"), said_done=ended == "done", goal_reached=verdict.success,
         gc=sum(verdict.at_the_end) / len(verdict.at_the_end), conditions=len(verdict.at_the_end),
         expert_steps=expert_steps, plwsr=path_length_weight(success, expert_steps or len(steps), len(steps)),
@@ -58,11 +58,11 @@ def _way(observer: Observer, expert: Demonstration | None, success: bool) -> dic
             "spl": spl(success, length if shortest is None else shortest, length)}
 
 
-def _keypaths(prepared: Prepared, expert: Demonstration | None) -> list[list[tuple[str, ...]]]:
-    """The suite's; the expert's where it gives none."""
-    if prepared.episode.keypaths or expert is None:
-        return [keypath_nodes(path) for path in prepared.episode.keypaths]
-    return [list(expert.keypath)]
+def _progress(prepared: Prepared, expert: Demonstration | None, done: list[tuple[str, ...]], success: bool) -> float:
+    """TP by the suite's keypaths. Where it gives none: by the expert's, and whatever led to success is a way too."""
+    if prepared.episode.keypaths:
+        return task_progress([keypath_nodes(path) for path in prepared.episode.keypaths], done)
+    return 1.0 if success else task_progress([expert.keypath] if expert is not None else [], done)
 
 
 def _cost(report: TaskReport | None) -> dict[str, float]:
