@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from scipy.interpolate import CubicHermiteSpline
@@ -37,18 +37,33 @@ class JointDrive:
 
     def reset(self, positions: Mapping[str, float]) -> None:
         """At rest at `positions` [m or rad]; joints left out at zero."""
-        self.position = np.array([positions.get(name, 0.0) for name in self.names])
-        self.velocity = np.zeros(len(self.names))
-        self._rest_at(self.position.copy(), 0.0)
+        self._at = [float(positions.get(name, 0.0)) for name in self.names]
+        self._rate = [0.0] * len(self.names)
+        self._rest_at(self.position, 0.0)
+
+    @property
+    def position(self) -> np.ndarray:
+        """The set-point (n,) [m or rad]."""
+        return np.array(self._at)
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Of the set-point (n,) [m/s or rad/s]."""
+        return np.array(self._rate)
+
+    @property
+    def setpoints(self) -> tuple[Sequence[float], Sequence[float]]:
+        """Position and velocity as plain numbers."""
+        return self._at, self._rate
 
     @property
     def goal(self) -> np.ndarray:
         """Where the current trajectory ends (n,)."""
-        return self._points[-1]
+        return np.array(self._goal)
 
     def finished(self, now: float) -> bool:
         """Whether the trajectory's time is over and the set-point has arrived."""
-        return now >= self._times[-1] and bool(np.allclose(self.position, self.goal, atol=1e-3))
+        return now >= self._end and bool(np.allclose(self.position, self.goal, atol=1e-3))
 
     def check(self, trajectory: JointTrajectory) -> None:
         """Errors: InvalidTrajectory with a sentence that names the joint and its range."""
@@ -69,58 +84,53 @@ class JointDrive:
         """Replaces the trajectory, starting at time `now` [s]; joints left out hold. Errors: InvalidTrajectory."""
         self.check(trajectory)
         rest = self._resting_point()
-        times, points = [now], [self.position.copy()]
+        times, points = [now], [self.position]
         for waypoint in trajectory.waypoints:
             values = dict(zip(self.names, points[-1] if len(points) > 1 else rest)) | dict(waypoint.positions)
             times.append(max(now + waypoint.time, times[-1] + 1e-6))
             points.append(np.array([values[name] for name in self.names]))
-        self._times, self._points = np.array(times), np.array(points)
-        self._last_turn = _last_turn(self._times, self._points)
-        spline = CubicHermiteSpline(self._times, self._points, _slopes(self._times, self._points))
-        self._knots, self._curve = self._times.tolist(), spline.c.swapaxes(0, 1).tolist()
+        knots, points = np.array(times), np.array(points)
+        self._first, self._goal, self._end = points[0].tolist(), points[-1].tolist(), float(knots[-1])
+        self._last_turn = _last_turn(knots, points).tolist()
+        spline = CubicHermiteSpline(knots, points, _slopes(knots, points))
+        self._knots, self._curve = knots.tolist(), spline.c.swapaxes(0, 1).tolist()
 
     def hold(self, now: float) -> None:
         """Brakes and stays."""
         self._rest_at(self._resting_point(), now)
 
-    def step(self, measured: np.ndarray, slack: np.ndarray, now: float, dt: float) -> None:
+    def step(self, measured: Sequence[float], slack: Sequence[float], now: float, dt: float) -> None:
         """Moves the set-point on by `dt` [s]. It never runs more than `slack` (n,) ahead of the `measured` positions,
-        so that a joint that was blocked answers at once when it is told to turn back."""
-        low, high = measured - slack, measured + slack
-        if not self._resting(now):
-            self._move(now, dt)
-        self.position = np.minimum(np.maximum(self.position, low), high)
+        so that a joint that was blocked answers at once when it is told to turn back.
 
-    def _resting(self, now: float) -> bool:
-        """Whether the set-point stands where the trajectory ends, which is how most of the time is spent."""
-        return bool(now >= self._times[-1] and not self.velocity.any() and (self.position == self.goal).all())
+        Plain numbers, joint by joint: this runs a hundred times a second between two steps of the physics, and for so
+        few joints arrays cost several times as much.
+        """
+        if now < self._end or self._at != self._goal or any(self._rate):
+            self._move(now, dt)
+        self._at = [max(m - s, min(m + s, at)) for at, m, s in zip(self._at, measured, slack)]
 
     def _move(self, now: float, dt: float) -> None:
-        """The set-point's next velocity and position. Joint by joint in plain numbers: for so few of them arrays cost
-        several times as much, and this runs a hundred times a second."""
+        """The set-point's next velocity and position."""
         target, feed = self._sample(now)
-        position, velocity = self.position.tolist(), self.velocity.tolist()
-        goal, last_turn = self.goal.tolist(), self._last_turn.tolist()
-        for i, (at, speed) in enumerate(zip(position, velocity, strict=True)):
+        for i, (at, rate) in enumerate(zip(self._at, self._rate)):
             error = target[i] - at
-            if error == feed[i] == speed == 0.0:
+            if error == feed[i] == rate == 0.0:
                 continue
             # On the last stretch no faster than can be braked before the goal.
             top = self._speed[i]
-            if now >= last_turn[i]:
-                top = min(top, math.sqrt(self._braking[i] * abs(goal[i] - at)))
+            if now >= self._last_turn[i]:
+                top = min(top, math.sqrt(self._braking[i] * abs(self._goal[i] - at)))
             closing = math.copysign(min(abs(error) / dt, math.sqrt(self._braking[i] * abs(error))), error)
             wanted = max(-top, min(top, feed[i] + closing))
             change = self._acceleration[i] * dt
-            velocity[i] = max(speed - change, min(speed + change, wanted))
-            position[i] = at + velocity[i] * dt
-        self.position, self.velocity = np.array(position), np.array(velocity)
+            self._rate[i] = max(rate - change, min(rate + change, wanted))
+            self._at[i] = at + self._rate[i] * dt
 
     def _sample(self, now: float) -> tuple[list[float], list[float]]:
         """Position and velocity (n,) of the trajectory."""
-        if self._curve is None or not self._times[0] <= now < self._times[-1]:
-            point = self._points[-1] if now >= self._times[-1] else self._points[0]
-            return point.tolist(), [0.0] * len(self.names)
+        if now >= self._end or now < self._knots[0]:
+            return self._goal if now >= self._end else self._first, [0.0] * len(self.names)
         piece = bisect.bisect_right(self._knots, now) - 1
         s = now - self._knots[piece]
         cubic, square, slope, start = self._curve[piece]
@@ -128,8 +138,9 @@ class JointDrive:
         return position, [c + b * s * 2.0 + a * (s * s) * 3.0 for a, b, c in zip(cubic, square, slope)]
 
     def _rest_at(self, point: np.ndarray, now: float) -> None:
-        self._times, self._points, self._curve = np.array([now]), point[None], None
-        self._last_turn = np.full(len(self.names), now)
+        self._end, self._knots, self._curve = now, [now], []
+        self._first = self._goal = point.tolist()
+        self._last_turn = [now] * len(self.names)
 
     def _resting_point(self) -> np.ndarray:
         """Where braking from the present velocity ends."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import mujoco
 import numpy as np
@@ -30,9 +30,11 @@ class RobotBody:
         self._gripper = model.actuator(PREFIX + GRIPPER).id
         self._left, self._right = (int(address) for address in self._fingers)
         self._kp = model.actuator_gainprm[self._drive, 0]
-        self.slack = 1.5 * model.actuator_forcerange[self._drive, 1] / self._kp
+        self.slack = (1.5 * model.actuator_forcerange[self._drive, 1] / self._kp).tolist()
         """(n,) how far a set-point may lead its joint: half as much again as saturates the drive [m or rad]"""
-        self._damping = -model.actuator_biasprm[self._drive, 2] / self._kp
+        self._damping = (-model.actuator_biasprm[self._drive, 2] / self._kp).tolist()
+        self._yaw, self._joint_addresses = int(self._base[2]), self._joint.tolist()
+        self._base_ctrl, self._joint_ctrl = self._base_drive.tolist(), self._drive.tolist()
         self._root = model.body(f"{PREFIX}base_link").id
         self._links = {model.body(i).name.removeprefix(PREFIX): i for i in range(model.nbody)
                        if model.body_rootid[i] == self._root}
@@ -70,8 +72,8 @@ class RobotBody:
 
     def aperture(self, data: mujoco.MjData) -> float:
         """Gap between the fingertips [m]."""
-        qpos = data.qpos
-        return max(0.0, float(qpos[self._left] + qpos[self._right]))
+        qpos = memoryview(data.qpos)
+        return max(0.0, qpos[self._left] + qpos[self._right])
 
     def link_pose(self, data: mujoco.MjData, link: str) -> np.ndarray:
         """T_map_link (4, 4), as of the last kinematics."""
@@ -115,15 +117,25 @@ class RobotBody:
 
     def drive_base(self, data: mujoco.MjData, twist: Twist, dt: float) -> None:
         """Sets the base's velocity for `dt` [s]; the heading is taken at the middle of that time."""
-        yaw = data.qpos[self._base[2]] + twist.wz * dt / 2
+        ctrl = memoryview(data.ctrl)
+        x, y, turn = self._base_ctrl
+        yaw = memoryview(data.qpos)[self._yaw] + twist.wz * dt / 2
         c, s = math.cos(yaw), math.sin(yaw)
-        data.ctrl[self._base_drive] = (c * twist.vx - s * twist.vy, s * twist.vx + c * twist.vy, twist.wz)
+        ctrl[x], ctrl[y], ctrl[turn] = c * twist.vx - s * twist.vy, s * twist.vx + c * twist.vy, twist.wz
 
-    def drive_joints(self, data: mujoco.MjData, position: np.ndarray, velocity: np.ndarray) -> None:
+    def measured(self, data: mujoco.MjData) -> list[float]:
+        """`positions` as plain numbers: quicker to get, and to count with, where every microsecond is one too many."""
+        qpos = memoryview(data.qpos)
+        return [qpos[i] for i in self._joint_addresses]
+
+    def drive_joints(self, data: mujoco.MjData, position: Sequence[float], velocity: Sequence[float]) -> None:
         """Sets the joints' goals (n,). The velocity (n,) cancels the lag of the drives' damping."""
-        data.ctrl[self._drive] = position + self._damping * velocity
+        ctrl = memoryview(data.ctrl)
+        for i, goal, rate, damping in zip(self._joint_ctrl, position, velocity, self._damping):
+            ctrl[i] = goal + damping * rate
 
     def drive_gripper(self, data: mujoco.MjData, setpoint: float, force: float) -> None:
         """Sets one finger's goal [m] and force limit [N]."""
-        self._model.actuator_forcerange[self._gripper] = (-2 * force, 2 * force)
-        data.ctrl[self._gripper] = setpoint
+        limits = memoryview(self._model.actuator_forcerange)
+        limits[self._gripper, 0], limits[self._gripper, 1] = -2.0 * force, 2.0 * force
+        memoryview(data.ctrl)[self._gripper] = setpoint

@@ -68,8 +68,8 @@ class SimRobot:
         body, data = self.body, self._data
         now = data.time
         body.drive_base(data, self.base.step(now, dt), dt)
-        self.joints.step(body.positions(data), body.slack, now, dt)
-        body.drive_joints(data, self.joints.position, self.joints.velocity)
+        self.joints.step(body.measured(data), body.slack, now, dt)
+        body.drive_joints(data, *self.joints.setpoints)
         setpoint = self.gripper.step(body.aperture(data) / 2, dt)
         body.drive_gripper(data, setpoint, self.gripper.force)
 

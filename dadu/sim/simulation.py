@@ -92,12 +92,13 @@ class Simulation(Backend):
 
     def advance(self, dt: float) -> None:
         """Steps the world by `dt` [s], to the nearest control period; the rest is carried over."""
+        model, data, robot, period = self.model, self.data, self.robot, self.control_period
         self._remainder += dt
-        while self._remainder >= self.control_period - 1e-9:
-            self._remainder -= self.control_period
-            self.robot.control(self.control_period)
-            mujoco.mj_step(self.model, self.data, self._substeps)
-            self._check()
+        while self._remainder >= period - 1e-9:
+            self._remainder -= period
+            robot.control(period)
+            mujoco.mj_step(model, data, self._substeps)
+        self._check()
 
     def reset(self, seed: int = -1) -> None:
         """Back to the start. -1: exactly as in the house file; from 0 on: objects and robot are moved a little, always
