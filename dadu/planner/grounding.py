@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -44,6 +43,7 @@ def ground(words: str, graph: WorldGraph, kinds: Sequence[Kind] = (Kind.OBJECT, 
     vocabulary = (vocabulary or default_vocabulary()).extended(graph)
     phrase = vocabulary.lexicon.normal(words)
     embedder, out = embedder or default_embedder(), []
+    _vectors([name for e in graph if e.kind in kinds for name in _names(e)], embedder)
     threshold = LEXICAL_THRESHOLD if embedder.name == "lexical" else THRESHOLD
     for entity in graph:
         if entity.kind in kinds and _seen(entity):
@@ -77,25 +77,34 @@ def _similarity(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary,
     kindred = any((e.hypernyms | {e.name}) - _TOO_GENERAL & own for e in asked)
     if asked and not kindred:
         return 0.0
-    names = {entity.category.replace("_", " "), *entity.aliases}
     text = " ".join(phrase)
-    return max(similarity(text, name, embedder) for name in sorted(names)) + (_KINDRED if kindred else 0.0)
+    return max(similarity(text, name, embedder) for name in _names(entity)) + (_KINDRED if kindred else 0.0)
+
+
+def _names(entity: Entity) -> list[str]:
+    return sorted({entity.category.replace("_", " "), *entity.aliases})
 
 
 def similarity(a: str, b: str, embedder: Embedder | None = None) -> float:
     """Cosine of two texts."""
-    embedder = embedder or default_embedder()
-    return float(_vector(a, embedder) @ _vector(b, embedder))
+    first, second = _vectors([a, b], embedder or default_embedder())
+    return float(first @ second)
 
 
 def nearest_text(text: str, choices: Sequence[str], embedder: Embedder | None = None) -> tuple[str, float]:
     """The choice nearest in meaning, and its cosine; ("", 0) without choices."""
-    embedder = embedder or default_embedder()
-    scores = [(similarity(text, choice, embedder), choice) for choice in choices]
-    best = max(scores, default=(0.0, ""))
-    return best[1], best[0]
+    target, *others = _vectors([text, *choices], embedder or default_embedder())
+    scores = [(float(target @ other), choice) for other, choice in zip(others, choices)]
+    score, choice = max(scores, default=(0.0, ""))
+    return choice, score
 
 
-@lru_cache(maxsize=8192)
-def _vector(text: str, embedder: Embedder) -> np.ndarray:
-    return embedder.embed([text])[0]
+def _vectors(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
+    """Unit vectors; each text is embedded once, all that are new in one batch."""
+    new = sorted({t for t in texts if (embedder.name, t) not in _known})
+    if new:
+        _known.update(zip(((embedder.name, t) for t in new), embedder.embed(new)))
+    return [_known[embedder.name, t] for t in texts]
+
+
+_known: dict[tuple[str, str], np.ndarray] = {}

@@ -12,7 +12,7 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun
 from dadu.skills.outcome import Code
 
-_ALIKE = 0.6
+_ALIKE = 0.66
 """cosine above which a remark is taken for a wish"""
 
 

@@ -1,0 +1,58 @@
+"""Nouns that the graph lacks are mapped to the nearest thing: by name, alias, hypernym, then by embedding."""
+
+import numpy as np
+import pytest
+
+from dadu.memory.graph import Kind
+from dadu.planner.grounding import MIN_PIXELS, THRESHOLD, ground
+
+
+class Taught:
+    """An embedder for which the words of a group mean the same."""
+
+    def __init__(self, *groups):
+        self.groups, self.name, self.rows = groups, f"taught {groups}", {}
+
+    def embed(self, texts):
+        keys = [next((i for i, words in enumerate(self.groups) if text in words), text) for text in texts]
+        for key in keys:
+            self.rows.setdefault(key, len(self.rows))
+        return np.eye(1000, dtype=np.float32)[[self.rows[key] for key in keys]]
+
+
+def ids(found):
+    return [m.id for m in found]
+
+
+@pytest.mark.parametrize(("words", "first", "how"), [
+    ("sofa", "sofa_0", "name"), ("couch", "sofa_0", "alias"), ("milk", "milk_0", "alias"),
+    ("apple_1", "apple_1", "name"), ("fruit", "apple_0", "hypernym"), ("fruit stand", "fruit_table", "alias"),
+])
+def test_names_come_before_meanings(known, words, first, how):
+    found = ground(words, known, embedder=Taught())
+    assert (found[0].id, found[0].how) == (first, how)
+    assert [m.score for m in found] == sorted((m.score for m in found), reverse=True)
+
+
+def test_meanings_above_the_threshold_only(known):
+    embedder = Taught({"davenport", "sofa"})
+    found = ground("davenport", known, embedder=embedder)
+    assert ids(found) == ["sofa_0"] and found[0].how == "similarity" and found[0].score > THRESHOLD
+    assert ground("spaceship", known, embedder=embedder) == []
+
+
+def test_only_the_kinds_that_fit(known):
+    assert ground("davenport", known, (Kind.OBJECT,), embedder=Taught({"davenport", "sofa"})) == []
+
+
+def test_things_of_another_sort_are_never_near(known):
+    # The catalogue knows both: a soda is no cup, however alike their vectors are.
+    assert "soda_can_0" not in ids(ground("glass", known, embedder=Taught({"glass", "soda can"})))
+
+
+def test_weak_evidence_does_not_count(known):
+    graph = known.copy()
+    graph.change("sofa_0", provenance="detection", pixels=MIN_PIXELS - 1)
+    assert ground("sofa", graph, embedder=Taught()) == []
+    graph.change("sofa_0", pixels=MIN_PIXELS)
+    assert ids(ground("sofa", graph, embedder=Taught())) == ["sofa_0"]
