@@ -78,7 +78,8 @@ class LongTermMemory:
     def __init__(self, occupancy: OccupancyMap | None = None) -> None:
         self.occupancy = occupancy
         self._drawn: SemanticMap | None = None
-        self._shown: tuple = ()
+        self._places: tuple = ()
+        self._beneath: OccupancyMap | None = None
 
     def take(self, occupancy: OccupancyMap) -> None:
         """A newer map of obstacles."""
@@ -86,10 +87,10 @@ class LongTermMemory:
 
     def map(self, graph: WorldGraph) -> SemanticMap:
         """The map as of now."""
-        shown = (id(self.occupancy), *(e for e in graph if e.kind in (Kind.ROOM, Kind.FURNITURE)))
-        shown = shown[:1] + tuple((e.id, e.position, e.yaw, e.size, e.polygon) for e in shown[1:])
-        if self._drawn is None or shown != self._shown:
-            self._drawn, self._shown = draw_map(graph, self.occupancy), shown
+        places = tuple((e.id, e.position, e.yaw, e.size, e.polygon) for e in graph
+                       if e.kind in (Kind.ROOM, Kind.FURNITURE))
+        if self._drawn is None or places != self._places or self.occupancy is not self._beneath:
+            self._drawn, self._places, self._beneath = draw_map(graph, self.occupancy), places, self.occupancy
         return self._drawn
 
 

@@ -298,3 +298,8 @@ def test_an_open_door_alone_makes_no_second_fridge_where_nothing_was_known():
     world.look(body, at=(3.0, 0, 0.8), times=2)
     world.look(door, at=(2.4, 0.3, 0.8), eye=(0.8, 1.2, 1.3), times=3)
     assert len([e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "fridge"]) == 1
+
+
+def test_what_the_house_calls_furniture_is_furniture():
+    known = Entity("basket_0", Kind.FURNITURE, "mug", (1.9, 0.0, 0.0), size=(0.3, 0.3, TOP + 0.1))
+    assert World([known]).look(mug()) == []
