@@ -17,6 +17,7 @@ from dadu.eval.state import ROBOT, World
 from dadu.memory.graph import Kind
 from dadu.sim.layout import build_graph
 from dadu.sim.oracle.world import OracleStack
+from dadu.sim.states import affordances_of
 from dadu.skills.call import SkillCall
 
 _TRIES = 3
@@ -208,15 +209,15 @@ class Expert:
         raise NotFeasible(f"{subject} finds no place in {room}: {problem}")
 
     def _treat(self, subject: str, how: str) -> None:
-        """Fridges cool what is shut in; stoves, ovens and microwaves heat while they are on."""
-        from dadu.sim.states import affordances_of
-
+        """Fridges cool what is shut in; stoves, ovens and microwaves heat while they are on. Where the goal names one,
+        that one."""
         pieces = [e for e in self._layout.of(Kind.FURNITURE) if how in affordances_of(e.category)]
         if not pieces:
             raise NotFeasible(f"nothing here can {how}")
-        piece = pieces[0]
+        piece = next((p for p in pieces if p.id in self.goal.names), pieces[0])
         inside = any(s.inside for s in piece.surfaces)
-        self._bring(subject, "in" if inside else "on", piece.id)
+        if self.stack.world.things[subject].support.holder != piece.id:
+            self._bring(subject, "in" if inside else "on", piece.id)
         if piece.parts:
             self._move_part(piece.id, "close")
         if how == "heat":
