@@ -151,6 +151,11 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
     elif reader.any("conjunctions", "comma"):
         reader.skip("conjunctions", "comma", "fillers")
         return [And()]
+    elif reader.tokens[reader.at].text == "where":  # put it where the vase is
+        reader.at += 1
+        noun = noun_phrase(reader)
+        reader.skip("copula")
+        return [Prep("next_to", noun, "where")]
     elif reader.any("reasons"):
         _remark(reader, ("end",))
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):

@@ -84,6 +84,13 @@ def _about(reader: Reader) -> Condition | None:
     while reader.take("negation"):
         negated = not negated
     reader.skip("fillers", "most")
+    if copula and not reader.over and reader.tokens[reader.at].text in ("on", "off") and not _goes_on(reader):
+        power = reader.tokens[reader.at].text
+        reader.at += 1
+        return Condition("is", noun, (), f"is_powered_{power}", negated)
+    asked, lexicon = reader.tokens[start].has("copula"), reader.lexicon
+    if asked and len(noun.words) > 1 and noun.words[-1] in lexicon.state_of:  # is the fridge closed?
+        return Condition("is", replace(noun, words=noun.words[:-1]), (), lexicon.state_of[noun.words[-1]], negated)
     if reader.any("state"):
         state = reader.take("state")
         return Condition("is", noun, _preps(reader), state, negated)
@@ -97,6 +104,12 @@ def _about(reader: Reader) -> Condition | None:
     if copula and (reader.over or reader.any("comma", "end", "verb", "sequence", "condition")):
         return Condition("exists", noun, (), negated=negated)
     return None
+
+
+def _goes_on(reader: Reader) -> bool:
+    """Whether a noun follows: ``is on the table``."""
+    return reader.at + 1 < len(reader.tokens) and not reader.any(
+        "end", "comma", "conjunctions", "verb", "sequence", "fillers", "condition", offset=1)
 
 
 def _preps(reader: Reader) -> tuple[Prep, ...]:

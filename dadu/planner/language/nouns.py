@@ -72,7 +72,16 @@ class Nouns:
         # A reading that finds something wins; then the most literal one; then the first that was thought of.
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
             return min(fitting, key=lambda m: (not candidates(replace(m.description, where=()), self.graph), m.tier))
-        return _widened(min(fitting, key=lambda m: (not m.found, m.tier)), fitting)
+        return self._widened(min(fitting, key=lambda m: (not m.found, m.tier)), fitting)
+
+    def _widened(self, best: Meaning, readings: list[Meaning]) -> Meaning:
+        """What is no category's own name means all that are called so, by an alias or a more general word."""
+        if best.tier not in (1, 2) or best.description.kind is not Kind.OBJECT:
+            return best
+        alike = [m.description for m in readings if m.tier in (1, 2) and
+                 replace(m.description, categories=()) == replace(best.description, categories=())]
+        description = replace(best.description, categories=tuple(sorted({c for d in alike for c in d.categories})))
+        return replace(best, description=description, found=tuple(candidates(description, self.graph)))
 
     def absent(self, meaning: Meaning, words: Words) -> Meaning | None:
         """The nearest thing there is, for one that is known not to be in the house."""
@@ -245,16 +254,6 @@ class Nouns:
         """What the graph holds of these kinds, for an error text."""
         shown = kinds or _ALL_KINDS
         return choices((e.id for kind in shown for e in sorted(self.graph.of(kind), key=lambda e: e.id)), 60)
-
-
-def _widened(best: Meaning, readings: list[Meaning]) -> Meaning:
-    """What has not been seen yet, and is no category's own name, may be any of those that are called so."""
-    if best.found or best.tier not in (1, 2) or best.description.kind is not Kind.OBJECT:
-        return best
-    alike = [m.description for m in readings if m.tier in (1, 2) and
-             replace(m.description, categories=()) == replace(best.description, categories=())]
-    categories = tuple(sorted({c for d in alike for c in d.categories}))
-    return replace(best, description=replace(best.description, categories=categories))
 
 
 def _article(noun: str) -> str:

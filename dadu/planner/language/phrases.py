@@ -27,7 +27,9 @@ def prep_phrase(reader: Reader) -> Prep:
         return Prep("together")
     if relation == "under":
         raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
+    reader.place = True
     noun = noun_phrase(reader)
+    reader.place = False
     if relation == "between" and reader.any("conjunctions"):
         reader.take("conjunctions")
         return Prep(relation, noun, approximate, noun_phrase(reader))
@@ -86,7 +88,7 @@ def _single(reader: Reader) -> Noun:
         elif not (words and words[-1] == "of" and token.has("determiners", "every")):
             words += token.words
         reader.at += 1
-    if words and not reader.over and reader.tokens[reader.at].text == "where":
+    if words and reader.place and not reader.over and reader.tokens[reader.at].text == "where":
         reader.at += 1
         noun = replace(noun, holding=_single(reader))
         reader.skip("copula", "fillers")

@@ -19,6 +19,8 @@ class Reader:
     clauses: list[Clause] = field(default_factory=list)
     condition: Condition | None = None
     """the last one, for ``otherwise`` and ``if so``"""
+    place: bool = False
+    """whether the noun being read is a place"""
     remarks: list[str] = field(default_factory=list)
     """of the clause being read"""
 

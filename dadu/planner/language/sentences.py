@@ -213,10 +213,11 @@ def _ensured(reader: Reader) -> Clause | None:
 
 def _named(reader: Reader) -> Clause | None:
     """``something to wake me up``, ``a cup of tea, please``: named and nothing else; it is to be brought."""
-    if not reader.any("indefinite", "number", "use") and reader.tokens[reader.at].text not in _SOMETHING:
-        return None
     end = reader.ahead("end") or len(reader.tokens)
     tokens = reader.tokens[reader.at:end]
+    bare = not tokens[0].tags and any(t.text == "please" for t in tokens)  # water, please
+    if not bare and not reader.any("indefinite", "number", "use") and tokens[0].text not in _SOMETHING:
+        return None
     asked = any(t.has("use") for t in tokens) or any(t.text in ("please", "thanks", "thank you") for t in tokens)
     if not asked or any(t.has("verb", "preposition", "belongs") for t in tokens):
         return None

@@ -9,6 +9,7 @@ from dadu.planner.language.lexicon import Lexicon, Words
 
 _CONTRACTIONS = (
     (r"if you (?:can|could|like|want|would|do not mind|don't mind|have time|please)(?=\s*(?:[,.!?;]|$))", ""),
+    (r"do the (?:dishes|washing up)", "wash the dishes"),
     (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
     (r"i'm", "i am"), (r"(it|that|there|where|what|he|she)'s", r"\1 is"), (r"(i|you|we|they)'d", r"\1 would"),

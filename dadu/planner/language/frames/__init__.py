@@ -22,4 +22,5 @@ FRAMES: dict[str, Frame] = {
     "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
     "power_on": states.power_on, "power_off": states.power_off,
     "wish": wishes.wish, "remark": wishes.remark, "given": wishes.given,
+    "report": wishes.report,
 }

@@ -78,6 +78,8 @@ def bring(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     if clause.recipient and reading.destination is None and not reading.usual:
         fetch(draft, clause, part)
+    elif clause.verb == "gather" and reading.destination is None and not (reading.usual or reading.together):
+        take(draft, clause, part)
     elif clause.elsewhere and reading.destination is None:
         draft.note(f"{clause.text!r}: what is not there is looked for elsewhere")
     elif reading.destination is None and clause.verb in _TO_ME and not reading.usual:
@@ -209,7 +211,7 @@ def _place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     if noun.each or (noun.every and noun.pronoun != "them"):
         _to_each(draft, things, destination)
         return
-    predicate, target, beside = _target(draft, destination)
+    predicate, target, beside = _target(draft, destination, things)
     for thing in things:
         if target is not None:
             draft.add(predicate, thing, target, same_target=True)
@@ -270,13 +272,23 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
         draft.add("is_next_to", after, before.term)
 
 
-def _target(draft: Draft, d: Destination) -> tuple[str, Term | None, Term | None]:
+def _spoken(draft: Draft, placed: Placed, moved: list[Thing]) -> Thing:
+    """The place; ``it`` is what was spoken of last and is not what is moved."""
+    keys = {t.term.key for t in moved}
+    others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and t.kind is not Kind.AGENT]
+    if placed.noun.pronoun == "it" and others:
+        return others[0]
+    return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
+
+
+def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term | None, Term | None]:
     """Predicate and term of the place, and what to stand next to."""
     beside = draft.things.resolve(d.beside)[0].term if d.beside else None
     if d.relation == "next_to":
-        thing = draft.things.resolve(d.place, (Kind.OBJECT, Kind.FURNITURE))[0]
+        thing = _spoken(draft, d.place, moved) if d.place.noun.pronoun == "it" else draft.things.resolve(
+            d.place, (Kind.OBJECT, Kind.FURNITURE))[0]
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
-    thing = draft.things.resolve(d.place, (*SUPPORTS, Kind.OBJECT))[0]
+    thing = _spoken(draft, d.place, moved)
     if thing.kind is Kind.OBJECT:
         if d.relation in ("in", "on") and holds_things(draft, thing):
             return ("is_inside" if d.relation == "in" else "is_on_top"), thing.term, beside

@@ -103,6 +103,8 @@ def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
     shown = kinds or (Kind.OBJECT, Kind.FURNITURE)
     out = []
     for noun in nouns:
+        if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and draft.things.last(Kind.OBJECT):
+            shown = (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
         try:
             out += draft.things.resolve(Placed(noun, where), shown)
         except Refusal:
@@ -127,15 +129,21 @@ def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
 
 def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
     """Errors: Refusal for what has no switch."""
-    things = _plain(draft, part)
-    words = ("lamp", "light", "appliance", "electronics", "electric", "kitchenware", "candle", "device")
+    pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
+    spoken = [t for t in reversed(draft.things.mentions) if _has_switch(draft, t)] if pronoun else []
+    things = spoken[:1] or _plain(draft, part)
     for thing in things:
-        categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or (
-            thing.term.description.categories if thing.term.description else ())
-        if not any(draft.vocabulary.has_affordance(c, "power", "power_on", "toggle", "switch")
-                   or any(draft.vocabulary.is_a(c, w) for w in words) for c in categories):
+        if not _has_switch(draft, thing):
             raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
     return things
+
+
+def _has_switch(draft: Draft, thing: Thing) -> bool:
+    words = ("lamp", "light", "appliance", "electronics", "electric", "kitchenware", "candle", "device")
+    categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or (
+        thing.term.description.categories if thing.term.description else ())
+    return any(draft.vocabulary.has_affordance(c, "power_on") or any(draft.vocabulary.is_a(c, w) for w in words)
+               for c in categories)
 
 
 def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:

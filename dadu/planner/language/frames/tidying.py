@@ -62,7 +62,9 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
             return
         about = things[0]
         for thing in things:
-            to_usual(draft, thing, exclude=_places(thing))
+            plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
+                draft.vocabulary.lexicon.plain_nouns)
+            to_usual(draft, thing, exclude=_places(thing), lenient=bool(plain))
     else:
         where = [*nouns, *(p.noun for p in preps if p.relation in ("from", "in", "on", "at"))]
         goes = [p for p in preps if p.relation in ("to", "in", "on") and nouns and p.noun.pronoun != "there"]

@@ -41,6 +41,14 @@ def remark(draft: Draft, clause: Clause, part: Group) -> None:
     draft.note(f"not taken as a task: {clause.text!r}")
 
 
+def report(draft: Draft, clause: Clause, part: Group) -> None:
+    """``tell me``: the report at the end says what was found. Errors: Refusal where something else is to be told."""
+    if part.nouns:
+        raise Refusal(f"I can tell what I did and found, not {part.nouns[0].text!r}", [clause.verb.split()[0]],
+                      Code.UNKNOWN_ACTION)
+    draft.note(f"{clause.text!r}: the report says it")
+
+
 def understood_remark(draft: Draft, text: str) -> None:
     """The wish that a remark is nearest to. Errors: Refusal where it is like none."""
     wishes = {wish: name for name, use in uses().items() for wish in use.wishes}
