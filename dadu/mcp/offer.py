@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from dadu.config import Settings, parse
-from dadu.mcp.server import HOST, make_server
+from dadu.mcp.server import HOST, make_server, sdk
 from dadu.mcp.tools import Body, SkillTools
 from dadu.planner.policies import make_policy
 from dadu.planner.settings import PlannerSettings
@@ -30,7 +30,9 @@ class Offer(Settings):
 
 
 def offer(wanted: Offer) -> None:
-    """Serves until the client goes (stdio) or Ctrl-C. Errors: DaduError for a house or robot that does not exist."""
+    """Serves until the client goes (stdio) or Ctrl-C. Errors: MissingExtra; DaduError for a house or robot that
+    does not exist."""
+    sdk()  # before anything is brought up
     house, robot = load_house(wanted.house), load_robot(wanted.robot)
     settings = parse(PlannerSettings, {"policy": wanted.planner, "llm_url": wanted.llm_url}, "dadu mcp")
     tools = SkillTools(lambda: _body(wanted, house), robot.capabilities,

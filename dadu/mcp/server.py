@@ -18,14 +18,19 @@ HOST = "127.0.0.1"
 _ABOUT = "A household robot. Look at `world` for the ids of things; `possible` lists what can be done now."
 
 
-def make_server(tools: SkillTools) -> MCPServer:
-    """A tool for every skill that the robot has, `carry_out` for instructions in plain language, and the world graph,
-    as tool and as resource. Errors: MissingExtra."""
+def sdk() -> type[MCPServer]:
+    """The SDK's server. Errors: MissingExtra."""
     try:
         from mcp.server import MCPServer
     except ModuleNotFoundError as error:
         raise MissingExtra(f"dadu mcp needs {error.name}: pip install -e '.[mcp]'") from None
-    server = MCPServer("dadu", instructions=_ABOUT, log_level="WARNING")
+    return MCPServer
+
+
+def make_server(tools: SkillTools) -> MCPServer:
+    """A tool for every skill that the robot has, `carry_out` for instructions in plain language, and the world graph,
+    as tool and as resource. Errors: MissingExtra."""
+    server = sdk()("dadu", instructions=_ABOUT, log_level="WARNING")
     for skill in tools.capabilities:
         server.tool(name=skill, description=SKILLS[skill].about)(_FORMS[SKILLS[skill].arguments](tools, skill))
 
