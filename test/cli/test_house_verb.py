@@ -32,3 +32,15 @@ def test_draw_writes_a_picture(run, tmp_path):
 def test_a_house_that_does_not_exist_is_an_error_with_the_choices(run):
     result = run("check", "palace")
     assert isinstance(result.exception, ConfigError) and "flat" in str(result.exception)
+
+
+def test_generate_writes_a_house_that_checks(run, tmp_path):
+    file = str(tmp_path / "home.house.yaml")
+    assert run("generate", "--seed", "3", "--rooms", "2", "--out", file).exit_code == 0
+    result = run("check", file)
+    assert result.exit_code == 0 and "2 rooms" in result.output and "note" not in result.output
+
+
+def test_generate_refuses_too_many_rooms(run, tmp_path):
+    result = run("generate", "--seed", "3", "--rooms", "40", "--out", str(tmp_path / "home.house.yaml"))
+    assert isinstance(result.exception, ConfigError) and "2 to 12" in str(result.exception)
