@@ -71,6 +71,8 @@ class Term:
     @property
     def name(self) -> str:
         """For sentences: the words of the instruction, else the ids."""
+        if self.usual:
+            return "where each belongs"
         return self.description.words if self.description else " or ".join(self.ids)
 
 

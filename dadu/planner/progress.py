@@ -38,7 +38,8 @@ class Progress:
                 self.answers[index] = True
         left_out = self.left_out()
         for index, proposition in enumerate(self.goal.propositions):
-            due = index not in self.reached | left_out and self.goal.before(index) <= self.reached
+            settled = self.reached | self.given_up.keys() | left_out
+            due = index not in self.reached | left_out and self.goal.before(index) <= settled
             if due and holds(proposition, graph):
                 self.reached.add(index)
 

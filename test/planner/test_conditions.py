@@ -87,6 +87,7 @@ def test_what_a_robot_has_no_skill_for_is_said(shop):
     report, world = attempt(shop, "wash the mug and put it in the cabinet", capabilities=BASE_CAPABILITIES)
     assert report.outcome.code is Code.EXECUTION_FAILED and "no skill" in report.summary
     assert world.truth.support("mug_0").object == "cabinet_0"  # the rest is done
+    assert "achieved: is_inside(the mug, the cabinet). not achieved: is_clean(the mug)" in report.summary
 
 
 def test_what_is_taken_out_of_a_container_that_is_closed_again_ends_in_the_hand(shop):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.planner.commonsense.knowledge import occasions, usual_places
@@ -15,11 +16,11 @@ def place_rank(piece: Entity, categories: Iterable[str], vocabulary: Vocabulary)
     """How far down the list a piece of furniture is for things of these categories; None where it is not on it.
     Furniture that is named after them (fruit_table, toy_box) comes first."""
     categories = tuple(categories)
-    if any(_named_after(piece, category, vocabulary) for category in categories):
+    if any(_named_after(_stem(piece.id), category, vocabulary) for category in categories):
         return _NAMED_FOR_IT
     names = {piece.category, _stem(piece.id), piece.id}
     for category in categories:
-        places = next((p for word, p in usual_places().items() if vocabulary.is_a(category, word)), ())
+        places = _places(category, vocabulary)
         ranks = [i for i, equals in enumerate(places) if names & set(equals)]
         if ranks:
             return min(ranks)
@@ -68,10 +69,16 @@ def _names(entity: Entity, vocabulary: Vocabulary) -> set[tuple[str, ...]]:
     return own | ({entry.name, *entry.aliases} if entry else {normal(entity.category)})
 
 
-def _named_after(piece: Entity, category: str, vocabulary: Vocabulary) -> bool:
+@lru_cache(maxsize=4096)
+def _places(category: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...]:
+    return next((p for word, p in usual_places().items() if vocabulary.is_a(category, word)), ())
+
+
+@lru_cache(maxsize=16384)
+def _named_after(stem: str, category: str, vocabulary: Vocabulary) -> bool:
     """``fruit_table`` for an apple; ``coffee_table`` is not for coffee, nor ``dining_table`` for dining."""
-    words = vocabulary.lexicon.normal(_stem(piece.id))
-    if len(words) < 2 or _stem(piece.id) in vocabulary.entries:
+    words = vocabulary.lexicon.normal(stem)
+    if len(words) < 2 or stem in vocabulary.entries:
         return False
     return any(vocabulary.is_a(category, word) for word in words[:-1])
 
