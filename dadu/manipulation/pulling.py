@@ -42,8 +42,6 @@ DRIVE = (-1.0, 1.0)
 """of the base while a door turns [m]"""
 ROOM = 0.03
 """that the base keeps to while an arm that needs no help from it follows a door [m]"""
-AWAY = 0.08
-"""that such an arm's base ends farther from an opened door, to drive off from there [m]"""
 DEEPER = 0.014
 """how much farther in the pads may hold the bar where the wrist has no room left [m]"""
 GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
@@ -149,10 +147,7 @@ def _drives(body: Body, origin: Pose2, part: Articulation, values: np.ndarray, s
     aside = np.zeros(len(values))
     if part.kind == "hinge":
         aside = np.array([wrist_offset(part, float(value), opening) for value in values])
-        aside = aside - aside[0]
-    if opening and abs(aside[-1]) > AWAY:
-        aside *= 1.0 + AWAY / abs(aside[-1])
-    return [(place - ROOM, place + ROOM) for place in start.drive + ahead * aside]
+    return [(place - ROOM, place + ROOM) for place in start.drive + ahead * (aside - aside[0])]
 
 
 def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture,
