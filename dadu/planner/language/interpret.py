@@ -88,7 +88,7 @@ def _refines(clause: Clause, wish: bool) -> bool:
     """``Clear the table and put everything in the sink``; not ``clear the table, then put the vase on it``. What is
     asked for right after a wish is what is wished for."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]
-    several = any(n.every or n.plural or n.number or n.pronoun == "them" or n.indefinite
+    several = any(n.every or n.plural or n.number or n.pronoun in ("them", "it") or n.indefinite
                   or n.words == ("everything",) for n in nouns)
     return clause.frame in _PLAINER and not clause.ordered and (several or wish)
 

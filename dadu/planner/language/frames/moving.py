@@ -27,6 +27,11 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
     if clause.recipient:
         fetch(draft, clause, part)
         return
+    if any(n.words == ("everything",) for n in part.nouns):  # get everything off the sofa
+        from dadu.planner.language.frames.tidying import clear
+
+        clear(draft, clause, part)
+        return
     for placed in needs_object(reading, clause):
         for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
             draft.require(thing)
@@ -178,7 +183,7 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     thirsty`` is something to drink."""
     noun, about = placed.noun, draft.vague[1] if draft.vague else None
     plain = noun.words in _ANYTHING and not placed.where and not noun.uses
-    if about is not None and (plain or noun.pronoun == "them"):
+    if about is not None and (plain or noun.pronoun in ("them", "it")):
         return [about]
     return draft.things.resolve(placed, (Kind.OBJECT,))
 
@@ -275,7 +280,7 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
 def _spoken(draft: Draft, placed: Placed, moved: list[Thing]) -> Thing:
     """The place; ``it`` is what was spoken of last and is not what is moved."""
     keys = {t.term.key for t in moved}
-    others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and t.kind is not Kind.AGENT]
+    others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and not t.every]
     if placed.noun.pronoun == "it" and others:
         return others[0]
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
