@@ -49,5 +49,5 @@ def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Sk
         return SkillResult(Code.UNCERTAIN, f"{goal.name} may still be in the hand; place it again", target=goal.name)
     if not seen:
         return SkillResult(Code.UNCERTAIN, f"{goal.name} was let go {where}, but is not seen there; look again",
-                           target=goal.receptacle.id)
-    return SkillResult(Code.SUCCEEDED, f"{goal.name} stands {where}", target=goal.receptacle.id)
+                           target=goal.name)
+    return SkillResult(Code.SUCCEEDED, f"{goal.name} stands {where}", target=goal.name)

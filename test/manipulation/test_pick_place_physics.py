@@ -36,7 +36,7 @@ def test_can_from_the_counter_to_the_side_table(bench):
     table = bench.graph["side_table_0"]
     bench.carry_to(bench.facing(table.position[:2], table.yaw, 0.62), "soup_can_0")
     result = bench.run(place(bench.robot, bench.scene, "on", "side_table_0"))
-    assert result.code is Code.SUCCEEDED, result
+    assert result.code is Code.SUCCEEDED and result.target == "soup_can_0", result
     bench.advance(0.5)
     where = bench.position("soup_can_0")
     assert np.all(np.abs(where[:2] - table.position[:2]) < 0.3)
