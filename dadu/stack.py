@@ -86,7 +86,8 @@ class Stack:
                 self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
-        turn = ClosedLoop(instruction, policy or SymbolicPolicy(), self, settings, trace=follow).turns()
+        policy = policy or SymbolicPolicy(capabilities=self.description.capabilities)
+        turn = ClosedLoop(instruction, policy, self, settings, trace=follow).turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
             start = self.simulation.robot.observe().base_pose

@@ -54,7 +54,8 @@ class AgentStack:
     def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None) -> TaskReport:
         """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`."""
-        turn = ClosedLoop(instruction, policy or SymbolicPolicy(), self, settings, trace=trace).turns()
+        policy = policy or SymbolicPolicy(capabilities=self.agent.capabilities)
+        turn = ClosedLoop(instruction, policy, self, settings, trace=trace).turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
             chosen = turn(self.execute(chosen))
