@@ -93,6 +93,25 @@ ACCEPTED = {
         "is_on_top lemon_0 desk_0", "is_on_top apple_1 desk_0"],
     "bring book_2 to shelf_0": ["is_on_top book_2 shelf_0"],
     "drop the ball in the basket": ["is_inside ball_0 basket_0"],
+    "Oh no, the red mug is still on the counter! It belongs on the dining table, please.": [
+        "is_on_top mug_0 dining_table_0"],
+    "It would be lovely to have the candle on the dining table tonight.": ["is_on_top candle_0 dining_table_0"],
+    "A glass on the coffee table would be very welcome": ["is_on_top glass_0 coffee_table_0"],
+    "I wish the candle were on the dining table": ["is_on_top candle_0 dining_table_0"],
+    "It would be great if the lemon was in the fridge": ["is_inside lemon_0 fridge_0"],
+    "I could do with some milk. Would you be so kind and set it on the desk for me?": ["is_on_top milk_0 desk_0"],
+    "The mug from the bedroom is in the wrong place. Put it on the shelf.": ["is_on_top mug_1 shelf_0"],
+    "The milk must be moved to the counter": ["is_on_top milk_0 counter_0"],
+    "bring the apple that is not red to the desk": ["is_on_top apple_1 desk_0"],
+    "take the book which is blue to the sofa": ["is_on_top book_0 sofa_0"],
+    "put the mug that isn't in the bedroom on the shelf": ["is_on_top mug_0 shelf_0"],
+    "put the apple on the desk, not the green one": ["is_on_top apple_0 desk_0"],
+    "put the red apple, not the green one, on the desk": ["is_on_top apple_0 desk_0"],
+    "bring the lemon to the desk, not to the shelf": ["is_on_top lemon_0 desk_0"],
+    "put the glass on the dining table and the ball next to it": [
+        "is_on_top glass_0 dining_table_0", "is_next_to ball_0 glass_0"],
+    "put the lemon on the desk, and only then put the ball on the bed": [
+        "is_on_top lemon_0 desk_0", "is_on_top ball_0 bed_0"],
     "pick up the lemon, go to the kitchen and put it on the counter": [
         "is_in_room robot kitchen", "is_on_top lemon_0 counter_0"],
 }

@@ -16,6 +16,7 @@ _SEARCHES = ("find", "inspect", "explore", "check")
 _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition", "unless", "otherwise",
            "if_so", "wish", "exists", "exists_not", "reasons")
 """what a clause, or the end of one, begins with"""
+_INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear")
 
 
@@ -33,7 +34,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     items = [*items, *fronted]
     while not reader.over and not ends(reader):
         if reader.any("exception") and any(isinstance(item, Noun) for item in items):
-            _leave_out(items, exceptions(reader))
+            contrast = _contrast(reader, items)
+            _leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
             items += _item(reader, frame, flags)
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
@@ -44,6 +46,21 @@ def _leave_out(items: list, without: list[Noun]) -> None:
     """``everything on the table except the vase``: it is the first noun that has exceptions."""
     i = next(i for i, item in enumerate(items) if isinstance(item, Noun))
     items[i] = replace(items[i], without=(*items[i].without, *without))
+
+
+def _contrast(reader: Reader, items: list) -> list[Noun] | None:
+    """``to the desk, not to the shelf`` says nothing new; ``not from the shelf`` is an exception. None where no place
+    follows."""
+    if not reader.any("preposition", offset=1) or reader.tokens[reader.at].text not in ("not", "but not"):
+        return None
+    start = reader.at
+    reader.at += 1
+    prep = prep_phrase(reader)
+    if prep.relation != "from" and any(isinstance(i, Prep) and i.relation != "from" for i in items):
+        reader.remarks.append(reader.text(start))
+        return []
+    first = next(item for item in items if isinstance(item, Noun))
+    return [Noun(first.words, reader.text(start), places=(prep,))]
 
 
 def elliptical(reader: Reader) -> Clause | None:
@@ -85,7 +102,7 @@ def _verb(reader: Reader) -> tuple[str, str, list]:
     if frame is not None:
         reader.skip("particles")
         return frame, token.text, []
-    belonging = _belonging(reader)
+    belonging = _hoped(reader) or _amiss(reader) or _belonging(reader)
     if belonging is not None:
         return belonging
     if token.tags:
@@ -118,7 +135,50 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     reader.skip("fillers")
     if reader.any("state"):
         return "state", reader.take("state"), nouns
+    if reader.any("participle"):  # the lamp should be switched off
+        frame = reader.take("participle")
+        return frame, frame, [*nouns, *places]
     return "put", "put", [*nouns, *places]
+
+
+def _subject(reader: Reader) -> tuple[list, list[Prep]]:
+    """The nouns of a statement and the places behind them."""
+    nouns: list = [noun_phrase(reader)]
+    while reader.any("conjunctions", "comma"):
+        reader.skip("conjunctions", "comma")
+        nouns += [And(), noun_phrase(reader)]
+    places = []
+    reader.skip("relatives")
+    while reader.any("preposition"):
+        places.append(prep_phrase(reader))
+        reader.skip("fillers", "relatives")
+    return nouns, places
+
+
+def _hoped(reader: Reader) -> tuple[str, str, list] | None:
+    """``a candle on the table would be nice``"""
+    if reader.ahead("pleasing", until=("end", "verb")) is None:
+        return None
+    nouns, places = _subject(reader)
+    if not reader.take("pleasing"):
+        return None
+    there = nouns[0].indefinite and any(p.relation != "from" for p in places)
+    return ("put" if there else "fetch"), "i would like", [*nouns, *places]
+
+
+def _amiss(reader: Reader) -> tuple[str, str, list] | None:
+    """``the shoes do not belong on the table``"""
+    if reader.ahead("amiss", until=("end", "verb")) is None:
+        return None
+    nouns, places = _subject(reader)
+    if not reader.take("amiss"):
+        return None
+    reader.skip("fillers")
+    while reader.any("preposition"):
+        places.append(prep_phrase(reader))
+    if reader.peek("pronoun") == "there":
+        reader.at += 1
+    return "amiss", "put away", [*nouns, *(replace(p, relation="from") for p in places)]
 
 
 def _split_verb(reader: Reader) -> str | None:
@@ -207,6 +267,8 @@ def ends(reader: Reader) -> bool:
     while i < len(tokens) and (tokens[i].has("conjunctions", "comma", "fillers", "politeness")
                                or tokens[i].text in ("but", "so")):
         i += 1
+    if i + 1 < len(tokens) and tokens[i].text in ("not", "but not") and tokens[i + 1].has(*_INTRODUCES):
+        return False  # the red one, not the brown one
     if i >= len(tokens) or tokens[i].has(*_BEGINS):
         return True
     if tokens[i].has("split") or (tokens[i].has("subjects") and not tokens[i].has("determiners")):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from dadu.config import Settings, load
@@ -17,7 +17,7 @@ _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "con
           "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "exception",
           "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients", "elsewhere",
           "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported", "reasons",
-          "subjects", "third_person")
+          "subjects", "third_person", "pleasing", "amiss")
 """tags whose value is the phrase itself"""
 
 
@@ -28,6 +28,8 @@ class Lexicon(Settings):
     split_verbs: dict[str, str]
     past: dict[str, str]
     belongs: list[str]
+    pleasing: list[str]
+    amiss: list[str]
     prepositions: dict[str, list[str]]
     approximate: list[str]
     usual: list[str]
@@ -120,8 +122,12 @@ class Lexicon(Settings):
             return word[:-1]
         return word
 
-    def normal(self, name: str) -> Words:
-        """``Dining_Tables`` as (dining, table)."""
+    @cached_property
+    def normal(self) -> Callable[[str], Words]:
+        """``Dining_Tables`` as (dining, table); the same few thousand names are asked for over and over."""
+        return lru_cache(maxsize=16384)(self._normal)
+
+    def _normal(self, name: str) -> Words:
         words = re.findall(r"[a-z0-9']+", name.lower().replace("_", " ").replace("-", " "))
         return tuple(self.singular(w) for w in words)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.planner.language.lexicon import Lexicon
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun, Prep
@@ -12,7 +13,7 @@ from dadu.skills.outcome import Code
 
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
           "respectively", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual", "elsewhere",
-          "copula", "reasons", "has", "hasnt", "alone")
+          "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _SELF_STANDING = ("it", "them", "there", "none")
 
@@ -69,7 +70,7 @@ def _excepts(reader: Reader, noun: Noun) -> bool:
 
 
 def _noun_follows(reader: Reader) -> bool:
-    return not reader.any("verb", "sequence", "end", "belongs", offset=1)
+    return not reader.any("verb", "sequence", "end", "belongs", "preposition", "fillers", "politeness", offset=1)
 
 
 def _single(reader: Reader) -> Noun:
@@ -94,6 +95,7 @@ def _single(reader: Reader) -> Noun:
         reader.skip("copula", "fillers")
     while not reader.over and (words or noun.pronoun == "one") and _use_behind(reader, uses):
         pass
+    noun = _told_apart(reader, noun, words)
     text = reader.text(start)
     if noun.holding is not None:
         text = text.split(" where ")[0]
@@ -102,6 +104,39 @@ def _single(reader: Reader) -> Noun:
     if not words and not noun.pronoun:
         return _bare(reader, noun, text)
     return _finished(reader, replace(noun, text=text, uses=tuple(uses)), words)
+
+
+def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:
+    """``the shoe that is black``, ``the apple which is not red``, ``the mug that is not on the desk``: adjectives go to
+    `words`, what it is not becomes an exception."""
+    if not (words or noun.pronoun == "one") or not reader.any("relatives"):
+        return noun
+    negated = reader.any("negation", offset=1)
+    at = reader.at + 1 + negated
+    start, text = at, reader.text(reader.at, at + 1)
+    while at < len(reader.tokens) and _adjective(reader.tokens[at], reader.lexicon):
+        at += 1
+    if at > start:
+        found = [w for t in reader.tokens[start:at] for w in t.words if w != "the"]
+        reader.at = at
+        if not negated:
+            words[:0] = found
+            return noun
+        singular = (reader.lexicon.singular(w) for w in words)
+        return replace(noun, without=(*noun.without, Noun((*found, *singular), text)))
+    if negated and at < len(reader.tokens) and reader.tokens[at].has("preposition"):
+        reader.at = at
+        singular = tuple(reader.lexicon.singular(w) for w in words)
+        place = reader.place
+        other = Noun(singular, text, places=(prep_phrase(reader),))
+        reader.place = place
+        return replace(noun, without=(*noun.without, other))
+    return noun
+
+
+def _adjective(token: Token, lexicon: Lexicon) -> bool:
+    known = (lexicon.colors, lexicon.materials, lexicon.state_of, lexicon.superlatives, lexicon.same_value, ("the",))
+    return len(token.words) == 1 and not token.has("preposition") and any(token.text in words for words in known)
 
 
 def _use_behind(reader: Reader, uses: list[str]) -> bool:

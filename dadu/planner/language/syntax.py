@@ -43,6 +43,8 @@ class Noun:
     """or one of these"""
     holding: Noun | None = None
     """the table where this is"""
+    places: tuple[Prep, ...] = ()
+    """of an exception: only those that are there"""
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,8 @@ class Things:
                           if w not in self.nouns.lexicon.pronouns and w not in ("the", "ones", "a"))
             other = replace(other, words=(*words, *noun.words), pronoun="")
         try:
-            return self.nouns.meaning(other.words, other.text, kinds).description
+            where = tuple(map(self._where, other.places))
+            return self.nouns.meaning(other.words, other.text, kinds, (), where).description
         except Refusal:  # all apples except the red
             return self.nouns.meaning((*other.words, noun.words[-1]), other.text, kinds).description
 

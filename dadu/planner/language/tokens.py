@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from dadu.planner.language.lexicon import Lexicon, Words
 
+_NICE = (r"(?:nice|lovely|great|good|perfect|wonderful|fine|ideal|welcome|appreciated|helpful|fantastic|awesome|handy|"
+         r"pretty|better|best|delightful|super|cool|splendid|marvellous|brilliant|much better|kind)")
 _CONTRACTIONS = (
     (r"if you (?:can|could|like|want|would|do not mind|don't mind|have time|please)(?=\s*(?:[,.!?;]|$))", ""),
     (r"do the (?:dishes|washing up)", "wash the dishes"),
@@ -19,6 +21,18 @@ _CONTRACTIONS = (
      r"(?: (?:very|so|really|quite|a bit|a little|rather))?", "i am"),
     (r"i feel (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|kind of)", "i feel"),
     (r"(\w+)'s", r"\1"),
+    (rf"would (?:really |also |certainly |just )?(?:be|look|do) (?:so |very |really |just |quite |much |most )?{_NICE}",
+     "would be nice"),
+    (r"(?:it|that) would be nice (?:to (?:have|see|get|find)|if (?:i|we) (?:had|could have|got)|if there (?:was|were))",
+     "i would like"),
+    (r"it would be nice if(?! you)|i wish(?= (?:the|my|our|a|an|all|some|it|they) )", "make sure that"),
+    (r"(i|we) would (?:rather |love to |like to |be (?:happy|glad|pleased|delighted|grateful|thankful) to |prefer to |"
+     r"not mind )(?:have|having|see|seeing)", r"\1 would like"),
+    (r"i would (?:not mind|not say no to|be (?:happy|glad|pleased|delighted|grateful|thankful) (?:about|with|for))",
+     "i would like"),
+    (r"(?:how|what) about(?: having)?(?= (?:a|an|the|some|my|our) )", "i would like"),
+    (r"where (?:people|customers|you|we|one|they) (?:would )?(?:usually |normally |always )?"
+     r"(?:look for|find|expect|keep|store|put) (?:it|them)", "where they belong"),
 )
 """short forms and empty words, in the order in which they are replaced"""
 
@@ -46,7 +60,7 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     for short, long in _CONTRACTIONS:
         text = re.sub(rf"(?<!\w)(?:{short})(?!\w)", long, text)
     words = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
-    words = ["." if w in ".;:!?\n" else w for w in words]
+    words = ["." if w in ".;!?\n" else w for w in words]
     out, i = [], 0
     while i < len(words):
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
@@ -59,7 +73,7 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
 
 
 def _own_tags(word: str) -> dict[str, str]:
-    if word == ".":
+    if word in (".", ":"):
         return {"end": word}
     if word == ",":
         return {"comma": word}

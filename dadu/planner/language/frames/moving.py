@@ -277,10 +277,12 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
         draft.add("is_next_to", after, before.term)
 
 
-def _spoken(draft: Draft, placed: Placed, moved: list[Thing]) -> Thing:
+def _spoken(draft: Draft, placed: Placed, moved: list[Thing], beside: bool = False) -> Thing:
     """The place; ``it`` is what was spoken of last and is not what is moved."""
     keys = {t.term.key for t in moved}
     others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and not t.every]
+    if beside:  # the glass on the table and the bottle next to it: the glass
+        others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "it" and others:
         return others[0]
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
@@ -290,7 +292,7 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     """Predicate and term of the place, and what to stand next to."""
     beside = draft.things.resolve(d.beside)[0].term if d.beside else None
     if d.relation == "next_to":
-        thing = _spoken(draft, d.place, moved) if d.place.noun.pronoun == "it" else draft.things.resolve(
+        thing = _spoken(draft, d.place, moved, True) if d.place.noun.pronoun == "it" else draft.things.resolve(
             d.place, (Kind.OBJECT, Kind.FURNITURE))[0]
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
     thing = _spoken(draft, d.place, moved)

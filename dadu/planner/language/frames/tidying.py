@@ -31,6 +31,20 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
             to_usual(draft, thing, lenient=thing.every)
 
 
+def amiss(draft: Draft, clause: Clause, part: Group) -> None:
+    """``The shoes do not belong on the table``: to where they do; the next clause may say where that is."""
+    start = len(draft.entries)
+    reading = draft.read(part, moves=False)
+    things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+    try:
+        for thing in things:
+            to_usual(draft, thing, exclude=_places(thing))
+    except Refusal as refusal:
+        draft.unfulfilled = refusal
+        draft.note(str(refusal))
+    draft.vague = (range(start, len(draft.entries)), things[0])
+
+
 def receive(draft: Draft, clause: Clause, part: Group) -> None:
     """Goods that have come: from the table where they arrive to where they belong."""
     arrived = all_by_role("receiving", draft.graph, draft.vocabulary)
