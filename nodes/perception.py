@@ -26,6 +26,8 @@ class PerceptionSettings(Settings):
 
     detector: str = GROUND_TRUTH
     """a name in `dadu.perception.detectors.DETECTORS`"""
+    weights: str = ""
+    """of a learned detector; empty: its own choice"""
     backprojection: BackprojectionSettings = BackprojectionSettings()
 
 
@@ -36,7 +38,8 @@ class Perception(DaduNode):
         super().__init__("perception", PerceptionSettings)
         make_detector = detector_class(self.settings.detector)
         privileged = self.settings.detector == GROUND_TRUTH
-        self._detector: Detector | None = None if privileged else make_detector()
+        weights = (self.settings.weights,) if self.settings.weights else ()
+        self._detector: Detector | None = None if privileged else make_detector(*weights)
         self._names: tuple[list[str], list[str]] = ([], [])
         self._info: CameraInfo | None = None
         self._loss = LossCounter()

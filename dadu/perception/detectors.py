@@ -19,6 +19,8 @@ class Registration:
 
 DETECTORS: dict[str, Registration] = {
     "ground_truth": Registration("dadu.perception.instance_detector:InstanceDetector"),
+    "yolo": Registration("dadu.perception.ultralytics_detector:UltralyticsDetector", "vision"),
+    "open_vocabulary": Registration("dadu.perception.ultralytics_detector:OpenVocabularyDetector", "vision"),
 }
 """Add to it to plug in a detector of one's own; see `dadu.perception.detector.Detector`."""
 

@@ -1,0 +1,74 @@
+"""Learned detectors through ultralytics (AGPL-3.0, extra ``vision``): YOLO, and YOLOE told by text what to look for.
+
+Nothing of them is loaded before such a detector is asked for. Weights are named, not brought: ultralytics fetches its
+published ones on first use, or takes a file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from ultralytics import YOLO, YOLOE
+
+from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.names import categories_by_word
+from dadu.robot import CameraFrame
+
+_CONFIDENCE = 0.35
+
+
+class UltralyticsDetector:
+    """Masks of a segmentation model, under the catalogue's names; what the catalogue lacks is left out."""
+
+    name = "yolo"
+
+    def __init__(self, weights: str = "yolo11s-seg.pt") -> None:
+        """`weights`: a published name, or a file with a segmentation model."""
+        self._model = YOLO(weights)
+        self._categories = categories_by_word()
+
+    def segment(self, frame: CameraFrame) -> Segmentation:
+        """The picture is turned upright first: models are trained on such, and a Stretch's camera lies on its side."""
+        turns = quarter_turns(frame.T_map_camera)
+        upright = np.ascontiguousarray(np.rot90(frame.rgb, turns)[..., ::-1])  # arrays are taken for BGR
+        result = self._model.predict(upright, conf=_CONFIDENCE, retina_masks=True, verbose=False)[0]
+        masks, segments = self._known(result, result.names)
+        if not segments:
+            return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
+        return Segmentation.from_masks([np.rot90(mask, -turns) for mask in masks], segments)
+
+    def _known(self, result, names: Mapping[int, str]) -> tuple[list[np.ndarray], list[Segment]]:
+        masks, segments = [], []
+        if result.masks is None:
+            return masks, segments
+        data = result.masks.data.cpu().numpy() > 0.5
+        for mask, label, score in zip(data, result.boxes.cls.cpu().numpy(), result.boxes.conf.cpu().numpy()):
+            category = self._categories.get(names[int(label)].lower())
+            if category is not None:
+                masks.append(mask)
+                segments.append(Segment(category, float(score)))
+        return masks, segments
+
+
+class OpenVocabularyDetector(UltralyticsDetector):
+    """YOLOE, prompted with every category that the catalogue knows."""
+
+    name = "open_vocabulary"
+
+    def __init__(self, weights: str = "yoloe-11s-seg.pt") -> None:
+        """`weights` as in `UltralyticsDetector`."""
+        self._model = YOLOE(weights)
+        self._categories = {category.replace("_", " "): category for category in set(categories_by_word().values())}
+        words = sorted(self._categories)
+        self._model.set_classes(words, self._model.get_text_pe(words))
+
+
+def quarter_turns(T_map_camera: np.ndarray) -> int:
+    """How often to turn a picture by 90 degrees counterclockwise (`np.rot90`) until up in map is up in it.
+
+    `T_map_camera`: (4, 4), optical frame: x right, y down, z forward.
+    """
+    right, down = T_map_camera[2, 0], T_map_camera[2, 1]  # how far each climbs
+    return round(math.atan2(right, -down) / (math.pi / 2)) % 4

@@ -1,0 +1,95 @@
+"""The learned detectors over a stand-in for ultralytics that finds what is red, in upright pictures only."""
+
+import dataclasses
+import sys
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+
+from dadu.perception.boxworld import Box, look, render
+from dadu.perception.detectors import detector_class
+from dadu.perception.names import categories_by_word
+
+UPRIGHT = render([Box("cup", (1, 0, 1), (0.1, 0.2, 0.2))], look((0, 0, 1), (1, 0, 1)), scale=4)
+
+
+class Tensor:
+    def __init__(self, values):
+        self._values = np.asarray(values)
+
+    def cpu(self):
+        return self
+
+    def numpy(self):
+        return self._values
+
+
+class Model:
+    """Two classes of what is red: a cup, and something that no catalogue has."""
+
+    names = {0: "Cup", 1: "gizmo"}
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    def get_text_pe(self, words):
+        return len(words)
+
+    def set_classes(self, words, embedding):
+        assert embedding == len(words)
+        self.names = {0: "cup", 1: words[0]} if "cup" in words else {}
+
+    def predict(self, picture, conf, retina_masks, verbose):
+        red = (picture[..., 2] > 150) & (picture[..., 0] < 100)  # BGR
+        assert not red.any() or red[: len(red) // 2].any(), "the picture stands on its head"
+        if not red.any():
+            return [SimpleNamespace(masks=None, boxes=None, names=self.names)]
+        boxes = SimpleNamespace(cls=Tensor([0.0, 1.0]), conf=Tensor([0.9, 0.5]))
+        return [SimpleNamespace(masks=SimpleNamespace(data=Tensor([red, ~red])), boxes=boxes, names=self.names)]
+
+
+@pytest.fixture(autouse=True)
+def ultralytics(monkeypatch):
+    module = ModuleType("ultralytics")
+    module.YOLO = module.YOLOE = Model
+    monkeypatch.setitem(sys.modules, "ultralytics", module)
+    monkeypatch.delitem(sys.modules, "dadu.perception.ultralytics_detector", raising=False)
+    yield
+    sys.modules.pop("dadu.perception.ultralytics_detector", None)
+
+
+def painted(turns):
+    """The picture with a red patch in its upper half, of a camera that is rolled by so many quarter turns."""
+    rgb = np.zeros((*UPRIGHT.depth.shape, 3), np.uint8)
+    rgb[5:25, 40:70] = (220, 20, 20)
+    roll = np.eye(4)
+    angle = turns * np.pi / 2
+    roll[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    return dataclasses.replace(UPRIGHT, rgb=np.ascontiguousarray(np.rot90(rgb, turns)),
+                               depth=np.ascontiguousarray(np.rot90(UPRIGHT.depth, turns)), instances=None,
+                               T_map_camera=UPRIGHT.T_map_camera @ roll)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_masks_lie_where_the_thing_is_however_the_camera_is_mounted(turns):
+    frame = painted(turns)
+    segmentation = detector_class("yolo")().segment(frame)
+    assert [s.label for s in segmentation.segments] == ["cup"], "what the catalogue lacks is left out"
+    np.testing.assert_array_equal(segmentation.labels == 1, frame.rgb[..., 0] > 150)
+
+
+def test_a_picture_without_a_find():
+    segmentation = detector_class("yolo")("mine.pt").segment(dataclasses.replace(UPRIGHT, rgb=UPRIGHT.rgb * 0))
+    assert segmentation.segments == () and not segmentation.labels.any()
+
+
+def test_the_open_vocabulary_is_the_catalogue():
+    segmentation = detector_class("open_vocabulary")().segment(painted(0))
+    assert segmentation.segments[0].label == "cup"
+
+
+def test_words_of_common_datasets_are_known():
+    words = categories_by_word()
+    assert {words[w] for w in ("refrigerator", "dining table", "cup", "bottle", "apple")} >= {
+        "fridge", "dining_table", "cup", "apple"}
