@@ -6,31 +6,30 @@ neither; cancel the first. Choosing a step, which may wait for a model, runs in 
 
 from __future__ import annotations
 
+import time
 import uuid
-from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
+import numpy as np
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
+from dadu_nodes.support.camera_listener import CameraListener
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.operator import OperatorMonitor
-from dadu_nodes.support.ros_robot import RosRobot
-from dadu_nodes.support.scene_listener import SceneListener
 from dadu_nodes.support.skill_executor import SkillExecutor
+from dadu_nodes.support.surroundings import Surroundings
 from dadu_nodes.support.waiting import in_thread, sleep
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
 
-from dadu.manipulation.hand import holding
 from dadu.memory.graph import WorldGraph
 from dadu.planner.approach import Approaches
-from dadu.planner.effects import ROBOT
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.odometer import Odometer
 from dadu.planner.policies import make_policy
@@ -46,8 +45,8 @@ _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
 _PERIOD = 0.2
 """wall seconds between two looks at where the robot is"""
-_GRIPS = 3
-"""looks at the gripper of which one is enough to count as holding: the effort dips while the robot moves"""
+_CAMERA = 1.0
+"""wall seconds that a picture taken after a skill's end is waited for"""
 
 
 class PlannerNodeSettings(PlannerSettings):
@@ -75,28 +74,30 @@ class Planner(DaduNode):
 
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)
-        self._robot = RosRobot(self, load_robot(self.settings.robot))
-        self._listener = SceneListener(self, map=True)
+        self._around = Surroundings(self, load_robot(self.settings.robot))
+        self._camera = CameraListener(self) if self.settings.pictures else None
         self._operator = OperatorMonitor(self)
         # More than one, because a cancelled task leaves its thread waiting for the model.
         self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="planner")
-        self._skills = SkillExecutor(self, self._robot.description, self._listener, self._pool)
+        self._skills = SkillExecutor(self, self._around.description, self._around.listener, self._pool)
         self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
         self._busy = False
         self._task: _Task | None = None
-        self._graph, self._grips = WorldGraph(), deque(maxlen=_GRIPS)
         self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
-    # What the loop asks of its surroundings (dadu.planner.loop.World); its thread reads what `_look` left.
+    # What the loop asks of its surroundings (dadu.planner.loop.World); its thread reads what `look` left.
 
     def graph(self) -> WorldGraph:
-        return self._graph
+        return self._around.graph()
 
     def holding(self) -> bool | None:
-        return any(self._grips) if self._grips else None
+        return self._around.holding()
+
+    def picture(self) -> np.ndarray | None:
+        return self._camera.picture if self._camera is not None else None
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -116,9 +117,9 @@ class Planner(DaduNode):
     async def _execute(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
         """One task: the loop chooses, the skills are carried out, until the loop reports."""
         goal = handle.request
-        while self._listener.revision < 0 and not handle.is_cancel_requested:
+        while not self._around.ready() and not handle.is_cancel_requested:
             await sleep(self, _PERIOD)  # no world graph yet
-        self._look()
+        self._around.look()
         loop = ClosedLoop(goal.instruction, self._policy(), self, self._limits(goal),
                           trace=lambda step: self._on_step(task, step))
         task = self._task = _Task(handle, loop)
@@ -137,8 +138,7 @@ class Planner(DaduNode):
             if isinstance(chosen, TaskReport):
                 return chosen
             result = await self._carry_out(task, chosen)
-            await sleep(self, _SETTLE)
-            self._look()
+            await self._settle(task)
 
     async def _carry_out(self, task: _Task, call: SkillCall) -> SkillResult:
         """Executes one skill once autonomy has the robot."""
@@ -146,15 +146,26 @@ class Planner(DaduNode):
             if task.cancelled():
                 return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
             await sleep(self, _PERIOD)
-        start = self._robot.observe().base_pose if self._robot.ready() else None
-        approach = task.approaches.of(task.step.decision, self._graph, start)
-        carries = call.skill in ("go_to", "explore") and self._graph.held(ROBOT) is not None and self.holding()
+        approach = task.approaches.of(task.step.decision, self.graph(), self._around.feel())
+        carries = call.skill in ("go_to", "explore") and self._around.carries()
 
         def give_up() -> bool:
             # No need to arrive with an empty hand; the loop makes OBJECT_LOST of it.
             return task.cancelled() or bool(carries and not self.holding())
         with self.health.timed(call.skill):
             return await self._skills.execute(call, approach, give_up)
+
+    async def _settle(self, task: _Task) -> None:
+        """Lets memory take in what was seen last, and a policy that sees get a picture from where the robot is now."""
+        ended, deadline = self.now(), time.monotonic() + _CAMERA
+        await sleep(self, _SETTLE)
+        self._around.look()
+        if self._camera is None:
+            return
+        self._camera.look()
+        while self._camera.stamp < ended and time.monotonic() < deadline and not task.cancelled():
+            await sleep(self, _PERIOD)
+            self._camera.look()
 
     def _on_step(self, task: _Task, step: Step) -> None:
         """Called in the loop's thread, when a step is chosen and when it has ended."""
@@ -180,36 +191,24 @@ class Planner(DaduNode):
             task.handle.abort()
         return ExecuteTask.Result(
             success=report.success, outcome=outcome(report.outcome), steps=len(report.steps), replans=report.replans,
-            tokens_in=report.tokens_in, tokens_out=report.tokens_out, planning_seconds=report.planning_seconds,
-            elapsed=report.elapsed, path_length=task.odometer.length, summary=report.summary)
+            tokens_in=report.tokens_in, tokens_out=report.tokens_out, model_calls=report.cost.calls,
+            flops=report.cost.flops, planning_seconds=report.planning_seconds, elapsed=report.elapsed,
+            path_length=task.odometer.length, summary=report.summary)
 
     def _policy(self) -> Policy:
-        return make_policy(self.settings, self._robot.description.capabilities)
+        return make_policy(self.settings, self._around.description.capabilities)
 
     def _limits(self, goal: ExecuteTask.Goal) -> LoopSettings:
         own = self.settings.loop
         return own.model_copy(update={"max_steps": goal.max_steps or own.max_steps,
                                       "max_seconds": goal.max_seconds or own.max_seconds})
 
-    def _look(self) -> None:
-        """Takes over the newest graph, the robot where it is now, and what the fingers feel."""
-        graph = self._listener.scene.graph
-        if self._robot.ready():
-            observation = self._robot.observe()
-            self._grips.append(holding(observation, self._robot.description))
-            if ROBOT in graph:
-                graph, (x, y, yaw) = graph.copy(), observation.base_pose
-                graph.change(ROBOT, position=(x, y, 0.0), yaw=yaw)
-        self._graph = graph
-
     def _watch(self) -> None:
         if self._task is None:
             self._skills.cancel_orphans()
-        if self._robot.ready():
-            observation = self._robot.observe()
-            self._grips.append(holding(observation, self._robot.description))
-            if self._task is not None:
-                self._task.odometer.at(observation.base_pose)
+        pose = self._around.feel()
+        if pose is not None and self._task is not None:
+            self._task.odometer.at(pose)
 
 
 def main() -> None:

@@ -126,7 +126,15 @@ class _Sender:
         color, head = ("green", "done") if task.success else ("red", result(task.outcome).code.name)
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "
-                 f"driven, {task.planning_seconds:.2f} s of planning, {task.tokens_in} + {task.tokens_out} tokens[/]")
+                 f"driven, {task.planning_seconds:.2f} s of planning{_model(task)}[/]")
         if reply.status == GoalStatus.STATUS_CANCELED:
             return _CANCELLED
         return 0 if task.success else 1
+
+
+def _model(task: ExecuteTask.Result) -> str:
+    """What a model cost, where one was asked."""
+    if not task.model_calls:
+        return ""
+    return (f", {task.model_calls} calls of the model, {task.tokens_in} + {task.tokens_out} tokens, "
+            f"{task.flops * 1e-12:.1f} TFLOP")

@@ -3,8 +3,11 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "planner")]  # stand-ins
 
 
 @pytest.fixture
@@ -22,3 +25,27 @@ def start_node(graph, tmp_path):
     for process in started:
         process.kill()
         process.wait()
+
+
+@pytest.fixture
+def skills(graph):
+    """Starts the stand-in with skills that take so many wall seconds."""
+    started = []
+
+    def start(seconds=0.05):
+        script = Path(__file__).with_name("stand_in_skills.py")
+        started.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def client(graph):
+    from dadu_interfaces.action import ExecuteTask
+    from rclpy.action import ActionClient
+
+    return ActionClient(graph.node, ExecuteTask, "/execute_task")

@@ -1,55 +1,10 @@
 """The planner's node against stand-in skill servers: a task, cancelling, a server that dies, a second task."""
 
-import os
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
-import pytest
+from planner_client import result, send
 
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
-
-
-@pytest.fixture
-def skills(graph):
-    """Starts the stand-in with skills that take so many wall seconds."""
-    started = []
-
-    def start(seconds=0.05):
-        script = Path(__file__).with_name("stand_in_skills.py")
-        started.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
-        return started[-1]
-
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
-
-
-@pytest.fixture
-def client(graph):
-    from dadu_interfaces.action import ExecuteTask
-    from rclpy.action import ActionClient
-
-    return ActionClient(graph.node, ExecuteTask, "/execute_task")
-
-
-def send(graph, client, instruction, **limits):
-    from dadu_interfaces.action import ExecuteTask
-
-    graph.until(client.server_is_ready)
-    steps = []
-    accepted = client.send_goal_async(ExecuteTask.Goal(instruction=instruction, **limits),
-                                      feedback_callback=lambda m: steps.append(m.feedback.step))
-    graph.until(accepted.done)
-    return accepted.result(), steps
-
-
-def result(graph, handle, timeout=30.0):
-    ended = handle.get_result_async()
-    graph.until(ended.done, timeout)
-    return ended.result()
 
 
 def test_a_task_is_carried_out_and_recorded(graph, start_node, skills, client):

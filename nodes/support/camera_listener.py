@@ -1,0 +1,41 @@
+"""The colour camera for a policy that sees."""
+
+from __future__ import annotations
+
+import numpy as np
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert import images
+from dadu_nodes.support.polled import PolledSubscriptions
+from rclpy.node import Node
+from sensor_msgs.msg import Image
+
+from dadu.errors import DaduError
+
+
+class CameraListener:
+    """Pictures wait in the middleware; `look` takes the newest, any thread may read it."""
+
+    def __init__(self, node: Node) -> None:
+        self.picture: np.ndarray | None = None
+        """uint8 (H, W, 3), red first"""
+        self.stamp = -1.0
+        """of `picture` [s]"""
+        self._node = node
+        self._message: Image | None = None
+        self._camera = PolledSubscriptions(node)
+        self._camera.add(Image, "/camera/color/image_raw", self._on_image, qos.CAMERA)
+
+    def look(self) -> None:
+        """Takes over the newest picture; one that cannot be read is left out, with a warning."""
+        self._camera.poll()
+        message, self._message = self._message, None
+        if message is None:
+            return
+        try:
+            self.picture, self.stamp = images.rgb(message), seconds(message.header.stamp)
+        except DaduError as error:
+            self._node.get_logger().warning(f"no picture for the policy: {error}", throttle_duration_sec=5.0)
+
+    def _on_image(self, message: Image, _: int) -> None:
+        self._message = message

@@ -1,0 +1,59 @@
+"""The robot and its memory as whoever chooses skills sees them, over the graph's topics."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.scene_listener import SceneListener
+from rclpy.node import Node
+
+from dadu.geometry import Pose2
+from dadu.manipulation.hand import holding
+from dadu.memory.graph import WorldGraph
+from dadu.planner.effects import ROBOT
+from dadu.robot import RobotDescription
+
+_GRIPS = 3
+"""looks at the gripper of which one is enough to count as holding: the effort dips while the robot moves"""
+
+
+class Surroundings:
+    """`look` and `feel` are called in the node's thread; `graph` and `holding`, what they left, in any."""
+
+    def __init__(self, node: Node, description: RobotDescription) -> None:
+        self.description = description
+        self.listener = SceneListener(node, map=True)
+        self._robot = RosRobot(node, description)
+        self._graph, self._grips = WorldGraph(), deque(maxlen=_GRIPS)
+
+    def ready(self) -> bool:
+        """Whether there is a world graph."""
+        return self.listener.revision >= 0
+
+    def graph(self) -> WorldGraph:
+        return self._graph
+
+    def holding(self) -> bool | None:
+        return any(self._grips) if self._grips else None
+
+    def feel(self) -> Pose2 | None:
+        """Takes over what the fingers feel; returns where the base is in the map, None where that is not known."""
+        if not self._robot.ready():
+            return None
+        observation = self._robot.observe()
+        self._grips.append(holding(observation, self.description))
+        return observation.base_pose
+
+    def look(self) -> Pose2 | None:
+        """The same, and takes over the newest graph with the robot where it is now."""
+        graph, pose = self.listener.scene.graph, self.feel()
+        if pose is not None and ROBOT in graph:
+            graph = graph.copy()
+            graph.change(ROBOT, position=(pose.x, pose.y, 0.0), yaw=pose.yaw)
+        self._graph = graph
+        return pose
+
+    def carries(self) -> bool:
+        """Whether the robot holds something, by its memory and by its fingers."""
+        return self._graph.held(ROBOT) is not None and bool(self.holding())
