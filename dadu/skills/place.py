@@ -5,12 +5,16 @@ from __future__ import annotations
 from dadu.manipulation import hand, putting
 from dadu.manipulation.body import Body, SkillFailed
 from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.motion import Motion
 from dadu.manipulation.receptacle import Goal, check_place
 from dadu.manipulation.settings import ManipulationSettings
 from dadu.robot import Command, Observation, RobotDescription
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
+
+CLEAR = 0.06
+"""straight up from what stalled the arm [m]"""
 
 
 def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: str, next_to: str = "",
@@ -30,12 +34,25 @@ def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: s
         return failure.about(receptacle_id)
 
 
+def _back_out(body: Body, plan: putting.PlacePlan) -> Motion:
+    """Out of what stalled the arm, folded, what is held still in the hand: so that the base can drive again."""
+    observation = yield Command.stop()
+    try:
+        return (yield from draw_in(body, observation, lift=CLEAR, entry=plan.entry))
+    except SkillFailed:
+        return observation  # what stalled it first is what the planner has to know
+
+
 def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Skill:
     scene.phase = "look"
     observation, frame = yield from putting.survey(body, observation, scene, goal)
     observation, plan = yield from putting.choose(body, observation, scene, goal, frame)
     scene.phase = "extend"
-    observation = yield from putting.reach_over(body, observation, goal, plan)
+    try:
+        observation = yield from putting.reach_over(body, observation, goal, plan)
+    except SkillFailed:
+        yield from _back_out(body, plan)
+        raise
     scene.phase = "lower"
     observation = yield from putting.lower(body, observation, goal, plan)
     scene.phase = "release"
