@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.planner.effects import ROBOT, position_of
-from dadu.planner.situation import TRIES, Situation
+from dadu.planner.situation import LOOKS_AGAIN, TRIES, Situation
 from dadu.planner.vocabulary import Vocabulary
 from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Detail
 
 
 @dataclass
@@ -52,6 +53,15 @@ class Knowledge:
 
     def movable(self, id: str) -> bool:
         return self.in_hand(id) or (self.possible("pick", id) and self.possible("go_to", id))
+
+    def worth_another_look(self, id: str) -> bool:
+        """Whether it slipped from the fingers as often as is tried in a row, which luck decides as much as the way it
+        was seen; so looking at it anew and trying again is worth it, a few times."""
+        call = SkillCall("pick", (id,))
+        slipped = call in self.situation.last_failure and \
+            self.situation.last_failure[call].detail == Detail.GRASP_SLIPPED
+        return id in self.graph and slipped and not self.possible("pick", id) and self.possible("go_to", id) and \
+            self.situation.looks_again[id] < LOOKS_AGAIN
 
     def why_not(self, ids: Iterable[str], skills: Iterable[str]) -> str:
         """The last failures of these skills with these things."""

@@ -14,13 +14,13 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from dadu.memory.graph import Relation, WorldGraph
+from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner import feedback
 from dadu.planner.belief import Belief
 from dadu.planner.cost import ModelCall
 from dadu.planner.detectors import Watch
 from dadu.planner.effects import ROBOT, apply
-from dadu.planner.language.interpret import interpret
+from dadu.planner.goal import Goal
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.lookahead import bind
 from dadu.planner.open_loop import OpenLoop
@@ -30,6 +30,7 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
+from dadu.planner.survey import read
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
@@ -117,12 +118,9 @@ class ClosedLoop:
 
     def run(self) -> Generator[SkillCall, SkillResult, TaskReport]:
         """Yields the skills to execute, takes their results, returns the report."""
-        refused = self._understand()
-        if refused is not None and not self._cancelled:
-            return self._report(refused)
         while True:
             graph = self._observe()
-            ended = self._ended(graph)
+            ended = self._understand(graph) or self._ended(graph)
             if ended is not None:
                 return self._report(ended)
             try:
@@ -139,14 +137,21 @@ class ClosedLoop:
             result = decision.failure or (yield decision.call)
             self._learn(step, result, graph)
 
-    def _understand(self) -> SkillResult | None:
-        """The goal, or why there is none. A model may make something of words that the grammar does not know."""
+    def _understand(self, graph: WorldGraph) -> SkillResult | None:
+        """The goal, as soon as all that it names was seen; or why there is none. A model may make something of words
+        that the grammar does not know."""
+        if self.progress is not None or self._cancelled:
+            return None
         try:
-            self.progress = Progress(interpret(self.instruction, self.world.graph(), self._vocabulary))
+            found = read(self.instruction, graph, self._situation, self._vocabulary)
         except Refusal as refusal:
             if self.policy.name == "symbolic":
                 return SkillResult(refusal.code, str(refusal), "refused")
-            self._feedback = f"Hint: {refusal}"
+            self._feedback = self._feedback or ("" if self._steps else f"Hint: {refusal}")
+            return None
+        if isinstance(found, Goal):
+            self.progress = Progress(found)
+            self.progress.update(graph)
         return None
 
     def _observe(self) -> WorldGraph:
@@ -157,6 +162,7 @@ class ClosedLoop:
         elif self._held in graph and self.world.holding():
             # Given up for lost too early: the fingers still press on something, and nothing else was picked.
             graph = apply(graph, SkillCall("pick", (self._held,)), self.world.now())
+        self._situation.extend(len(graph.of(Kind.ROOM)) + len(graph.of(Kind.FURNITURE)))
         if self.progress is not None:
             self.progress.update(graph)
         return graph
@@ -265,7 +271,8 @@ class ClosedLoop:
         """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
         supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)
         parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
-        return supports, parts, len(self._situation.looked), len(self.progress.reached) if self.progress else 0
+        situation, reached = self._situation, len(self.progress.reached) if self.progress else 0
+        return supports, parts, situation.extent, len(situation.looked), situation.looks_again.total(), reached
 
     def _so_far(self, graph: WorldGraph) -> str:
         return self.progress.report(graph) if self.progress is not None else f"after {len(self._steps)} steps"

@@ -26,6 +26,8 @@ class OpenLoop:
         """Errors: PolicyUnavailable."""
         if self._plan is None:
             self._first = self._policy.choose(turn)
+            if turn.progress is None and not self._first.plan:  # looking around, until there is something to plan
+                return self._first
             self._plan = list(self._first.plan[1:])
             return self._first
         call = _bound(self._plan.pop(0), turn.graph) if self._plan else SkillCall("done")

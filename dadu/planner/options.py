@@ -12,7 +12,7 @@ from dadu.planner.grounding import ground
 from dadu.planner.knowledge import Knowledge
 from dadu.planner.predicates import NEXT_TO, fit_for, gap, satisfying
 from dadu.planner.progress import Progress
-from dadu.planner.search import Spot, next_spot
+from dadu.planner.search import Spot, layout_known, next_spot
 from dadu.planner.situation import TRIES, Situation
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
@@ -76,6 +76,12 @@ class Options:
             return self._open(spot.id, reason)
         return Choice(SkillCall("go_to", (spot.id,)), reason, "look", description, id)
 
+    def _look_around(self, reason: str) -> Choice | None:
+        """What to look at before giving up where the house is not known yet; None where it is."""
+        spot = None if layout_known(self.graph) else next_spot(None, (), self.graph, self.situation, self.vocabulary,
+                                                               open_only=True)
+        return self._look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
+
     def _look_for_more(self, p: Proposition) -> Choice | None:
         """All of a kind are wanted, and not every room has been seen: the next one, if any."""
         description = p.subject.description
@@ -102,6 +108,8 @@ class Options:
         is known, the search for one; None when "all of them" turned out to be those already there."""
         if not p.subject.ids and self._looked_where_named(p.subject.description):
             self.progress.relax(p.subject.key, self.graph)
+            if index not in self.progress.unmet(self.graph):
+                return None
             p = self.progress.proposition(index)
         if p.subject.key in self.progress.incomplete and p.subject.description.superlative:
             more = self._look_for_more(p)
@@ -117,6 +125,10 @@ class Options:
         if free:
             return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
                                              self.know.distance(id), id))
+        again = [id for id in p.subject.ids if id not in done and self.know.worth_another_look(id)]
+        if again:
+            return Choice(SkillCall("go_to", (again[0],)), f"{again[0]} slipped {TRIES} times; looking at it anew",
+                          "look", None, again[0])
         if p.subject.key in self.progress.incomplete:
             return self._look_for_more(p)
         if p.number > len(p.subject.ids):

@@ -40,6 +40,9 @@ class Regression(Options):
                 if choice is not None:
                     return choice
             except Stuck as reason:
+                choice = self._look_around(str(reason))
+                if choice is not None:
+                    return choice
                 self.progress.given_up[due[0]] = str(reason)
 
     def _asked(self) -> int | None:

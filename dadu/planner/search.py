@@ -11,7 +11,7 @@ from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.commonsense.query import place_rank
 from dadu.planner.effects import ROBOT, position_of
 from dadu.planner.goal import Description
-from dadu.planner.situation import Situation
+from dadu.planner.situation import UNKNOWN, Situation
 from dadu.planner.vocabulary import Vocabulary
 
 
@@ -49,14 +49,19 @@ def _named(description: Description, graph: WorldGraph) -> Iterator[Spot]:
                 yield Spot(id, graph[id].kind, True)
 
 
+def layout_known(graph: WorldGraph) -> bool:
+    """Whether the rooms and furniture of the house were told beforehand, rather than seen one by one."""
+    return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
+
+
 def _everywhere(graph: WorldGraph) -> Iterator[Spot]:
     for room in graph.of(Kind.ROOM):
         yield Spot(room.id, Kind.ROOM)
     for piece in graph.of(Kind.FURNITURE):
         if piece.is_container:
             yield Spot(piece.id, Kind.FURNITURE)
-    if not graph.of(Kind.ROOM):
-        yield Spot("unknown", Kind.HOUSE)
+    if not graph.of(Kind.ROOM) or not layout_known(graph):
+        yield Spot(UNKNOWN, Kind.HOUSE)
 
 
 def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:

@@ -88,3 +88,8 @@ class PlannerSettings(Settings):
     @property
     def model_settings(self) -> ModelSettings:
         return self.llm.model_copy(update={"url": self.llm_url}) if self.llm_url else self.llm
+
+    @property
+    def pictures(self) -> bool:
+        """Whether the policy looks at the camera's pictures."""
+        return self.policy == "vllm" and self.llm.vision

@@ -12,6 +12,12 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 
 TRIES = 3
 """how often one call may fail before another way is looked for"""
+LOOKS_AGAIN = 2
+"""how often a thing that slipped so often is looked at anew, to be tried as often again"""
+UNKNOWN = "unknown"
+"""what `explore` takes instead of a room: wherever the map ends"""
+_FRUITLESS = 2
+"""how often exploring the unknown may show no new room and no new furniture, until it counts as seen"""
 _NOT_ITS_FAULT = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
 
 
@@ -36,9 +42,15 @@ class Situation:
     """how many parts of a container were opened"""
     looked: dict[str, int] = field(default_factory=dict)
     """room explored, or furniture looked at or into: number of the step"""
+    looks_again: Counter[str] = field(default_factory=Counter)
+    """how often a thing that could not be picked was looked at anew"""
     lost: dict[str, Loss] = field(default_factory=dict)
     """object that was not where it should have been, until it is picked again"""
     steps: int = 0
+    extent: int = 0
+    """number of rooms and pieces of furniture known"""
+    fruitless: int = 0
+    """how often the unknown was explored since the newest of them"""
 
     @classmethod
     def of(cls, history: Iterable[Step]) -> Situation:
@@ -48,27 +60,52 @@ class Situation:
                 situation.take(step.call, step.decision.purpose, step.result, step.end)
         return situation
 
+    def extend(self, extent: int) -> None:
+        """So many rooms and pieces of furniture are known now; where there are more of them than before, there may be
+        more still."""
+        if extent > self.extent:
+            self.extent, self.fruitless = extent, 0
+            self.looked.pop(UNKNOWN, None)
+
     def take(self, call: SkillCall, purpose: str, result: SkillResult, stamp: float = 0.0) -> None:
         """One more outcome, at `stamp` [s]."""
         self.steps += 1
         if result.ok:
-            self._worked(call, purpose)
+            self._worked(call, purpose, result.target)
         else:
             self._failed(call, result, stamp)
 
-    def _worked(self, call: SkillCall, purpose: str) -> None:
+    def _worked(self, call: SkillCall, purpose: str, target: str) -> None:
         self.failures.pop(call, None)
         if call.skill == "go_to":
             self.at = (call.arguments[0], purpose)
             if purpose == "look":
-                self.looked[call.arguments[0]] = self.steps
+                self._looked_at(call.arguments[0])
         elif call.skill == "explore":
             self.at = None
-            self.looked[call.arguments[0]] = self.steps
+            self._explored(call.arguments[0], target)
         elif call.skill == "open":
             self.opened[call.arguments[0]] += 1
         elif call.skill == "pick":
             self.lost.pop(call.arguments[0], None)
+
+    def _looked_at(self, id: str) -> None:
+        """What could not be picked may be seen better now: its tries count anew."""
+        self.looked[id] = self.steps
+        if self.failures[SkillCall("pick", (id,))] >= TRIES:
+            self.looks_again[id] += 1
+            del self.failures[SkillCall("pick", (id,))]
+
+    def _explored(self, place: str, room: str) -> None:
+        """`place` is what was asked for, `room` where that was, if known."""
+        if place != UNKNOWN:
+            self.looked[place] = self.steps
+            return
+        if room:
+            self.looked[room] = self.steps
+        self.fruitless += 1
+        if self.fruitless >= _FRUITLESS:
+            self.looked[UNKNOWN] = self.steps
 
     def _failed(self, call: SkillCall, result: SkillResult, stamp: float) -> None:
         self.at = None  # come again: the base placement may choose another side

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dadu.planner.goal import Goal
+from dadu.planner.language.refusal import Refusal
 from dadu.planner.lookahead import plan
 from dadu.planner.policy import PolicyUnavailable, Turn
 from dadu.planner.regression import Regression
 from dadu.planner.step import Decision
+from dadu.planner.survey import read
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
 
@@ -24,7 +27,7 @@ class SymbolicPolicy:
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable where the instruction was not understood as a goal."""
         if turn.progress is None:
-            raise PolicyUnavailable("the symbolic planner does not understand this instruction")
+            return self._look_around(turn)
         choice = Regression(turn.progress, turn.graph, turn.situation, self.vocabulary, self.capabilities).next()
         if choice is None:
             hopeless = bool(turn.progress.given_up)
@@ -32,3 +35,13 @@ class SymbolicPolicy:
             return Decision(SkillCall("done"), reason, self.name, plan=(SkillCall("done"),), hopeless=hopeless)
         ahead = plan(turn.progress, turn.graph, turn.situation, self.vocabulary, capabilities=self.capabilities)
         return Decision(choice.call, choice.reason, self.name, choice.purpose, tuple(c.call for c in ahead))
+
+    def _look_around(self, turn: Turn) -> Decision:
+        """Where what the instruction names may be seen yet. Errors: PolicyUnavailable."""
+        try:
+            found = read(turn.instruction, turn.graph, turn.situation, self.vocabulary)
+        except Refusal as refusal:
+            raise PolicyUnavailable(f"the symbolic planner does not understand this instruction: {refusal}") from None
+        if isinstance(found, Goal):
+            raise PolicyUnavailable("the instruction can be understood, but was not yet")
+        return Decision(found.call, found.reason, self.name)

@@ -188,3 +188,30 @@ def test_a_full_hand_is_emptied_first(known):
     report, world = attempt(graph, graph, "put the milk on the dining table")
     assert report.success
     assert world.truth.support("ball_0").relation is Relation.ON
+
+
+def _slips(times):
+    def fail(call, count):
+        if call == SkillCall("pick", ("milk_0",)) and count < times:
+            return SkillResult(Code.EXECUTION_FAILED, "the grasp slipped", "grasp_slipped", "milk_0")
+    return fail
+
+
+@pytest.mark.parametrize("times", [3, 8])
+def test_what_slips_is_looked_at_anew_and_tried_again(known, times):
+    report, _ = attempt(known, known, MILK, fail=_slips(times))
+    assert report.success, report.summary
+
+
+def test_what_always_slips_is_given_up(known):
+    report, world = attempt(known, known, MILK, fail=_slips(100))
+    assert not report.success and "slipped" in report.summary
+    assert world.calls.count(SkillCall("pick", ("milk_0",))) == 9
+
+
+def test_where_from_is_where_to_look_and_no_condition(known):
+    """The planner died after the milk was placed, and the instruction is sent again."""
+    moved = apply(apply(known, SkillCall("pick", ("milk_0",))), SkillCall("place", ("on", "dining_table_0")))
+    report, world = attempt(moved, moved, MILK)
+    assert report.success, report.summary
+    assert not any(call.skill == "pick" for call in world.calls)

@@ -68,8 +68,10 @@ class GivenGoal(ClosedLoop):
         super().__init__("", *arguments, **options)
         self._goal = goal
 
-    def _understand(self):
-        self.progress = Progress(self._goal)
+    def _understand(self, graph):
+        if self.progress is None:
+            self.progress = Progress(self._goal)
+            self.progress.update(graph)
 
 
 @FEW

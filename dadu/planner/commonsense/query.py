@@ -15,10 +15,14 @@ _NAMED_FOR_IT = -1.0
 def place_rank(piece: Entity, categories: Iterable[str], vocabulary: Vocabulary) -> float | None:
     """How far down the list a piece of furniture is for things of these categories; None where it is not on it.
     Furniture that is named after them (fruit_table, toy_box) comes first."""
-    categories = tuple(categories)
-    if any(_named_after(_stem(piece.id), category, vocabulary) for category in categories):
+    return _rank(piece.id, piece.category, tuple(categories), vocabulary)
+
+
+@lru_cache(maxsize=65536)
+def _rank(id: str, own: str, categories: tuple[str, ...], vocabulary: Vocabulary) -> float | None:
+    if any(_named_after(_stem(id), category, vocabulary) for category in categories):
         return _NAMED_FOR_IT
-    names = {piece.category, _stem(piece.id), piece.id}
+    names = {own, _stem(id), id}
     for category in categories:
         places = _places(category, vocabulary)
         ranks = [i for i, equals in enumerate(places) if names & set(equals)]

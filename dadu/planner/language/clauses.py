@@ -16,6 +16,7 @@ _SEARCHES = ("find", "inspect", "explore", "check")
 _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition", "unless", "otherwise",
            "if_so", "wish", "exists", "exists_not", "reasons")
 """what a clause, or the end of one, begins with"""
+_CAUSES = ("have", "get", "i want", "i need", "i would like", "i would love", "we want", "we need", "we would like")
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear")
 
@@ -95,6 +96,9 @@ def _verb(reader: Reader) -> tuple[str, str, list]:
     token = reader.tokens[reader.at]
     if reader.any("occasion"):
         return "occasion", reader.take("occasion"), []
+    passive = _caused(reader)
+    if passive:
+        return passive, passive, []
     switched = _split_verb(reader)
     if switched:
         return switched, token.text, []
@@ -179,6 +183,32 @@ def _amiss(reader: Reader) -> tuple[str, str, list] | None:
     if reader.peek("pronoun") == "there":
         reader.at += 1
     return "amiss", "put away", [*nouns, *(replace(p, relation="from") for p in places)]
+
+
+def _caused(reader: Reader) -> str | None:
+    """``have the parcel shipped``, ``I want the mug put on it``: the frame of the participle, which is taken out."""
+    i = caused(reader)
+    if i is None:
+        return None
+    frame = reader.tokens[i].tags["participle"]
+    del reader.tokens[i]
+    reader.at += 1
+    return frame
+
+
+def caused(reader: Reader) -> int | None:
+    """Where the participle of ``have the parcel shipped`` stands."""
+    if reader.over or reader.tokens[reader.at].text not in _CAUSES:
+        return None
+    for i in range(reader.at + 2, len(reader.tokens)):
+        token, last = reader.tokens[i], i + 1 == len(reader.tokens)
+        if token.has("participle") and (last or reader.tokens[i + 1].has(
+                "end", "comma", "conjunctions", "preposition", "sequence", "fillers", "recipients", "usual", "before",
+                "after", "condition")):
+            return i
+        if token.has("end", "comma", "verb", "preposition", "relatives"):
+            return None
+    return None
 
 
 def _split_verb(reader: Reader) -> str | None:

@@ -90,7 +90,7 @@ def _refines(clause: Clause, wish: bool) -> bool:
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     several = any(n.every or n.plural or n.number or n.pronoun in ("them", "it") or n.indefinite
                   or n.words == ("everything",) for n in nouns)
-    return clause.frame in _PLAINER and not clause.ordered and (several or wish)
+    return clause.frame in _PLAINER and not clause.ordered and (several or wish or clause.details)
 
 
 def _parts(draft: Draft, clause: Clause) -> list[Group]:

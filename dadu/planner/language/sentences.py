@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.clauses import clause, elliptical, ends
+from dadu.planner.language.clauses import caused, clause, elliptical, ends
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.lexicon import Lexicon
+from dadu.planner.language.listed import heading, listed
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Condition, Prep
+from dadu.planner.language.syntax import Clause, Condition, Noun, Prep
 from dadu.planner.language.tokens import tokenise
 from dadu.skills.outcome import Code
 
@@ -120,10 +121,13 @@ def _step(reader: Reader) -> None:
         return
     if reader.any("condition", "unless"):
         return _conditional(reader)
+    if listed(reader):
+        return
+    details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     start = len(reader.clauses)
-    special = _aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
+    special = heading(reader) or _aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
     found = special or (ordered and elliptical(reader)) or clause(reader, False)
-    found = replace(found, ordered=ordered and bool(reader.clauses))
+    found = replace(found, ordered=ordered and bool(reader.clauses), details=details)
     if reader.take("after"):  # A after B: B comes first
         reader.clauses.append(clause(reader, found.ordered))
         found = replace(found, ordered=True)
@@ -196,6 +200,8 @@ def _ensured(reader: Reader) -> Clause | None:
     """``make sure that the fridge is closed``; ``keep five apples on the table`` is an ordinary clause."""
     if reader.peek("verb") != "ensure" and not reader.any("exists") or reader.peek("verb") == "check":
         return None
+    if caused(reader) is not None:
+        return None
     start = reader.at
     verb = reader.tokens[start].text
     if reader.peek("verb") == "ensure":
@@ -241,7 +247,8 @@ def _aside(reader: Reader) -> Clause | None:
     if called and not reader.tokens[reader.at].tags and reader.any("end", offset=1):  # let's decorate!
         reader.at += 1
         return Clause("remark", "", text=reader.text(reader.at - 1))
-    if reader.any("verb", "occasion", "split", "preposition") or not (_stated(reader) or _wants(reader)):
+    does = reader.any("verb", "occasion", "split", "preposition") and not reader.any("third_person")
+    if does or not (_stated(reader) or _wants(reader)):
         return None
     wanted = _wanted(reader)
     if wanted is not None:
@@ -252,7 +259,23 @@ def _aside(reader: Reader) -> Clause | None:
         return located
     reader.at = start
     _pass_statement(reader)
-    return Clause("remark", "", text=reader.text(start))
+    return Clause("remark", "", _spoken_of(reader, start), text=reader.text(start))
+
+
+def _spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
+    """The nouns in a remark; a pronoun later on may stand for one: ``my son left a hat on it; bring it here``."""
+    inner = Reader(reader.tokens[:reader.at], reader.lexicon, start)
+    found = []
+    while not inner.over:
+        if inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb"):
+            at = inner.at
+            try:
+                found.append(noun_phrase(inner))
+                continue
+            except Refusal:
+                inner.at = at
+        inner.at += 1
+    return tuple(found)
 
 
 def _wants(reader: Reader) -> int | None:
@@ -263,22 +286,28 @@ def _wants(reader: Reader) -> int | None:
 def _wanted(reader: Reader) -> Clause | None:
     """``a customer wants a gift``: it is to be brought, unless the next words say what to do with it."""
     at = _wants(reader)
-    if at is None or at + 1 >= len(reader.tokens):
+    if at is None or at + 1 >= len(reader.tokens) or reader.tokens[at + 1].words[0] == "to":
         return None
     start, reader.at = reader.at, at + 1
+    lost, places = reader.tokens[at].text in ("forgot", "lost"), []
     try:
         noun = noun_phrase(reader)
+        while reader.any("preposition") and not (reader.any("recipients") or reader.peek("preposition") == "for"):
+            places.append(prep_phrase(reader))
+            reader.skip("fillers")
     except Refusal:
         reader.at = start
         return None
-    return Clause("fetch", "fetch", (noun,), True, text=reader.text(start))
+    if lost and places:  # grandma forgot her glasses in the bathroom
+        return Clause("given", "there", (noun, *places), text=reader.text(start))
+    return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))
 
 
 def _stated(reader: Reader) -> bool:
     """Whether this is a statement: it has a subject of its own, or something *is*; and nothing has to be somewhere."""
     if reader.ahead("belongs", until=("end", "verb")) is not None:
         return False
-    copula = reader.ahead("copula", until=("end", "verb", "comma", "relatives"))
+    copula = reader.ahead("copula", until=("end", "verb", "comma"))
     return reader.any("subjects", "reasons") or copula is not None
 
 
@@ -287,6 +316,8 @@ def _pass_statement(reader: Reader) -> None:
     reader.at += 1
     while not reader.over and not reader.any("end"):
         if reader.any("comma", "conjunctions", "fillers") and ends(reader):
+            return
+        if reader.any("conjunctions") and reader.any("third_person", offset=1):
             return
         if reader.any("politeness") and reader.any("verb", offset=1):
             return
@@ -327,6 +358,8 @@ def _located(reader: Reader) -> Clause | None:
             noun = noun_phrase(reader)
         else:
             noun = noun_phrase(reader)
+            if reader.any("relatives") or not reader.over and reader.tokens[reader.at].text == "that":
+                reader.at = reader.ahead("copula", until=("end", "comma", "verb")) or start
             if noun.pronoun or not reader.take("copula"):
                 return None
         reader.skip("fillers")

@@ -98,5 +98,7 @@ class Clause:
     """its verb is the one before"""
     elsewhere: bool = False
     """from wherever it is"""
+    details: bool = False
+    """behind a colon: how what was said before is meant"""
     remarks: tuple[str, ...] = ()
     """words that were not taken as part of the task"""

@@ -14,8 +14,8 @@ Frame = Callable[[Draft, Clause, Group], None]
 FRAMES: dict[str, Frame] = {
     "take": moving.take, "fetch": moving.fetch, "put": moving.put, "bring": moving.bring, "ship": moving.ship,
     "discard": moving.discard, "spare": moving.spare,
-    "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear, "occasion": tidying.occasion,
-    "refill": tidying.refill, "ensure": tidying.ensure,
+    "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear,
+    "occasion": tidying.occasion, "refill": tidying.refill, "ensure": tidying.ensure,
     "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,
     "check": looking.check,
     "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "fill": states.fill,

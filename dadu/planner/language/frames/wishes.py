@@ -12,6 +12,8 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun
 from dadu.skills.outcome import Code
 
+_GENERAL = 2
+"""tier of a more general word; above it names are only similar"""
 _ALIKE = 0.66
 """cosine above which a remark is taken for a wish"""
 
@@ -39,6 +41,18 @@ def fulfil(draft: Draft, use: str, text: str) -> None:
 def remark(draft: Draft, clause: Clause, part: Group) -> None:
     """Said beside the instruction; taken for a wish where it is like one and nothing else is asked for."""
     draft.note(f"not taken as a task: {clause.text!r}")
+    for noun in part.nouns:
+        _mention(draft, noun)
+
+
+def _mention(draft: Draft, noun: Noun) -> None:
+    """What was spoken of, where it is plainly called so: ``it`` may stand for it later."""
+    try:
+        literal = draft.things.nouns.meaning(noun.words, noun.text).tier <= _GENERAL
+        if literal:
+            draft.things.resolve(Placed(noun))
+    except Refusal:
+        return
 
 
 def report(draft: Draft, clause: Clause, part: Group) -> None:

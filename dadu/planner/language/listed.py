@@ -1,0 +1,63 @@
+"""What stands around a colon: ``the toys: the car and the cube``, ``lunch break: bring me a sandwich``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.phrases import noun_phrase
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import And, Clause, Noun, Prep
+
+_SAYS_WHAT_TO_DO = ("verb", "belongs", "split", "occasion", "pleasing", "amiss", "condition", "unless", "wish", "use",
+                    "exists", "exists_not", "preposition")
+
+
+def heading(reader: Reader) -> Clause | None:
+    """``Lunch break:`` only names what follows; None where the words before the colon say what to do."""
+    end = reader.ahead("end")
+    if end is None or reader.tokens[end].text != ":" or end + 1 >= len(reader.tokens):
+        return None
+    if any(t.has(*_SAYS_WHAT_TO_DO) for t in reader.tokens[reader.at:end]):
+        return None
+    if end == reader.at:
+        return None
+    start, reader.at = reader.at, end
+    return Clause("remark", "", text=reader.text(start))
+
+
+def listed(reader: Reader) -> bool:
+    """``all the toys: the car and the cube`` names what the last clause is about; whether that was so."""
+    start = reader.at
+    if not (start and reader.clauses and reader.tokens[start - 1].text == ":"):
+        return False
+    end = reader.ahead("end") or len(reader.tokens)
+    if any(t.has("verb", "belongs", "preposition", "copula", "split") for t in reader.tokens[start:end]):
+        return False
+    try:
+        nouns = _nouns(reader, end)
+    except Refusal:
+        nouns = []
+    last = reader.clauses[-1]
+    general = [i for i, item in enumerate(last.items) if isinstance(item, Noun)]
+    if not nouns or not general:
+        reader.at = start
+        return False
+    said = last.items[general[0]]
+    preps = tuple(item for item in last.items if isinstance(item, Prep))
+    if not (said.plural or said.every or said.number or said.pronoun == "them"
+            or said.words[-1:] == ("following",)):
+        reader.at = start
+        return False
+    reader.clauses[-1] = replace(last, items=(*nouns, *preps), text=f"{last.text} {reader.text(start - 1)}")
+    return True
+
+
+def _nouns(reader: Reader, end: int) -> list[Noun | And]:
+    out: list[Noun | And] = []
+    while reader.at < end:
+        if reader.any("conjunctions", "comma", "fillers", "politeness"):
+            reader.at += 1
+        else:
+            out += [*([And()] if out else []), noun_phrase(reader)]
+    return out
