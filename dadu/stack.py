@@ -19,8 +19,10 @@ from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.base_placement import place_base
 from dadu.navigation.costmap import Costmap
+from dadu.perception.detector import Detector
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
+from dadu.perception.upright import upright
 from dadu.planner.approach import Approach, Approaches
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.policy import Policy
@@ -59,15 +61,17 @@ class Stack:
     """A robot in a house, ready for instructions. Deterministic for a house, a seed and an instruction."""
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
-                 memory: str | Path | None = None, memory_settings: MemorySettings | None = None) -> None:
-        """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `memory` is the file that keeps the graph."""
+                 memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
+                 detector: Detector | None = None) -> None:
+        """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `memory` is the file that keeps the graph,
+        `detector` what perception sees with: the simulator's own instances by default."""
         self.description = load_robot(robot)
         self.simulation = Simulation(house, self.description, seed)
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
         self.scene = Scene(self.memory.graph, map=rasterize(house))
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
-        self._detector = InstanceDetector(
+        self._detector = detector or InstanceDetector(
             self.simulation.instance_names,
             dict(zip(self.simulation.instance_names, self.simulation.instance_categories, strict=True)))
         self._kinematics = Kinematics(self.description)
@@ -127,9 +131,9 @@ class Stack:
         return hand.holding(self.simulation.robot.observe(), self.description)
 
     def picture(self) -> np.ndarray | None:
-        """What the camera saw last, uint8 (H, W, 3)."""
+        """What the camera saw last, upright, uint8 (H, W, 3)."""
         camera = self.simulation.robot.observe().camera
-        return camera.rgb if camera is not None else None
+        return upright(camera) if camera is not None else None
 
     def close(self) -> None:
         """Writes the memory and frees the renderer."""

@@ -32,7 +32,7 @@ from dadu.memory.graph import WorldGraph
 from dadu.operator.console import LOOPBACK, View, make_app
 from dadu.operator.console_view import LivePlan, object_views, step_view
 from dadu.operator.pictures import encode_jpeg
-from dadu.operator.snapshots import quarter_turns, upright
+from dadu.perception.upright import quarter_turns, turned
 from dadu.transforms import TransformError
 
 _LOOKING = 5.0
@@ -199,7 +199,7 @@ class _Watch:
 
     def picture(self) -> bytes | None:
         message = self._image
-        return encode_jpeg(upright(images.rgb(message), self._turns, width=560), quality=80) if message else None
+        return encode_jpeg(turned(images.rgb(message), self._turns, width=560), quality=80) if message else None
 
     def _locate(self) -> None:
         try:

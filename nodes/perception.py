@@ -13,12 +13,10 @@ from sensor_msgs.msg import CameraInfo, Image
 from dadu.config import Settings
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector
-from dadu.perception.detectors import detector_class
+from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
 from dadu.robot import CameraFrame
-
-GROUND_TRUTH = "ground_truth"
 
 
 class PerceptionSettings(Settings):

@@ -14,6 +14,8 @@ from dadu.eval.prepare import Prepared
 from dadu.eval.state import ROBOT, WorldState
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.operator.pictures import encode_jpeg
+from dadu.perception.detector import Detector
+from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.planner.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -68,7 +70,8 @@ class Physical:
     def __init__(self, prepared: Prepared, options: Options) -> None:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
-                           memory_settings=None if options.memory else _without_memory())
+                           memory_settings=None if options.memory else _without_memory(),
+                           detector=_detector(options.perception))
         self._known = {item.name for item in (*prepared.house.furniture, *prepared.house.rooms)} | {ROBOT}
 
     def truth(self) -> WorldState:
@@ -105,8 +108,8 @@ class Physical:
         self.stack.advance(_SETTLE)
 
     def picture(self) -> bytes:
-        camera = self.stack.simulation.robot.observe().camera
-        return encode_jpeg(camera.rgb) if camera is not None else b""
+        picture = self.stack.picture()
+        return encode_jpeg(picture) if picture is not None else b""
 
 
 class Oracle:
@@ -139,10 +142,11 @@ class Oracle:
 
 
 def check(prepared: Prepared, options: Options) -> None:
-    """Errors: ConfigError where an episode or the options ask for what the backend has not."""
-    if options.perception != "ground_truth":
-        raise ConfigError(f"perception {options.perception!r} is not to be had in process; valid: ground_truth; others "
-                          "run on the graph: --ros")
+    """Errors: ConfigError where an episode or the options ask for what the backend has not; MissingExtra."""
+    if options.skills == "oracle" and options.perception != GROUND_TRUTH:
+        raise ConfigError(f"perception {options.perception!r}: the oracle has no pictures; valid: {GROUND_TRUTH}, or "
+                          "--skills physical")
+    detector_class(options.perception)
     if options.skills == "physical" and prepared.episode.person is not False:
         raise ConfigError(f"episode {prepared.episode.id}: people are simulated in the oracle only: --skills oracle")
 
@@ -150,6 +154,11 @@ def check(prepared: Prepared, options: Options) -> None:
 def make_backend(prepared: Prepared, options: Options) -> Backend:
     """For one episode."""
     return (Oracle if options.skills == "oracle" else Physical)(prepared, options)
+
+
+def _detector(name: str) -> Detector | None:
+    """None: the simulator's own instances."""
+    return None if name == GROUND_TRUTH else detector_class(name)()
 
 
 def _without_memory():

@@ -17,6 +17,7 @@ from dadu.eval.state import WorldState
 from dadu.eval.trial import Trial
 from dadu.operator.demo import DemoOptions, DemoRun, run_demo
 from dadu.operator.episode import Episode, NoTask, read_episode
+from dadu.operator.snapshots import snapshots
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.sim.house import save_house
@@ -41,7 +42,7 @@ def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callab
         episode = read_episode(run.run_dir)
     except NoTask:
         return _nothing_done(prepared, run, began)
-    observer = replay(prepared, episode)
+    observer = replay(prepared, episode, options.pictures)
     return Trial(record(observer, demonstration(prepared), _report(run, episode), _how(run), began), observer.trace)
 
 
@@ -69,7 +70,9 @@ class _Recorded:
         return self.state
 
     def picture(self) -> bytes:
-        return b""
+        """What the camera saw last under the cursor."""
+        found = snapshots(self.episode.run_dir, [self.state.stamp])[0]
+        return found.jpeg if found is not None else b""
 
     def true_name(self, id: str) -> str:
         """The body of its category that was nearest to where memory first had it."""
@@ -82,12 +85,12 @@ class _Recorded:
         return min(away, key=away.__getitem__, default=id)
 
 
-def replay(prepared: Prepared, episode: Episode) -> Observer:
+def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Observer:
     """Shows an observer every recorded state, and every step when it ends."""
     if not episode.truth:
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
     backend = _Recorded(episode)
-    observer = Observer(prepared, backend, float("inf"), pictures=False)
+    observer = Observer(prepared, backend, float("inf"), pictures)
     waiting = [s for s in episode.steps if s.finished]
     for state in episode.truth:
         while waiting and waiting[0].end <= state.stamp:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from dadu.geometry import rotation
 from dadu.operator.bag_reader import recorded
 from dadu.operator.pictures import decompress, encode_jpeg
+from dadu.perception.upright import quarter_turns, turned
 
 COLOUR = "/camera/color/image_raw"
 _COMPRESSED = f"{COLOUR}/compressed"
@@ -28,19 +27,6 @@ class Snapshot:
     jpeg: bytes
     width: int
     height: int
-
-
-def quarter_turns(R_map_camera: np.ndarray) -> int:
-    """How often a picture must be turned by 90 degrees counter-clockwise (`numpy.rot90`) so that gravity points down.
-
-    `R_map_camera`: (3, 3), optical frame of REP 103: x right, y down in the picture. Where the camera looks straight up
-    or down nothing is turned.
-    """
-    x, y, _ = R_map_camera.T @ (0.0, 0.0, -1.0)
-    if math.hypot(x, y) < 0.1:
-        return 0
-    # rot90 once brings the picture's right side to its top; gravity to the right needs three, to the top two.
-    return round(-math.atan2(x, y) / (math.pi / 2)) % 4
 
 
 def snapshots(run_dir: Path, stamps: Sequence[float], width: int = 480) -> list[Snapshot | None]:
@@ -64,15 +50,8 @@ def _turns_at(stamp: float, turns: list[tuple[float, int]]) -> int:
     return min(turns, key=lambda t: abs(t[0] - stamp))[1] if turns else 0
 
 
-def upright(rgb: np.ndarray, turns: int, width: int) -> np.ndarray:
-    """uint8 (H, W, 3), turned by `quarter_turns` and at most `width` pixels wide."""
-    turned = np.ascontiguousarray(np.rot90(rgb, turns))
-    scale = min(1.0, width / turned.shape[1])
-    return cv2.resize(turned, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else turned
-
-
 def _snapshot(stamp: float, message, turns: int, width: int) -> Snapshot:
-    pixels = upright(_pixels(message), turns, width)
+    pixels = turned(_pixels(message), turns, width)
     return Snapshot(stamp, encode_jpeg(pixels), pixels.shape[1], pixels.shape[0])
 
 

@@ -17,8 +17,11 @@ class Registration:
     extra: str = ""
 
 
+GROUND_TRUTH = "ground_truth"
+"""the privileged one: it needs the simulator's instance picture and the instances' names"""
+
 DETECTORS: dict[str, Registration] = {
-    "ground_truth": Registration("dadu.perception.instance_detector:InstanceDetector"),
+    GROUND_TRUTH: Registration("dadu.perception.instance_detector:InstanceDetector"),
     "yolo": Registration("dadu.perception.ultralytics_detector:UltralyticsDetector", "vision"),
     "open_vocabulary": Registration("dadu.perception.ultralytics_detector:OpenVocabularyDetector", "vision"),
 }

@@ -6,7 +6,6 @@ published ones on first use, or takes a file.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -14,6 +13,7 @@ from ultralytics import YOLO, YOLOE
 
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.names import categories_by_word
+from dadu.perception.upright import quarter_turns, turned
 from dadu.robot import CameraFrame
 
 _CONFIDENCE = 0.35
@@ -31,8 +31,8 @@ class UltralyticsDetector:
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """The picture is turned upright first: models are trained on such, and a Stretch's camera lies on its side."""
-        turns = quarter_turns(frame.T_map_camera)
-        upright = np.ascontiguousarray(np.rot90(frame.rgb, turns)[..., ::-1])  # arrays are taken for BGR
+        turns = quarter_turns(frame.T_map_camera[:3, :3])
+        upright = np.ascontiguousarray(turned(frame.rgb, turns)[..., ::-1])  # arrays are taken for BGR
         result = self._model.predict(upright, conf=_CONFIDENCE, retina_masks=True, verbose=False)[0]
         masks, segments = self._known(result, result.names)
         if not segments:
@@ -63,12 +63,3 @@ class OpenVocabularyDetector(UltralyticsDetector):
         self._categories = {category.replace("_", " "): category for category in set(categories_by_word().values())}
         words = sorted(self._categories)
         self._model.set_classes(words, self._model.get_text_pe(words))
-
-
-def quarter_turns(T_map_camera: np.ndarray) -> int:
-    """How often to turn a picture by 90 degrees counterclockwise (`np.rot90`) until up in map is up in it.
-
-    `T_map_camera`: (4, 4), optical frame: x right, y down, z forward.
-    """
-    right, down = T_map_camera[2, 0], T_map_camera[2, 1]  # how far each climbs
-    return round(math.atan2(right, -down) / (math.pi / 2)) % 4

@@ -10,7 +10,7 @@ from scipy.optimize import linear_sum_assignment
 
 from dadu.perception.detection import Detection, DetectionFrame
 from dadu.perception.detector import Detector
-from dadu.perception.detectors import detector_class
+from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
@@ -21,7 +21,6 @@ from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
 from dadu.robot import CameraFrame
 
-GROUND_TRUTH = "ground_truth"
 MOVED = 0.03
 """a detection whose centre is off by more counts as different [m]; pictures are recorded in millimetres"""
 APART = 0.3

@@ -7,10 +7,12 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import images
 from dadu_nodes.support.polled import PolledSubscriptions
+from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
 from dadu.errors import DaduError
+from dadu.perception.upright import quarter_turns, turned
 
 
 class CameraListener:
@@ -18,11 +20,12 @@ class CameraListener:
 
     def __init__(self, node: Node) -> None:
         self.picture: np.ndarray | None = None
-        """uint8 (H, W, 3), red first"""
+        """uint8 (H, W, 3), red first, turned upright"""
         self.stamp = -1.0
         """of `picture` [s]"""
         self._node = node
         self._message: Image | None = None
+        self._transforms = TransformListener(node)
         self._camera = PolledSubscriptions(node)
         self._camera.add(Image, "/camera/color/image_raw", self._on_image, qos.CAMERA)
 
@@ -33,7 +36,9 @@ class CameraListener:
         if message is None:
             return
         try:
-            self.picture, self.stamp = images.rgb(message), seconds(message.header.stamp)
+            stamp = seconds(message.header.stamp)
+            T_map_camera = self._transforms.tree.lookup("map", message.header.frame_id)
+            self.picture, self.stamp = turned(images.rgb(message), quarter_turns(T_map_camera[:3, :3])), stamp
         except DaduError as error:
             self._node.get_logger().warning(f"no picture for the policy: {error}", throttle_duration_sec=5.0)
 

@@ -47,10 +47,11 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
                       ClockMap([0.0, 10.0], [0.0, 10.0]),
                       sightings={"lemon_7": Sighting(0.0, "lemon", (4.4, 0.3, 0.8))})
-    done = record(replay(prepared, episode), None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0)
+    seen = replay(prepared, episode, pictures=False)
+    done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0)
     assert done.success and done.ended == "done" and done.tp == 1.0
     assert done.plan == [["pick", "lemon_0"], ["place", "on", "coffee_table_0"]], "memory's lemon_7 is the lemon_0"
     assert done.sim_seconds == 10.0 and done.latency["grasp"] == pytest.approx(3.9)
     assert done.stages["pick"] == 1.0 and done.path_length > 3.0
-    lost = record(replay(prepared, episode), None, _report(DemoRun(tmp_path, 3.0, None, None), episode), "gone", 0.0)
+    lost = record(seen, None, _report(DemoRun(tmp_path, 3.0, None, None), episode), "gone", 0.0)
     assert lost.ended == "limit" and not lost.success and lost.goal_reached

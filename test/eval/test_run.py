@@ -131,8 +131,10 @@ def test_a_crash_counts(episodes, tmp_path, monkeypatch):
 
 
 def test_what_is_not_to_be_had_is_said_at_once(episodes, tmp_path):
-    with pytest.raises(ConfigError, match="'yolo'.*--ros"):
-        Run("small", "s", episodes, Options(perception="yolo"), tmp_path / "no").execute()
+    with pytest.raises(ConfigError, match="'yolo': the oracle has no pictures"):
+        Run("small", "s", episodes, Options(skills="oracle", perception="yolo"), tmp_path / "no").execute()
+    with pytest.raises(ConfigError, match="valid: ground_truth"):
+        Run("small", "s", episodes, Options(perception="telepathy"), tmp_path / "no").execute()
     lemon = [p for p in episodes if p.episode.events]
     with pytest.raises(ConfigError, match="events: not to be had on the graph"):
         Run("small", "s", lemon, Options(), tmp_path / "no", ros=True).execute()

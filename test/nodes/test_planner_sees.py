@@ -39,7 +39,7 @@ def camera(graph):
         pixels = np.full((48, 64, 3), (200, 100, 0), np.uint8)
         while not over.wait(0.1):
             stamp = graph.node.get_clock().now().to_msg()
-            publisher.publish(image_message(pixels, "rgb8", Header(stamp=stamp, frame_id="camera")))
+            publisher.publish(image_message(pixels, "rgb8", Header(stamp=stamp, frame_id="base_link")))
 
     thread = threading.Thread(target=film)
     thread.start()

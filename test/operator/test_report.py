@@ -12,7 +12,7 @@ from fake_run import STEPS, make_run
 from dadu.geometry import rotation_z
 from dadu.operator.episode import read_episode
 from dadu.operator.report import Judgement, render, write_report
-from dadu.operator.snapshots import quarter_turns
+from dadu.perception.upright import quarter_turns
 
 pytestmark = pytest.mark.skipif(not (Path(sys.prefix) / "share" / "dadu_interfaces").exists(),
                                 reason="the interface packages are not built")

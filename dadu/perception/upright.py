@@ -1,0 +1,35 @@
+"""Pictures turned upright, whatever way the camera is mounted: a Stretch's lies on its side."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from dadu.robot import CameraFrame
+
+
+def quarter_turns(R_map_camera: np.ndarray) -> int:
+    """How often a picture must be turned by 90 degrees counter-clockwise (`numpy.rot90`) so that gravity points down.
+
+    `R_map_camera`: (3, 3), optical frame of REP 103: x right, y down in the picture. Where the camera looks straight up
+    or down nothing is turned.
+    """
+    x, y, _ = R_map_camera.T @ (0.0, 0.0, -1.0)
+    if math.hypot(x, y) < 0.1:
+        return 0
+    # rot90 once brings the picture's right side to its top; gravity to the right needs three, to the top two.
+    return round(-math.atan2(x, y) / (math.pi / 2)) % 4
+
+
+def turned(rgb: np.ndarray, turns: int, width: int = 0) -> np.ndarray:
+    """uint8 (H, W, 3), turned by `quarter_turns` and at most `width` pixels wide, where one is given."""
+    picture = np.ascontiguousarray(np.rot90(rgb, turns))
+    scale = min(1.0, width / picture.shape[1]) if width else 1.0
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+
+
+def upright(frame: CameraFrame) -> np.ndarray:
+    """The frame's colour picture, uint8 (H, W, 3), red first."""
+    return turned(frame.rgb, quarter_turns(frame.T_map_camera[:3, :3]))
