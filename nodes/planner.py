@@ -84,6 +84,7 @@ class Planner(DaduNode):
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
         self._busy = False
         self._task: _Task | None = None
+        self._policy()  # settings that cannot be used end the node here, not its first task
         self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)

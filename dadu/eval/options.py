@@ -29,3 +29,10 @@ class Options(Settings):
     """an episode that takes longer has timed out"""
     pictures: bool = True
     """keep what the camera saw at the failing moment (physical skills)"""
+
+    @property
+    def resolved_planner(self) -> PlannerSettings:
+        """The planner's settings without what is taken away here."""
+        loop = self.planner.loop.model_copy(update={"feedback": self.feedback, "replan": self.replan})
+        llm = self.planner.llm.model_copy(update={"memory": self.memory})
+        return self.planner.model_copy(update={"loop": loop, "llm": llm})

@@ -21,6 +21,7 @@ from dadu.eval.summary import summarise
 from dadu.eval.trial import Trial
 from dadu.eval.workers import run_here, run_ray, run_workers
 from dadu.operator.versions import machine, versions
+from dadu.planner.policies import make_policy
 
 CONFIG = "config.yaml"
 TRACES = "traces"
@@ -86,6 +87,7 @@ class Run:
             from dadu.eval.graph_trial import check
         else:
             from dadu.eval.backends import check
+        make_policy(self.options.resolved_planner)  # settings that cannot be used end here, not in every episode
         for prepared in self.episodes:
             check(prepared, self.options)
 

@@ -77,10 +77,9 @@ class _Run:
 
     def _do(self) -> TaskReport:
         episode = self.prepared.episode
-        settings = self.options.planner.loop.model_copy(update={
-            "max_steps": episode.steps, "max_seconds": episode.sim_seconds, "feedback": self.options.feedback,
-            "replan": self.options.replan})
-        policy = make_policy(self.options.planner, self.backend.stack.description.capabilities)
+        planner = self.options.resolved_planner
+        settings = planner.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
+        policy = make_policy(planner, self.backend.stack.description.capabilities)
         return self.backend.stack.do(episode.instruction, policy, settings=settings, trace=self._step)
 
     def _step(self, step: Step) -> None:

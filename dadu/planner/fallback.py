@@ -46,9 +46,10 @@ class WithFallback:
                 if self._useless < _PATIENCE or turn.progress is None:
                     return decision
                 self._problem, calls = "the model gives no useful action", decision.calls
-        if turn.progress is None:
-            raise PolicyUnavailable(f"{self._problem}; nor does the symbolic planner understand the instruction")
-        decision = self._second.choose(turn)
+        try:
+            decision = self._second.choose(turn)
+        except PolicyUnavailable as error:
+            raise PolicyUnavailable(f"{self._problem}; {error}") from None
         return replace(decision, reasoning=f"{self._problem}; the symbolic planner takes over: {decision.reasoning}",
                        instead_of=self._problem, calls=calls)
 

@@ -21,12 +21,14 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.detectors import Watch
 from dadu.planner.effects import ROBOT, apply
 from dadu.planner.goal import Goal
+from dadu.planner.language.mentioned import mentioned
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.lookahead import bind
 from dadu.planner.open_loop import OpenLoop
 from dadu.planner.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.progress import Progress
 from dadu.planner.report import TaskReport
+from dadu.planner.search import layout_known
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
@@ -93,6 +95,7 @@ class ClosedLoop:
         self._seen: Counter = Counter()
         self._cancelled = False
         self._feedback = ""
+        self._mentioned: tuple[str, ...] = ()
         self._held = ""
         self._last_success = 0
         self._planning = 0.0
@@ -132,10 +135,15 @@ class ClosedLoop:
                 if ended is not None:
                     return self._report(ended)
                 continue
-            step = Step(len(self._steps) + 1, decision, self.world.now(), planning)
+            step = Step(len(self._steps) + 1, decision, self.world.now(), planning, substitutions=self.substitutions)
             self._trace(step)
             result = decision.failure or (yield decision.call)
             self._learn(step, result, graph)
+
+    @property
+    def substitutions(self) -> tuple[str, ...]:
+        """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name."""
+        return self.progress.goal.substitutions if self.progress is not None else self._mentioned
 
     def _understand(self, graph: WorldGraph) -> SkillResult | None:
         """The goal, as soon as all that it names was seen; or why there is none. A model may make something of words
@@ -148,6 +156,8 @@ class ClosedLoop:
             if self.policy.name == "symbolic":
                 return SkillResult(refusal.code, str(refusal), "refused")
             self._feedback = self._feedback or ("" if self._steps else f"Hint: {refusal}")
+            if layout_known(graph):  # before that what is called otherwise may still turn up under its own name
+                self._mentioned = mentioned(self.instruction, graph, self._vocabulary)
             return None
         if isinstance(found, Goal):
             self.progress = Progress(found)
@@ -169,7 +179,8 @@ class ClosedLoop:
 
     def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:
         start = time.perf_counter()
-        turn = Turn(self.instruction, graph, self.progress, self._situation, self._told(), self._remarks(graph))
+        turn = Turn(self.instruction, graph, self.progress, self._situation, self._told(), self._remarks(graph),
+                    substitutions=self.substitutions)
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
         try:

@@ -26,14 +26,15 @@ class OpenLoop:
         """Errors: PolicyUnavailable."""
         if self._plan is None:
             self._first = self._policy.choose(turn)
-            if turn.progress is None and not self._first.plan:  # looking around, until there is something to plan
+            looks_around = turn.progress is None and not self._first.plan
+            if looks_around or self._first.failure is not None:  # until there is a plan
                 return self._first
             self._plan = list(self._first.plan[1:])
             return self._first
         call = _bound(self._plan.pop(0), turn.graph) if self._plan else SkillCall("done")
         over = call.skill == "done"
         return replace(self._first, call=call, reasoning="the plan's next step", purpose=self._purpose(call),
-                       plan=(call, *self._plan), hopeless=over, failure=None, calls=(), prompt="", reply="")
+                       plan=(call, *self._plan), hopeless=over, query=None, calls=(), prompt="", reply="", schema="")
 
     def _purpose(self, call: SkillCall) -> str:
         if call.skill != "go_to":

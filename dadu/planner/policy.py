@@ -32,6 +32,13 @@ class Turn:
     """what the loop has to say about the last turn"""
     picture: Callable[[], np.ndarray | None] = lambda: None
     """the camera's newest, uint8 (H, W, 3), where there is one"""
+    substitutions: tuple[str, ...] = ()
+    """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
+
+    @property
+    def about(self) -> str:
+        """The instruction with the ids that its nouns stand for: what matters in the graph shares a word with it."""
+        return " ".join((self.instruction, *(s.partition(" -> ")[2] for s in self.substitutions)))
 
 
 class PolicyUnavailable(DaduError):

@@ -69,6 +69,8 @@ class ModelSettings(Settings):
     """of the words that follow a step; a chat template adds some ten"""
     context_tokens: int = 1500
     """of a conversation, before it begins anew"""
+    memory: bool = True
+    """false (ablation): every turn begins anew, with what the graph holds then; nothing that was told before is left"""
     vision: bool = False
     """the model sees: it is shown the camera's picture after go_to"""
     examples: ExampleSettings = ExampleSettings()

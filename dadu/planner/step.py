@@ -59,6 +59,8 @@ class Step:
     """wall time that choosing took [s]"""
     result: SkillResult | None = None
     end: float = 0.0
+    substitutions: tuple[str, ...] = ()
+    """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
 
     @property
     def call(self) -> SkillCall:

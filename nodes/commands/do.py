@@ -59,6 +59,8 @@ class _Sender:
         self._client = ActionClient(self._node, ExecuteTask, _ACTION)
         self._console = Console(highlight=False, soft_wrap=True)
         self._start = 0.0
+        self._told: set[str] = set()
+        """what nouns stand for, as far as it was shown"""
 
     def send(self, goal: ExecuteTask.Goal) -> int | None:
         """The exit status, or None when the planner died."""
@@ -110,6 +112,9 @@ class _Sender:
         stamp = seconds(step.header.stamp)
         self._start = self._start or stamp
         clock = f"[dim]{stamp - self._start:7.1f} s[/]"
+        for name in [name for name in step.substitutions if name not in self._told]:
+            self._told.add(name)
+            self.say(f"{clock}      [dim]taken instead: {escape(name)}[/]")
         if not step.finished:
             action, why = escape(str(call(step.call))), escape(step.reasoning)
             self.say(f"{clock}  {step.step:2}  [bold]{action}[/]  [dim]{why}[/]")

@@ -30,6 +30,8 @@ class Conversation:
         """user and assistant in turn, ending with the assistant"""
         self._asked: Message | None = None
         self._told = 0
+        self._names: tuple[str, ...] = ()
+        """what nouns stand for, as far as it was told"""
         self._world = WorldGraph()
         self._task: tuple[str, Situation] | None = None
 
@@ -46,18 +48,19 @@ class Conversation:
     def answered(self, text: str, turn: Turn) -> None:
         """Keeps question and answer."""
         self._said += [self._asked, {"role": "assistant", "content": clip(text.strip() or "{}", _REPLY)}]
-        self._told, self._world = len(turn.history), turn.graph.copy()
+        self._told, self._world, self._names = len(turn.history), turn.graph.copy(), turn.substitutions
         self._task = (turn.instruction, turn.situation)
 
     def _following(self, turn: Turn) -> str | None:
-        """What to say next; None where the conversation has to begin anew: another task, too long, or more has changed
-        in what matters to the instruction than a turn has room for."""
+        """What to say next; None where the conversation has to begin anew: another task, too long, more has changed
+        in what matters to the instruction than a turn has room for, or nothing may be remembered."""
         same = self._task is not None and self._task[0] == turn.instruction and self._task[1] is turn.situation
-        if not same or not self._said:
+        if not same or not self._said or not self._settings.memory:
             return None
         news, important = self._news(turn)
         steps = turn.history[self._told:]
-        content = turn_prompt(steps, turn, news, self.prompts, self._settings.turn_tokens)
+        names = [name for name in turn.substitutions if name not in self._names]
+        content = turn_prompt(steps, turn, news, self.prompts, self._settings.turn_tokens, names)
         if any(text not in content for text in important):
             return None
         length = sum(estimate(m["content"]) for m in (self._system, *self._said))
@@ -77,7 +80,7 @@ class Conversation:
 def _named(change: Change, turn: Turn) -> bool:
     """Whether the instruction speaks of it, or the goal as it is understood does."""
     entity = turn.graph.entities.get(change.id)
-    words = {w for w in turn.instruction.lower().replace(",", " ").split() if len(w) > 2}
+    words = {w for w in turn.about.lower().replace(",", " ").split() if len(w) > 2}
     called = {change.id.lower(), *(entity.category.lower().split("_") if entity is not None else ())}
     if turn.progress is not None and any(change.id in p.subject.ids for p in turn.progress.goal.propositions):
         return True

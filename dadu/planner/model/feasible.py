@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.effects import ROBOT
+from dadu.planner.grounding import ground
 from dadu.planner.model.reach import reach
 from dadu.planner.situation import Situation
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
@@ -75,7 +76,8 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
     if not possible:
         return SkillResult(Code.UNKNOWN_ACTION, f"{skill} is not possible now; possible: {skills}")
     given = ", ".join(f"{k}={v}" for k, v in arguments.items()) or "no arguments"
-    return SkillResult(Code.UNKNOWN_TARGET, f"{skill} cannot take {given}; it takes {_values(possible)}")
+    return SkillResult(Code.UNKNOWN_TARGET, f"{skill} cannot take {given}{_nearest(target, graph, possible)}; it takes "
+                       f"{_values(possible)}")
 
 
 def plan_items(graph: WorldGraph, capabilities: Sequence[str] = BASE_CAPABILITIES) -> tuple[str, ...]:
@@ -144,6 +146,13 @@ def _closed_around(graph: WorldGraph, id: str) -> str:
     edge = graph.support(id)
     shut = edge is not None and edge.relation is Relation.IN and edge.object in graph and graph[edge.object].closed
     return edge.object if shut else ""
+
+
+def _nearest(target: str, graph: WorldGraph, possible: Sequence[Variant]) -> str:
+    """What the graph holds that may be meant by a name that it lacks, of what is possible."""
+    values = {value for variant in possible for choices in variant.arguments.values() for value in choices}
+    found = [m.id for m in ground(target, graph) if m.id in values] if target and target not in graph else []
+    return f" (nearest: {', '.join(found[:3])})" if found else ""
 
 
 def _target(skill: str, arguments: Mapping[str, str]) -> str:

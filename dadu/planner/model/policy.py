@@ -57,7 +57,8 @@ class ModelPolicy:
             if isinstance(checked, Choice) or kind == "repair":
                 break
             kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
-        self._conversation.answered(answers[-1].text, turn)
+        if isinstance(checked, Choice) or not begins:  # else the plan is asked for once more
+            self._conversation.answered(answers[-1].text, turn)
         decision = self._decision(checked, answers, prompt, turn, begins)
         decision = replace(decision, schema=json.dumps(form))
         if sight is None:

@@ -16,6 +16,7 @@ from dadu.memory.graph import WorldGraph
 from dadu.paths import shared
 from dadu.planner.effects import ROBOT
 from dadu.planner.feedback import line, outcome
+from dadu.planner.language.lexicon import default_lexicon
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policy import Turn
 from dadu.planner.settings import ModelSettings
@@ -25,7 +26,9 @@ from dadu.skills.call import SKILLS
 _LINE = 30
 """tokens of one past step in the first prompt"""
 _HINTS = 60
-"""tokens of the loop's remarks in the first prompt"""
+"""tokens of names and of the loop's remarks in the first prompt"""
+_NAMES = 30
+"""tokens of what the instruction's nouns stand for"""
 _SHARE = 0.65
 """of what room is left in a turn, as long as more is to be said"""
 
@@ -40,7 +43,7 @@ class Prompts(Settings):
     system: str
     """{skills}; the same for every task, so that a server's prefix cache holds it"""
     first: str
-    """{instruction} {examples} {world} {steps} {hints} {inventory}"""
+    """{instruction} {examples} {world} {steps} {hints} {inventory}; the hints say what nouns stand for, too"""
     turn: str
     """{outcome} {hints} {changes} {inventory}"""
     repair: str
@@ -64,19 +67,35 @@ def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples
     """Instruction, world as far as it matters, and what was done so far: older steps in one line."""
     return _compact(prompts.first.format(
         instruction=turn.instruction, examples=examples, world=_world(turn, settings.world_tokens),
-        steps=_steps(turn.history, settings.history), hints=clip(turn.feedback, _HINTS),
+        steps=_steps(turn.history, settings.history),
+        hints=clip(f"{meanings(turn.substitutions)}\n{turn.feedback}".strip(), _HINTS),
         inventory=_inventory(turn.graph)))
 
 
-def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int) -> str:
-    """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens."""
+def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int,
+                names: Sequence[str] = ()) -> str:
+    """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens.
+    `names`: substitutions not told yet."""
     fields = {"outcome": "", "hints": "", "changes": "", "inventory": _inventory(turn.graph)}
-    parts = {"outcome": _compact(_came_of(steps)), "hints": turn.feedback, "changes": "; ".join(news)}
+    hints = f"{meanings(names)}\n{turn.feedback}".strip()
+    parts = {"outcome": _compact(_came_of(steps)), "hints": hints, "changes": "; ".join(news)}
     for name, text in parts.items():
         left = budget - 1 - estimate(_compact(prompts.turn.format(**fields)))  # 1: a line more
         more = any(parts[other] for other in parts if other != name and not fields[other])
         fields[name] = clip(text, int(_SHARE * left) if more else left)
     return _compact(prompts.turn.format(**fields))
+
+
+def meanings(substitutions: Sequence[str]) -> str:
+    """``Meaning: couch -> sofa_0; fruit -> apple_0, lemon_0``; what its id tells by itself is left out."""
+    told = [s for s in substitutions if not _obvious(*s.split(" -> "))]
+    return clip(f"Meaning: {'; '.join(told)}", _NAMES) if told else ""
+
+
+def _obvious(words: str, ids: str) -> bool:
+    """``milk -> milk_0``"""
+    normal = default_lexicon().normal
+    return all(set(normal(words)) <= set(normal(id)) for id in ids.split(", "))
 
 
 def _came_of(steps: Sequence[Step]) -> str:
@@ -98,15 +117,15 @@ def _about(name: str) -> str:
 
 def _world(turn: Turn, budget: int) -> str:
     """The world in words within `budget` tokens; what the instruction names stays longest."""
-    text = describe(turn.graph, turn.instruction)
+    text = describe(turn.graph, turn.about)
     low, high = 1, len(text.split())
     if estimate(text) <= budget:
         return text
     while low < high:
         middle = (low + high + 1) // 2
-        shorter = describe(turn.graph, turn.instruction, middle)
+        shorter = describe(turn.graph, turn.about, middle)
         low, high = (middle, high) if estimate(shorter) <= budget else (low, middle - 1)
-    return describe(turn.graph, turn.instruction, low)
+    return describe(turn.graph, turn.about, low)
 
 
 def _steps(history: Sequence[Step], limit: int) -> str:

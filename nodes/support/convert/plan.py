@@ -21,7 +21,7 @@ def step_message(step: Step, task_id: str, instruction: str, goal: Goal | None) 
         instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.reasoning,
         call=call_message(step.call), finished=finished, planning_time=duration(step.planning),
         plan=[call_message(c) for c in decision.plan], goal=json.dumps(goal.to_suite()) if goal is not None else "",
-        substitutions=list(goal.substitutions) if goal is not None else [], tokens_in=decision.tokens_in,
+        substitutions=list(step.substitutions), tokens_in=decision.tokens_in,
         tokens_out=decision.tokens_out, prompt=decision.prompt, reply=decision.reply, schema=decision.schema,
     )
     if finished:
