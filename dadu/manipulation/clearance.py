@@ -30,9 +30,13 @@ class Clearance:
         if not len(self._points):
             return 0
         most = 0
+        boxes = self._kinematics.boxes(posture.joints, aperture)
+        centres = np.array([T_base_box[:3, 3] for T_base_box, _ in boxes])
+        reaches = np.array([np.linalg.norm(half) for _, half in boxes]) + self._margin
+        low, high = (centres - reaches[:, None]).min(axis=0), (centres + reaches[:, None]).max(axis=0)
         points = self._points - (posture.drive, 0.0, 0.0)
-        for T_base_box, half in self._kinematics.boxes(posture.joints, aperture):
-            reach = float(np.linalg.norm(half)) + self._margin
+        points = points[((points > low) & (points < high)).all(axis=1)]
+        for (T_base_box, half), reach in zip(boxes, reaches, strict=True):
             near = points[np.abs(points - T_base_box[:3, 3]).max(axis=1) < reach]
             if len(near):
                 inside = np.abs(apply(inverse(T_base_box), near)) < half + self._margin

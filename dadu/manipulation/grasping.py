@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,8 +38,8 @@ class GraspPlan:
 
 
 def choose(body: Body, observation: Observation, scene: Scene, target: Target,
-           avoid: Collection[float] = ()) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
-    """The best grasp that is within reach and clear of everything seen; other tilts than `avoid` [rad] come first.
+           ) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
+    """The best grasp that is within reach and clear of everything seen; those unlike what failed come first.
 
     Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
     """
@@ -49,7 +49,8 @@ def choose(body: Body, observation: Observation, scene: Scene, target: Target,
     if not candidates:
         raise SkillFailed(Code.EXECUTION_FAILED, f"no way to grasp {target.id}: it is wider than the gripper opens "
                           f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
-    candidates.sort(key=lambda grasp: grasp.cost + (2.0 if grasp.tilt in avoid else 0.0))
+    base, place = observation.base_pose, target.place
+    candidates.sort(key=lambda grasp: grasp.cost + scene.tried.cost(target.id, place, grasp, base))
     clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, target.frame, target.box))
     drive = drive_range(body, observation)
     blocked = False

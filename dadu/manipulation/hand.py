@@ -26,6 +26,11 @@ def set_opening(observation: Observation, aperture: float) -> Motion:
     return (yield Command(base=Twist(), gripper=GripperCommand(aperture)))
 
 
+def relax(observation: Observation) -> Motion:
+    """Leaves the fingers where they are, without force: one that pushes against something would seem to hold it."""
+    return (yield Command(base=Twist(), gripper=GripperCommand(observation.aperture)))
+
+
 def open_hand(body: Body, observation: Observation, aperture: float) -> Motion:
     """Fingers `aperture` [m] apart. From a grip the command first steps to what is measured: the over-closed command
     would otherwise take its time to unwind."""

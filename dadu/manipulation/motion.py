@@ -40,6 +40,7 @@ def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2,
     The base keeps to where the arm is, not to the clock: a driver behind a network starts when it starts.
     """
     settings, pace = body.settings.motion, Pace(path)
+    observation = yield Command(base=Twist())  # planning took its time: the clock starts when the trajectory is sent
     start, late = observation.stamp, 0.0
     trajectory = path.trajectory
     command = Command(base=_lead(body, observation, path, origin, 0.0),

@@ -10,6 +10,10 @@ from dadu.memory.graph import Articulation
 
 LEAF = 0.4
 """how far a door is taken to reach above and below its handle [m]"""
+GRID = 0.01
+"""between a leaf's points: fine enough that several lie within a fingertip [m]"""
+SEAL = 0.005
+"""what stands out on the inner face of a door [m]"""
 TIP = 0.022
 """from the grasp centre to the fingertips [m]"""
 
@@ -54,14 +58,16 @@ def push_pose(part: Articulation, value: float, radius: float, out: float = 0.0)
 
 
 def leaf(part: Articulation) -> np.ndarray:
-    """(N, 3) [m]: points of a hinged part's front and of its bar, where it stands."""
+    """(N, 3) [m]: points of both faces of a hinged part and of its bar, where it stands. A door turns about an edge of
+    its inner face; seals stand off that a little."""
     along, offset = _lever(part)
     normal, origin = np.array(part.normal), np.array(part.origin)
     low, high = max(0.1, part.handle[2] - LEAF), part.handle[2] + LEAF
-    r, z = np.meshgrid(np.arange(0.03, radius(part) + 0.06, 0.02), np.arange(low, high, 0.02))
-    front = np.column_stack([origin[:2] + r.reshape(-1, 1) * along + offset * normal[:2], z.ravel()])
+    r, z = np.meshgrid(np.arange(0.03, radius(part) + 0.06, GRID), np.arange(low, high, GRID))
+    faces = [np.column_stack([origin[:2] + r.reshape(-1, 1) * along + out * normal[:2], z.ravel()])
+             for out in (offset, -SEAL)]
     bar = np.array(part.handle) + np.outer(np.arange(-0.12, 0.13, 0.01), part.handle_axis)
-    return apply(motion(part, part.value), np.concatenate([front, bar]))
+    return apply(motion(part, part.value), np.concatenate([*faces, bar]))
 
 
 def value_at(part: Articulation, point) -> float:

@@ -73,7 +73,8 @@ def unfold(body: Body, observation: Observation, entry: Entry, opening: float | 
     """
     observation = yield from move(body, observation, [entry.folded], entry.origin)
     if opening is not None:
-        observation = yield from hand.set_opening(observation, opening)
+        # No wider than what room was looked for: beside an open door a wide hand does not turn.
+        observation = yield from hand.set_opening(observation, min(opening, NARROW))
     observation = yield from move(body, observation, [entry.unfolded], entry.origin)
     if opening is not None:
         observation = yield from hand.open_hand(body, observation, opening)
@@ -130,7 +131,7 @@ def at_height(body: Body, posture: Posture, height: float) -> Posture:
     raise ik.NoSolution(f"the arm cannot bring the tool to a height of {height:.2f} m")
 
 
-def between(start: Posture, end: Posture, count: int = 8) -> list[Posture]:
+def between(start: Posture, end: Posture, count: int = 12) -> list[Posture]:
     """Postures on the joint-space way from `start` to `end`, both included."""
     return [Posture({name: (1 - share) * value + share * end.joints[name] for name, value in start.joints.items()},
                     (1 - share) * start.drive + share * end.drive) for share in np.linspace(0.0, 1.0, count)]

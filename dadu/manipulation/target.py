@@ -37,6 +37,11 @@ class Target:
     """furniture it stands on or in, or empty"""
     surface: Surface | None = None
 
+    @property
+    def place(self) -> tuple[float, float, float]:
+        """The middle of its underside [m, map]."""
+        return float(self.box.centre[0]), float(self.box.centre[1]), self.box.bottom
+
 
 def check_known(body: Body, observation: Observation, scene: Scene, object_id: str) -> None:
     """Whatever rules a pick out before anything moves. Errors: SkillFailed."""

@@ -92,4 +92,4 @@ def _pose(frames: Frames, moment: float) -> list[tuple[float, Pose2]]:
 
 def _grips(positions: Mapping[str, float], efforts: Mapping[str, float], robot: RobotDescription) -> bool:
     return holding(Observation(0.0, Pose2(0.0, 0.0, 0.0), aperture=positions.get(GRIPPER, 0.0),
-                               grip_effort=abs(efforts.get(GRIPPER, 0.0))), robot)
+                               grip_effort=efforts.get(GRIPPER, 0.0)), robot)

@@ -32,19 +32,19 @@ def pick(robot: RobotDescription, scene: Scene, object_id: str,
 
 def _pick(body: Body, observation: Observation, scene: Scene, object_id: str) -> Skill:
     failure: SkillFailed | None = None
-    tried: list[float] = []
     for _ in range(body.settings.pick.attempts):
         scene.phase = "look"
         observation, target = yield from locate(body, observation, scene, object_id)
         check_reach(body, observation, target)
-        observation, plan = yield from grasping.choose(body, observation, scene, target, avoid=tried)
+        observation, plan = yield from grasping.choose(body, observation, scene, target)
         try:
             observation = yield from _take(body, observation, scene, target, plan)
+            scene.tried.forget(object_id)
             return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)
         except SkillFailed as error:
             failure = error
-            tried.append(plan.grasp.tilt)
-            observation = yield from _recover(body, scene, plan)
+            scene.tried.failed(object_id, target.place, plan.grasp, plan.entry.origin)
+            observation = yield from _recover(body, scene, plan, open=scene.phase != "approach")
     raise failure
 
 
@@ -66,11 +66,15 @@ def _take(body: Body, observation: Observation, scene: Scene, target: Target, pl
     return observation
 
 
-def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan):
-    """After a failed grasp: open, back out, fold, so that the next attempt, or driving, can begin."""
+def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan, open: bool):
+    """After a failed grasp: let go, back out, fold, so that the next attempt, or driving, can begin. Fingers that
+    never closed are left as they are, to `open` them there could push against what is in the way."""
     scene.phase = "recover"
     observation = yield Command.stop()
-    observation = yield from hand.open_hand(body, observation, plan.opening)
+    if open:
+        observation = yield from hand.open_hand(body, observation, plan.opening)
+    else:
+        observation = yield from hand.relax(observation)
     observation = yield from draw_in(body, observation, lift=0.02, entry=plan.entry)
     return (yield from hand.close_hand(body, observation))
 

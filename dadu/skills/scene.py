@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dadu.manipulation.tried import Tried
 from dadu.memory.graph import WorldGraph
 from dadu.perception.detection import DetectionFrame
 
@@ -23,3 +24,5 @@ class Scene:
     """the static map, as loaded or built so far"""
     phase: str = ""
     """what the running skill is doing, in a word, for feedback: set by the skill"""
+    tried: Tried = field(default_factory=Tried)
+    """grasps that failed, from one pick to the next: kept by the skill"""

@@ -68,7 +68,7 @@ class RosRobot:
         return Observation(
             stamp=seconds(joints.header.stamp), base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0),
             joints=positions, efforts=efforts, aperture=positions.get(GRIPPER_JOINT, 0.0),
-            grip_effort=abs(efforts.get(GRIPPER_JOINT, 0.0)), scan=self._scan,
+            grip_effort=efforts.get(GRIPPER_JOINT, 0.0), scan=self._scan,
         )
 
     def act(self, command: Command) -> None:

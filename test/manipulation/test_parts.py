@@ -1,12 +1,14 @@
 """Handles of hinged and sliding parts: where they go, and how far open they look."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.manipulation.part_sense import aligned, sense
-from dadu.manipulation.parts import handle_pose, motion, push_pose, radius, value_at
+from dadu.manipulation.parts import handle_pose, leaf, motion, push_pose, radius, value_at
 from dadu.memory.graph import Articulation
 
 DOOR = Articulation("door", "hinge", (0.0, -0.3, 0.0), (0.0, 0.0, -1.0), (0.07, 0.25, 0.95), (0.0, 0.0, 1.0),
@@ -83,3 +85,14 @@ def test_a_part_is_found_where_it_is_seen(part, across, out, share):
     T = motion(part, value)
     seen = aligned(part, value, (np.concatenate([bar, face]) + shift) @ T[:3, :3].T + T[:3, 3])
     np.testing.assert_allclose(np.array(seen.handle) - part.handle, shift, atol=0.004)
+
+
+@given(value=st.floats(0.0, 1.7))
+def test_a_leaf_has_two_faces_that_no_fingertip_slips_through(value):
+    points = leaf(replace(DOOR, value=value))
+    T = motion(DOOR, value)
+    closed = (points - T[:3, 3]) @ T[:3, :3]
+    fingertip = np.array([0.022, 0.022, 0.036]) / 2
+    for x in (0.0, 0.02):  # the hinge lies in the inner face, the outer one stands `handle` less its bar before it
+        for y, z in ((-0.2, 0.7), (0.1, 1.0), (0.24, 1.2)):
+            assert (np.abs(closed - (x, y, z)) <= fingertip).all(axis=1).sum() >= 3

@@ -1,0 +1,52 @@
+"""What failed once is not simply done again."""
+
+import numpy as np
+import pytest
+
+from dadu.geometry import Pose2
+from dadu.manipulation.grasps import Grasp
+from dadu.manipulation.poses import tool_pose
+from dadu.manipulation.tried import Tried
+
+PLACE, BASE = (1.0, 2.0, 0.7), Pose2(1.0, 2.6, 0.0)
+GRASPS = [Grasp(tool_pose(PLACE, heading, tilt), (0.1,), tilt, cost)
+          for heading, tilt, cost in ((0.0, 0.0, 0.0), (0.5, 0.0, 0.2), (0.0, 0.6, 0.4))]
+
+
+def order(tried, place=PLACE, base=BASE):
+    cost = [g.cost + tried.cost("mug_0", place, g, base) for g in GRASPS]
+    return sorted(range(len(GRASPS)), key=cost.__getitem__)
+
+
+def test_another_tilt_comes_first_then_another_direction():
+    tried = Tried()
+    tried.failed("mug_0", PLACE, GRASPS[0], BASE)
+    assert order(tried) == [2, 1, 0]
+    tried.failed("mug_0", PLACE, GRASPS[2], BASE)
+    assert order(tried)[0] == 1
+
+
+def test_the_same_way_from_elsewhere_is_worth_another_try():
+    tried = Tried()
+    tried.failed("mug_0", PLACE, GRASPS[0], BASE)
+    here = tried.cost("mug_0", PLACE, GRASPS[0], BASE)
+    for base in (Pose2(1.2, 2.6, 0.0), Pose2(1.0, 2.6, 0.3)):
+        assert 0 < tried.cost("mug_0", PLACE, GRASPS[0], base) < here / 2
+
+
+def test_a_failure_counts_for_that_thing_at_that_place_only():
+    tried = Tried()
+    tried.failed("mug_0", PLACE, GRASPS[0], BASE)
+    assert tried.cost("mug_1", PLACE, GRASPS[0], BASE) == 0
+    assert order(tried, place=np.add(PLACE, (0.1, 0.0, 0.0))) == [0, 1, 2]
+    tried.forget("mug_0")
+    assert order(tried) == [0, 1, 2]
+
+
+def test_failures_add_up():
+    tried = Tried()
+    costs = []
+    for _ in range(3):
+        tried.failed("mug_0", PLACE, GRASPS[0], BASE)
+        costs.append(tried.cost("mug_0", PLACE, GRASPS[0], BASE))
+    assert costs == pytest.approx([costs[0], 2 * costs[0], 3 * costs[0]])
