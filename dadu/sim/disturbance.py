@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import mujoco
 import numpy as np
 
 from dadu.errors import DaduError, choices
@@ -13,6 +12,7 @@ from dadu.sim.furniture import furniture_model
 from dadu.sim.furniture_model import Deck
 from dadu.sim.house_format import Furniture
 from dadu.sim.obstacle import move_obstacle
+from dadu.sim.physics import wake
 
 if TYPE_CHECKING:
     from dadu.sim.simulation import Simulation
@@ -40,7 +40,7 @@ class Disturbances:
         if kind not in self._kinds:
             raise DisturbanceError(f"unknown disturbance {kind!r}; valid: {choices(self._kinds)}")
         message = self._kinds[kind](object, target, position)
-        self._settle()
+        wake(self._simulation.model, self._simulation.data)
         return message
 
     def _move(self, name: str, target: str, position: Position) -> str:
@@ -146,12 +146,6 @@ class Disturbances:
 
     def _radius(self, name: str) -> float:
         return float(np.hypot(*self._simulation.placements[name].model.size[:2])) / 2
-
-    def _settle(self) -> None:
-        """Wakes everything: sleeping bodies would not notice that something was moved."""
-        simulation = self._simulation
-        simulation.data.tree_asleep[:] = -1
-        mujoco.mj_forward(simulation.model, simulation.data)
 
 
 def _floor_spots(floor: np.ndarray):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-import mujoco
 import numpy as np
 
 from dadu.geometry import Pose2
@@ -21,6 +20,7 @@ from dadu.sim import space
 from dadu.sim.figure import HAND, stand
 from dadu.sim.oracle.state import PERSON, Agent, Support, Thing
 from dadu.sim.oracle.world import AgentStack, OracleStack
+from dadu.sim.physics import wake
 from dadu.sim.simulation import Simulation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -118,7 +118,7 @@ class SimulatedPerson:
             moved = math.dist(truth.bodies[thing.name].box.centre, thing.position) > _MOVED
             if moved and thing.support.relation in (Relation.ON, Relation.IN):
                 space.put(simulation, thing.name, *thing.position[:2], thing.bottom, thing.yaw)
-        self._wake()
+        wake(self._simulation.model, self._simulation.data)
 
     def _hold(self) -> None:
         """What is in the hand goes along."""
@@ -129,7 +129,7 @@ class SimulatedPerson:
         yaw = self._pose.yaw
         joint.qpos = (x, y, HAND[2], math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))
         joint.qvel = 0.0
-        self._wake()
+        wake(self._simulation.model, self._simulation.data)
 
     def _take_in(self) -> None:
         """Brings the copy up to what has truly happened since."""
@@ -162,8 +162,3 @@ class SimulatedPerson:
         support = (Support(edge.relation, edge.object, edge.part) if edge is not None
                    else Support(Relation.IN_ROOM, world.room_at(centre[:2])))
         world.settle(thing, centre, support, thing.yaw)
-
-    def _wake(self) -> None:
-        """Sleeping bodies would not notice."""
-        self._simulation.data.tree_asleep[:] = -1
-        mujoco.mj_forward(self._simulation.model, self._simulation.data)

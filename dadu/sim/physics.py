@@ -7,6 +7,9 @@ from pydantic import PositiveFloat, PositiveInt
 
 from dadu.config import Settings
 
+_TOUCH = 1e-12
+"""[N]"""
+
 
 class PhysicsSettings(Settings):
     """Defaults gave 200 held grasps of 200: elliptic cones with a high `impratio` keep what is held from creeping."""
@@ -42,3 +45,12 @@ def apply_physics(spec: mujoco.MjSpec, settings: PhysicsSettings) -> None:
     geom.friction = settings.friction
     geom.solref = settings.solref
     geom.solimp = (*settings.solimp, 0.5, 2.0)
+
+
+def wake(model: mujoco.MjModel, data: mujoco.MjData) -> None:
+    """Wakes every body and brings all that is derived up to date, after positions were set from outside: a body that
+    sleeps would stay where it was for collisions. A force, however small, is what MuJoCo wakes a body for."""
+    applied = data.xfrc_applied.copy()
+    data.xfrc_applied[1:, 2] += _TOUCH
+    mujoco.mj_forward(model, data)
+    data.xfrc_applied[:] = applied
