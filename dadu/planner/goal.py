@@ -214,7 +214,8 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
     if not set(later.subject.ids or [later.subject.key]) & set(earlier.subject.ids or [earlier.subject.key]):
         return False
     opposite = {later.predicate, earlier.predicate} == {"is_open", "is_closed"}
-    moved = {later.predicate, earlier.predicate} <= _PLACE and later.subject.key == earlier.subject.key != "robot"
+    places = later.predicate in (*_PLACE, "is_next_to") and earlier.predicate in _PLACE
+    moved = places and later.subject.key == earlier.subject.key != "robot"
     return opposite or moved
 
 

@@ -195,8 +195,9 @@ class Options:
         """What the same object has also to stand next to, if that is where it goes and can be."""
         relation = "on" if p.predicate == "is_on_top" else "in"
         for other in self.progress.goal.propositions:
-            if other.predicate == "is_next_to" and other.subject.key == p.subject.key:
-                for id in other.object.ids:
+            if other.predicate == "is_next_to" and p.subject.key in (other.subject.key, other.object.key):
+                beside = other.object if other.subject.key == p.subject.key else other.subject
+                for id in beside.ids:
                     edge = self.graph.support(id)
                     if edge is not None and edge.object in p.object.ids and self.know.possible(
                             "place", relation, edge.object, "next_to", id):

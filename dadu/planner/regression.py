@@ -77,7 +77,7 @@ class Regression(Options):
         if p.predicate == "is_held":
             return self._obtain(subject, p)
         if p.predicate in ("is_next_to", "is_clustered"):
-            return self._beside(p, subject)
+            return self._beside(index, p, subject)
         if p.predicate == "is_in_room":
             return self._move(subject, Relation.ON, self._table_in(p, subject), p)
         if p.predicate in ("is_on_top", "is_inside"):
@@ -156,7 +156,8 @@ class Regression(Options):
             usable = [e.id for e in self.graph.of(Kind.FURNITURE) if e.category in makers]
             if not usable:
                 raise Stuck(f"there is nothing here that makes {p} true")
-            target = self._one(usable, "go_to")
+            ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
+            target = self._one(ready or usable, "go_to")
             inside = any(s.inside for s in self.graph[target].surfaces)
             return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
         if there.is_container and not there.closed:
@@ -198,17 +199,19 @@ class Regression(Options):
             return self._look(Spot(id, self.graph[id].kind, True), str(p), wondered)
         return self._go(id, "look", str(p))
 
-    def _beside(self, p: Proposition, subject: str) -> Choice:
-        """Next to an object: on what that one stands on, unless another proposition says where. Next to furniture: on
-        other furniture beside it."""
+    def _beside(self, index: int, p: Proposition, subject: str) -> Choice:
+        """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
+        Next to furniture: on other furniture beside it."""
         pieces = [id for id in (p.object.ids if p.object else ()) if self.graph[id].kind is Kind.FURNITURE]
         if pieces:
             return self._move(subject, Relation.ON, self._table_by(self._one(pieces, "go_to"), subject), p)
         references = self._neighbours(p, subject)
         if not references:
             return self._search(p.object.description if p.object else p.subject.description)
-        places = {id for other in self.progress.goal.propositions if other.subject.key == p.subject.key
-                  and other.predicate in ("is_on_top", "is_inside") for id in other.object.ids}
+        goal = self.progress.goal
+        places = {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
+                  and other.predicate in ("is_on_top", "is_inside") and i not in goal.before(index)
+                  for id in other.object.ids}
         for reference in references:
             edge = self.graph.support(reference)
             if edge.relation is not Relation.HELD_BY and (not places or edge.object in places):

@@ -40,6 +40,8 @@ class Reading:
     """next to each other"""
     usual: bool = False
     """where each belongs"""
+    former: bool = False
+    """where each was"""
     carried: tuple[Prep, ...] = ()
     """in or on the first object: a bowl with a spoon in it"""
 
@@ -79,18 +81,20 @@ def _prep_follows(items: tuple, i: int) -> bool:
 def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]:
     """For a verb that `moves` something, one phrase is the destination; for the others only one with ``to`` can be."""
     preps, carried = _carried(group.preps)
-    together, usual = (any(p.relation == r for p in preps) for r in ("together", "usual"))
+    together, usual, former = (any(p.relation == r for p in preps) for r in ("together", "usual", "former"))
     sources = tuple(p for p in preps if p.relation == "from")
-    special = ("from", "together", "usual", "for")
+    special = ("from", "together", "usual", "former", "for", "light", "under")
     rest = _rooms_attached([p for p in preps if p.relation not in special], kind_of)
     to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
-    for first, last in _destinations(rest, to, moves and not usual):
+    named = not group.nouns or any(not n.pronoun or n.pronoun == "one" for n in group.nouns)
+    for order in _destinations(rest, to, moves and not (usual or former), named):
+        first, last = min(order), max(order)
         objects = tuple(Placed(n, sources + _flat(rest[:first])) for n in group.nouns)
-        destination = _destination(rest[first:last + 1], _flat(rest[last + 1:]))
-        yield Reading(objects, destination, together, usual, carried)
-    if to is None and (not moves or together or usual):
+        destination = _destination([rest[i] for i in order], _flat(rest[last + 1:]))
+        yield Reading(objects, destination, together, usual, former, carried)
+    if to is None and (not moves or together or usual or former):
         objects = tuple(Placed(n, sources + _flat(rest)) for n in group.nouns)
-        yield Reading(objects, None, together, usual, carried)
+        yield Reading(objects, None, together, usual, former, carried)
 
 
 def _carried(preps: list[Prep]) -> tuple[list[Prep], tuple[Prep, ...]]:
@@ -107,18 +111,23 @@ def _carried(preps: list[Prep]) -> tuple[list[Prep], tuple[Prep, ...]]:
     return rest, tuple(carried)
 
 
-def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, moves: bool) -> Iterator[tuple[int, int]]:
-    """First and last index of the phrases that form the destination."""
+def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, moves: bool, named: bool
+                  ) -> Iterator[tuple[int, ...]]:
+    """Indices of the phrases that form the destination, the place before what to stand next to. What is not `named`
+    (it, them) is not narrowed by phrases: put it on the plate in the cupboard."""
     if to is not None:
         beside = to + 1 < len(rest) and rest[to + 1][0].relation == "next_to"
-        yield to, to + 1 if beside else to
+        yield (to, to + 1) if beside else (to,)
     elif moves and rest:
+        relations = [p.relation for p, _ in rest]
         for i in range(len(rest) - 1):
-            if rest[i + 1][0].relation == "next_to" and rest[i][0].relation in ("on", "in", "at"):
+            if relations[i + 1] == "next_to" and relations[i] in ("on", "in", "at"):
                 yield i, i + 1
-        nearby = [i for i, (p, _) in enumerate(rest) if p.relation == "next_to"]
-        for i in (*nearby, *reversed(range(len(rest)))):
-            yield i, i
+        yield from ((i,) for i, relation in enumerate(relations) if relation == "next_to")
+        for i in range(len(rest) - 1):  # next to the pear on the table, where the pear is not there yet
+            if relations[i] == "next_to" and relations[i + 1] in ("on", "in", "at"):
+                yield i + 1, i
+        yield from ((i,) for i in (reversed(range(len(rest))) if named else range(len(rest))))
 
 
 def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Prep, ...]) -> Destination:

@@ -99,9 +99,11 @@ def _verb(reader: Reader) -> tuple[str, str, list]:
     passive = _caused(reader)
     if passive:
         return passive, passive, []
-    switched = _split_verb(reader)
+    switched = _split_verb(reader) or _thrown(reader)
     if switched:
         return switched, token.text, []
+    if token.text == "go" and reader.any("verb", offset=1):  # go check the fridge
+        reader.at, token = reader.at + 1, reader.tokens[reader.at + 1]
     frame = reader.take("verb")
     if frame is not None:
         reader.skip("particles")
@@ -227,14 +229,33 @@ def _split_verb(reader: Reader) -> str | None:
     return None
 
 
+def _thrown(reader: Reader) -> str | None:
+    """``throw the newspaper away``: discard, with the particle taken out."""
+    if reader.tokens[reader.at].text not in ("throw", "toss", "chuck"):
+        return None
+    for i in range(reader.at + 1, len(reader.tokens)):
+        if reader.tokens[i].text in ("away", "out") and (i + 1 == len(reader.tokens) or reader.tokens[i + 1].has(
+                "end", "comma", "conjunctions", "sequence", "fillers")):
+            del reader.tokens[i]
+            reader.at += 1
+            return "discard"
+        if reader.tokens[i].has("end", "verb", "preposition"):
+            return None
+    return None
+
+
 def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
     """The next item of a clause; sets the flags that it carries."""
     if reader.take("recipients"):
         flags["recipient"] = True
+        if reader.peek("preposition") in ("in", "at") and reader.tokens[reader.at - 1].text.startswith("to "):
+            return [replace(prep_phrase(reader), relation="to")]  # to me in the kitchen
     elif reader.take("respectively"):
         flags["respectively"] = True
     elif reader.take("elsewhere"):
         flags["elsewhere"] = True
+    elif reader.take("former"):
+        return [Prep("former")]
     elif reader.any("usual") and not _particle_of_noun(reader):
         reader.take("usual")
         return [Prep("usual")]
@@ -252,7 +273,9 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
         return _prep_item(reader, frame)
     elif not reader.take("relatives", "fillers", "particles", "copula", "use", "alone", "politeness"):
         noun = noun_phrase(reader)
-        return [Prep("to", noun) if noun.pronoun == "there" else noun]
+        if noun.pronoun == "there":  # the cup there to the counter: the one that is there
+            return [Prep("from" if reader.any("preposition") else "to", noun)]
+        return [noun]
     return []
 
 
@@ -321,7 +344,7 @@ def _declares(tokens: list[Token], i: int) -> bool:
     for token in tokens[i:]:
         if token.has("belongs"):
             return True
-        if token.has("end", "comma", "conjunctions", "preposition", "verb"):
+        if token.has("end", "comma", "conjunctions", "verb"):
             return False
     return False
 

@@ -27,9 +27,16 @@ def condition(reader: Reader, *, unless: bool = False) -> Condition:
 
 
 def _again(reader: Reader) -> Condition | None:
-    """``not``, ``so``, ``there is none``, ``you cannot find it``: about what was spoken of last."""
+    """``not``, ``so``, ``it is not``: the last condition once more."""
     if reader.condition is None:
         return None
+    start = reader.at
+    if reader.peek("pronoun") in ("it", "them") and reader.any("copula", offset=1):
+        reader.at += 2
+        negated = reader.take("negation") is not None
+        if reader.over or reader.any("comma", "end"):
+            return Condition("again", negated=negated)
+        reader.at = start
     nxt = reader.at + 1
     bare = nxt >= len(reader.tokens) or reader.tokens[nxt].has("comma", "end", "sequence", "verb", "politeness")
     word = reader.tokens[reader.at].text if not reader.over else ""
@@ -79,7 +86,9 @@ def _about(reader: Reader) -> Condition | None:
     if reader.any("has", "hasnt"):
         lacks = reader.take("hasnt") is not None or not reader.take("has")
         return Condition("exists", noun_phrase(reader), (Prep("in", noun),), negated=lacks)
-    copula = reader.take("copula") is not None or reader.tokens[start].has("copula")
+    asked, lexicon = reader.tokens[start].has("copula"), reader.lexicon
+    where = _narrowing(reader, asked)
+    copula = reader.take("copula") is not None or asked
     reader.skip("fillers")
     while reader.take("negation"):
         negated = not negated
@@ -88,12 +97,17 @@ def _about(reader: Reader) -> Condition | None:
         power = reader.tokens[reader.at].text
         reader.at += 1
         return Condition("is", noun, (), f"is_powered_{power}", negated)
-    asked, lexicon = reader.tokens[start].has("copula"), reader.lexicon
     if asked and len(noun.words) > 1 and noun.words[-1] in lexicon.state_of:  # is the fridge closed?
-        return Condition("is", replace(noun, words=noun.words[:-1]), (), lexicon.state_of[noun.words[-1]], negated)
+        return Condition("is", replace(noun, words=noun.words[:-1]), where, lexicon.state_of[noun.words[-1]], negated)
     if reader.any("state"):
         state = reader.take("state")
-        return Condition("is", noun, _preps(reader), state, negated)
+        return Condition("is", noun, where or _preps(reader), state, negated)
+    if where and asked:  # is the plate in the sink clean?
+        place = where[-1].noun
+        if len(place.words) > 1 and place.words[-1] in lexicon.state_of:
+            there = (*where[:-1], replace(where[-1], noun=replace(place, words=place.words[:-1])))
+            return Condition("is", noun, there, lexicon.state_of[place.words[-1]], negated)
+        return Condition("exists" if empty or noun.indefinite or noun.number else "is", noun, where, negated=negated)
     if reader.any("preposition", "exists"):
         reader.skip("exists")
         kind = "exists" if empty or noun.indefinite or noun.number else "is"
@@ -104,6 +118,18 @@ def _about(reader: Reader) -> Condition | None:
     if copula and (reader.over or reader.any("comma", "end", "verb", "sequence", "condition")):
         return Condition("exists", noun, (), negated=negated)
     return None
+
+
+def _narrowing(reader: Reader, asked: bool) -> tuple[Prep, ...]:
+    """``the plate in the sink | is dirty``, ``is the plate in the sink | clean``: places before what is said of it."""
+    start = reader.at
+    if not reader.any("preposition"):
+        return ()
+    places = _preps(reader)
+    if asked or reader.any("copula") and not reader.any("preposition", offset=1):
+        return places
+    reader.at = start
+    return ()
 
 
 def _goes_on(reader: Reader) -> bool:
@@ -121,5 +147,6 @@ def _preps(reader: Reader) -> tuple[Prep, ...]:
     if reader.any("pronoun") and reader.peek("pronoun") == "there":
         reader.at += 1
         out.append(Prep("in", Noun(pronoun="there", text="there")))
-    reader.skip("fillers", "elsewhere")
+    while reader.any("fillers", "elsewhere") or not reader.over and reader.tokens[reader.at].text == "here":
+        reader.at += 1
     return tuple(out)

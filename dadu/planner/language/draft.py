@@ -31,6 +31,8 @@ class Entry:
     proposition: Proposition
     question: Question | None = None
     otherwise: bool = False
+    passing: bool = False
+    """only for the time being: into the microwave, to be heated"""
 
 
 class Draft:
@@ -47,6 +49,8 @@ class Draft:
         self.notes: dict[str, None] = {}
         self.different: list[list[Proposition]] = []
         self.group = 0
+        self.asker: Thing | None = None
+        """the room or piece of furniture where the person says to be"""
         self.unfulfilled: Refusal | None = None
         """why a wish cannot be met"""
         self.when: tuple[Question, bool] | None = None
@@ -69,6 +73,7 @@ class Draft:
             more = thing.noun is not None and thing.noun.more
             if thing.number == 1 or more:
                 proposition = self.unsatisfied(proposition)
+                self._settle(proposition)
         self.put(proposition)
         if thing.noun is not None and thing.noun.other and thing.number == 1 and not thing.every:
             kind = thing.term.description and thing.term.description.categories
@@ -76,6 +81,15 @@ class Draft:
                      and e.proposition.subject.description and e.proposition.subject.description.categories == kind]
             self.different.append(alike)
         return proposition
+
+    def _settle(self, narrower: Proposition) -> None:
+        """What was said of the thing before means the same ones: wash a plate and put it in the cupboard."""
+        term = narrower.subject
+        for i, entry in enumerate(self.entries):
+            p = entry.proposition
+            if p.subject.key == term.key and p.needed == 1 and set(term.ids) < set(p.subject.ids) and not any(
+                    p in group for group in self.different):
+                self.entries[i] = replace(entry, proposition=narrowed(p, term.ids))
 
     def require(self, thing: Thing) -> None:
         """What its adjectives ask for: a washed cup."""
@@ -165,6 +179,8 @@ def _ordered(earlier: Entry, later: Entry) -> bool:
     if earlier.question == later.question and earlier.otherwise is not later.otherwise:
         return False
     a, b = earlier.proposition, later.proposition
+    if b.predicate == "is_next_to" and not earlier.passing and undoes(b, a):
+        return earlier.group == later.group - 1  # on the table, next to the cup: both
     return earlier.group == later.group - 1 or undoes(b, a) or _brings(b, a) or _prepares(b, a)
 
 
@@ -186,7 +202,8 @@ def _prepares(later: Proposition, earlier: Proposition) -> bool:
 def _contains(later: Proposition, earlier: Proposition) -> bool:
     """Taking or finding something is part of moving it; saying it twice adds nothing."""
     if earlier.predicate == "is_held":
-        return later.subject.key == earlier.subject.key and later.predicate not in STATES
+        same = later.subject.key == earlier.subject.key or set(later.subject.ids) == set(earlier.subject.ids) != set()
+        return same and later.predicate not in STATES
     if earlier.subject == ROBOT and earlier.object is not None:
         found, fetched = earlier.object.key, earlier.object.key.removesuffix(ASKED)
         return later.subject.key == (found if earlier.predicate == "is_next_to" else fetched)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dadu.memory.graph import WorldGraph
 from dadu.planner.goal import Goal
-from dadu.planner.language.attachment import Group, groups
+from dadu.planner.language.attachment import Group, Placed, groups
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.frames import FRAMES
 from dadu.planner.language.frames.wishes import understood_remark
 from dadu.planner.language.questions import Answer, answer
+from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.sentences import parse
 from dadu.planner.language.syntax import Clause, Noun, Prep
+from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 
 _PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
@@ -27,6 +29,7 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     vocabulary = vocabulary or default_vocabulary()
     clauses = parse(instruction, vocabulary.lexicon)
     draft = Draft(graph, vocabulary, complete)
+    draft.asker = _asker(draft, clauses)
     for clause in clauses:
         _clause(draft, clause)
     if all(c.frame in _ASIDE for c in clauses):
@@ -34,6 +37,19 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     if draft.unfulfilled is not None and not draft.entries:
         raise draft.unfulfilled
     return draft.goal()
+
+
+def _asker(draft: Draft, clauses: list[Clause]) -> Thing | None:
+    """Where the person says to be, before or after what is to be brought there."""
+    said = next((c.items[0] for c in clauses if c.frame == "given" and c.verb == "asker"), None)
+    if said is None:
+        return None
+    try:
+        thing = draft.things.resolve(Placed(said.noun), SUPPORTS, mention=False)[0]
+    except Refusal as refusal:
+        draft.note(str(refusal))
+        return None
+    return thing if len(thing.term.ids) == 1 else None
 
 
 def _clause(draft: Draft, clause: Clause) -> None:

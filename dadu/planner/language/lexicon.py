@@ -17,7 +17,7 @@ _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "con
           "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "exception",
           "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients", "elsewhere",
           "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported", "reasons",
-          "subjects", "third_person", "pleasing", "amiss")
+          "subjects", "third_person", "pleasing", "amiss", "defect", "former")
 """tags whose value is the phrase itself"""
 
 
@@ -30,6 +30,8 @@ class Lexicon(Settings):
     belongs: list[str]
     pleasing: list[str]
     amiss: list[str]
+    defect: list[str]
+    former: list[str]
     prepositions: dict[str, list[str]]
     approximate: list[str]
     usual: list[str]

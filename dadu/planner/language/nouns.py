@@ -114,6 +114,11 @@ class Nouns:
                     out[category] = None
         return tuple(out)
 
+    def plain(self, words: Words) -> Words:
+        """Less the adjectives: ``navy book`` is a book."""
+        names = (i for i in range(len(words)) if self._modifiers(words[:i]) is not None and any(self._named(words[i:])))
+        return words[max(names, default=0):]
+
     def _known(self, words: Words) -> bool:
         return any(e.tier(words) is not None for e in self.vocabulary.entries.values() if e.kind is not Kind.ROOM)
 

@@ -13,7 +13,7 @@ from dadu.skills.outcome import Code
 
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
           "respectively", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual", "elsewhere",
-          "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss")
+          "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _SELF_STANDING = ("it", "them", "there", "none")
 
@@ -26,11 +26,11 @@ def prep_phrase(reader: Reader) -> Prep:
     approximate = words if reader.tokens[start].has("approximate") else ""
     if relation == "together":
         return Prep("together")
-    if relation == "under":
-        raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
     reader.place = True
-    noun = noun_phrase(reader)
+    noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False
+    if relation == "under" and noun.words[-1:] not in (("lamp",), ("light",)):
+        raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
     if relation == "between" and reader.any("conjunctions"):
         reader.take("conjunctions")
         return Prep(relation, noun, approximate, noun_phrase(reader))
@@ -80,7 +80,8 @@ def _single(reader: Reader) -> Noun:
     while (use := reader.take("use")) is not None:
         uses.append(use)
     words: list[str] = []
-    while not noun.pronoun and not reader.over and not _stops(reader.tokens[reader.at], words):
+    while not noun.pronoun and not reader.over and not (
+            _stops(reader.tokens[reader.at], words) or words and _begins_clause(reader)):
         token = reader.tokens[reader.at]
         if words and token.text in ("one", "ones"):
             noun = replace(noun, pronoun="one", every=noun.every or token.text == "ones" and noun.number is None)
@@ -89,7 +90,7 @@ def _single(reader: Reader) -> Noun:
         elif not (words and words[-1] == "of" and token.has("determiners", "every")):
             words += token.words
         reader.at += 1
-    if words and reader.place and not reader.over and reader.tokens[reader.at].text == "where":
+    if words and not reader.over and (reader.place and reader.tokens[reader.at].text == "where" or _same_as(reader)):
         reader.at += 1
         noun = replace(noun, holding=_single(reader))
         reader.skip("copula", "fillers")
@@ -98,12 +99,17 @@ def _single(reader: Reader) -> Noun:
     noun = _told_apart(reader, noun, words)
     text = reader.text(start)
     if noun.holding is not None:
-        text = text.split(" where ")[0]
+        text = text.split(" where ")[0].split(" as ")[0]
     if not words and uses and not noun.pronoun:
         words = ["thing"]
     if not words and not noun.pronoun:
         return _bare(reader, noun, text)
     return _finished(reader, replace(noun, text=text, uses=tuple(uses)), words)
+
+
+def _same_as(reader: Reader) -> bool:
+    """``the same table as the apple``"""
+    return reader.tokens[reader.at].text == "as" and not reader.any("end", offset=1)
 
 
 def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:
@@ -196,11 +202,17 @@ def _stops(token: Token, words: list[str]) -> bool:
         return token.text not in ("has", "have")
     if not words or token.text in ("one", "ones"):
         return False
-    if token.has("fillers", "particles", "negation", "exists") or token.text in ("where", *_ALWAYS_PRONOUNS):
+    if token.has("fillers", "particles", "negation", "exists") or token.text in ("where", "as", *_ALWAYS_PRONOUNS):
         return True
     if token.text == "of" or words[-1] == "of":
         return False
     return token.has("determiners", "indefinite", "every", "own") or (token.has("number") and not token.text.isdigit())
+
+
+def _begins_clause(reader: Reader) -> bool:
+    """``if there is milk in the fridge | bring it``: a verb with a noun of its own, and no comma before it."""
+    return reader.any("verb") and reader.any("determiners", "pronoun", "indefinite", "every", "number", "recipients",
+                                             offset=1)
 
 
 def _bare(reader: Reader, noun: Noun, text: str) -> Noun:
@@ -215,6 +227,11 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     lexicon = reader.lexicon
     if words and words[0] == "of":
         words = words[1:]
+    if len(words) == 1 and lexicon.singular(words[0]) == "slice":
+        return replace(noun, pronoun="it")  # cut the bread and warm a slice
+    cut = [i for i in range(len(words) - 2) if lexicon.singular(words[i]) == "slice" and words[i + 1] == "of"]
+    if cut:  # a chilled slice of tomato
+        words = [*words[:cut[0]], "sliced", *words[cut[0] + 2:]]
     plural = bool(words) and lexicon.singular(words[-1]) != words[-1]
     if "of" in words:
         head = words[words.index("of") - 1]

@@ -58,7 +58,7 @@ def _existence(draft: Draft, condition: Condition) -> Answer | Question:
     """Whether there is such a thing there."""
     noun = condition.noun
     try:
-        thing = _thing(draft, noun, condition.preps)
+        thing = _thing(draft, noun, condition.preps, condition.kind == "is")
     except Refusal as refusal:
         if not draft.complete or not _is_known(draft, noun):
             raise
@@ -76,13 +76,14 @@ def _existence(draft: Draft, condition: Condition) -> Answer | Question:
     return Question(condition.text, thing.term.description, number, None, condition.negated)
 
 
-def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...]) -> Thing:
-    """The thing asked for; ``any`` and ``it`` are what was spoken of last, here at the place now named."""
-    if noun.pronoun in ("any", "it", "them", "one"):
-        last = draft.things.last(Kind.OBJECT)
+def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...], located: bool) -> Thing:
+    """The thing asked for; ``any`` and ``it`` are what was spoken of last, here at the place now named. Where it is
+    asked whether a certain thing is `located` somewhere, it is spoken of as such, be it there or not."""
+    if located or noun.pronoun in ("any", "it", "them", "one"):
+        last = draft.things.resolve(Placed(noun))[0] if located else draft.things.last(Kind.OBJECT)
         if last is None or last.term.description is None:
             raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
-        if not preps:
+        if not preps or last.kind is not Kind.OBJECT:
             return last
         where = tuple(map(draft.things._where, preps))
         description = replace(last.term.description, where=where)

@@ -11,7 +11,8 @@ from dadu.planner.language.listed import heading, listed
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Condition, Noun, Prep
+from dadu.planner.language.statements import aside
+from dadu.planner.language.syntax import Clause, Condition, Prep
 from dadu.planner.language.tokens import tokenise
 from dadu.skills.outcome import Code
 
@@ -125,7 +126,7 @@ def _step(reader: Reader) -> None:
         return
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     start = len(reader.clauses)
-    special = heading(reader) or _aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
+    special = heading(reader) or aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
     found = special or (ordered and elliptical(reader)) or clause(reader, False)
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details)
     if reader.take("after"):  # A after B: B comes first
@@ -230,160 +231,3 @@ def _named(reader: Reader) -> Clause | None:
     start, noun = reader.at, noun_phrase(reader)
     reader.skip("comma", "fillers", "recipients")
     return Clause("fetch", "fetch", (noun,), True, text=reader.text(start))
-
-
-def _aside(reader: Reader) -> Clause | None:
-    """What is no instruction: wishes, what is given, what is to be left alone, and the rest of what people say."""
-    if reader.any("negation"):
-        return _spared(reader)
-    if reader.any("exists", "exists_not") and not reader.any("verb"):
-        return _given(reader)
-    wish = reader.ahead("wish", until=("end", "comma", "conjunctions", "verb", "occasion"))
-    if wish is not None:
-        name, text = reader.tokens[wish].tags["wish"], reader.tokens[wish].text
-        _pass_statement(reader)
-        return Clause("wish", name, text=text)
-    called = reader.at > 0 and reader.tokens[reader.at - 1].text in ("let", "let us", "lets")
-    if called and not reader.tokens[reader.at].tags and reader.any("end", offset=1):  # let's decorate!
-        reader.at += 1
-        return Clause("remark", "", text=reader.text(reader.at - 1))
-    does = reader.any("verb", "occasion", "split", "preposition") and not reader.any("third_person")
-    if does or not (_stated(reader) or _wants(reader)):
-        return None
-    wanted = _wanted(reader)
-    if wanted is not None:
-        return wanted
-    start = reader.at
-    located = _located(reader)
-    if located is not None:
-        return located
-    reader.at = start
-    _pass_statement(reader)
-    return Clause("remark", "", _spoken_of(reader, start), text=reader.text(start))
-
-
-def _spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
-    """The nouns in a remark; a pronoun later on may stand for one: ``my son left a hat on it; bring it here``."""
-    inner = Reader(reader.tokens[:reader.at], reader.lexicon, start)
-    found = []
-    while not inner.over:
-        if inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb"):
-            at = inner.at
-            try:
-                found.append(noun_phrase(inner))
-                continue
-            except Refusal:
-                inner.at = at
-        inner.at += 1
-    return tuple(found)
-
-
-def _wants(reader: Reader) -> int | None:
-    """Where ``wants`` and its like stand."""
-    return reader.ahead("third_person", until=("end", "verb", "comma", "conjunctions"))
-
-
-def _wanted(reader: Reader) -> Clause | None:
-    """``a customer wants a gift``: it is to be brought, unless the next words say what to do with it."""
-    at = _wants(reader)
-    if at is None or at + 1 >= len(reader.tokens) or reader.tokens[at + 1].words[0] == "to":
-        return None
-    start, reader.at = reader.at, at + 1
-    lost, places = reader.tokens[at].text in ("forgot", "lost"), []
-    try:
-        noun = noun_phrase(reader)
-        while reader.any("preposition") and not (reader.any("recipients") or reader.peek("preposition") == "for"):
-            places.append(prep_phrase(reader))
-            reader.skip("fillers")
-    except Refusal:
-        reader.at = start
-        return None
-    if lost and places:  # grandma forgot her glasses in the bathroom
-        return Clause("given", "there", (noun, *places), text=reader.text(start))
-    return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))
-
-
-def _stated(reader: Reader) -> bool:
-    """Whether this is a statement: it has a subject of its own, or something *is*; and nothing has to be somewhere."""
-    if reader.ahead("belongs", until=("end", "verb")) is not None:
-        return False
-    copula = reader.ahead("copula", until=("end", "verb", "comma"))
-    return reader.any("subjects", "reasons") or copula is not None
-
-
-def _pass_statement(reader: Reader) -> None:
-    """Up to the next full stop, or to a connector with an instruction behind it."""
-    reader.at += 1
-    while not reader.over and not reader.any("end"):
-        if reader.any("comma", "conjunctions", "fillers") and ends(reader):
-            return
-        if reader.any("conjunctions") and reader.any("third_person", offset=1):
-            return
-        if reader.any("politeness") and reader.any("verb", offset=1):
-            return
-        if reader.any("comma") and reader.any("politeness", "determiners", offset=1) and ends(reader):
-            return
-        reader.at += 1
-
-
-def _given(reader: Reader) -> Clause:
-    """``there is an oven but no microwave``"""
-    start = reader.at
-    found = condition(reader)
-    reader.skip("comma")
-    if reader.any("exception", "conjunctions") and not reader.any("verb", offset=1):
-        negated = reader.tokens[reader.at].text in ("but not", "not") or not found.negated
-        reader.at += 1
-        if not reader.over and reader.tokens[reader.at].text == "no":
-            reader.at += 1
-        other = noun_phrase(reader)
-        lacking, there = (other, found.noun) if negated else (found.noun, other)
-        return Clause("given", "instead", (lacking, there), text=reader.text(start))
-    return Clause("given", "lacking" if found.negated else "there", (found.noun, *found.preps), text=reader.text(start))
-
-
-def _located(reader: Reader) -> Clause | None:
-    """``the milk is in the fridge``, ``I left my keys on the desk``: spoken of, and where it is."""
-    start = reader.at
-    try:
-        if reader.tokens[start].text == "i left":
-            reader.at += 1
-            noun = noun_phrase(reader)
-        elif reader.any("subjects") and reader.tokens[start].text in ("i", "we"):
-            reader.at += 1
-            reader.skip("fillers", "copula", "has")
-            if reader.over or reader.tokens[reader.at].text not in ("left", "forgot", "put", "placed", "saw", "bought"):
-                return None
-            reader.at += 1
-            noun = noun_phrase(reader)
-        else:
-            noun = noun_phrase(reader)
-            if reader.any("relatives") or not reader.over and reader.tokens[reader.at].text == "that":
-                reader.at = reader.ahead("copula", until=("end", "comma", "verb")) or start
-            if noun.pronoun or not reader.take("copula"):
-                return None
-        reader.skip("fillers")
-        places = []
-        while reader.any("preposition"):
-            places.append(prep_phrase(reader))
-    except Refusal:
-        return None
-    return Clause("given", "there", (noun, *places), text=reader.text(start)) if places else None
-
-
-def _spared(reader: Reader) -> Clause:
-    """``do not touch the vase``: the only thing that can be kept from happening is that it is moved."""
-    start = reader.at
-    reader.take("negation")
-    word = reader.tokens[reader.at].text if not reader.over else ""
-    if not reader.any("leave_alone"):
-        raise Refusal(f"I do not understand 'not' before {word!r}; what I can do is leave things where they are",
-                      ["not"], Code.UNKNOWN_ACTION)
-    reader.at += 1
-    nouns = [noun_phrase(reader)]
-    while reader.any("conjunctions", "choice", "comma") and not ends(reader):
-        reader.at += 1
-        nouns.append(noun_phrase(reader))
-    while not reader.over and not ends(reader):
-        reader.at += 1
-    return Clause("spare", word, tuple(nouns), text=reader.text(start))

@@ -49,8 +49,8 @@ class Noun:
 
 @dataclass(frozen=True)
 class Prep:
-    """``preposition noun``; the preposition by its relation: on, in, next_to, from, to, at, with, for, between; or
-    together and usual, which need no noun."""
+    """``preposition noun``; the preposition by its relation: on, in, next_to, from, to, at, with, for, between, light,
+    under; or together, usual and former, which need no noun."""
 
     relation: str
     noun: Noun = Noun()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dadu.memory.graph import Kind, Relation, WorldGraph
+from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Placed
 from dadu.planner.language.matching import candidates
@@ -78,6 +78,8 @@ class Things:
         meaning = self._meaning(placed, kinds)
         description = meaning.description
         found = candidates(description, self.graph)
+        if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
+            found = self._of_its_kind(noun, description, found)
         if noun.other and not noun.every:
             used = {id for t in self.mentions for id in t.term.ids[:1] if t.kind is description.kind}
             found = [e for e in found if e.id not in used] or found
@@ -90,6 +92,15 @@ class Things:
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
                      meaning.requires, self._substitution(meaning, ids))
+
+    def _of_its_kind(self, noun: Noun, description: Description, found: list[Entity]) -> list[Entity]:
+        """``a table`` is any side table, coffee table..., also where one of them is called nothing but table."""
+        if len(noun.words) > 1 or description.superlative:
+            return found
+        normal = self.nouns.lexicon.normal
+        kind = replace(description, ids=(), categories=tuple(
+            e.category for e in self.graph.of(Kind.FURNITURE) if normal(e.category)[-1:] == noun.words))
+        return sorted({e.id: e for e in (*found, *candidates(kind, self.graph))}.values(), key=lambda e: e.id)
 
     def _every(self, noun: Noun) -> bool:
         vague = "something", "anything", "thing", "item", "object"
@@ -104,7 +115,7 @@ class Things:
         noun = placed.noun
         meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self._where, placed.where)))
         if noun.holding is not None:
-            meaning = self._holding(meaning, noun.holding)
+            meaning = self._holding(meaning, noun.words, noun.holding)
         where = meaning.description.where
         without = tuple(self._except(noun, other, kinds) for other in noun.without)
         spared = tuple(self.spared) if self._every(noun) else ()
@@ -123,11 +134,13 @@ class Things:
                 return replace(instead, description=description, requires=meaning.requires)
         return replace(meaning, description=description)
 
-    def _holding(self, meaning: Meaning, held: Noun) -> Meaning:
+    def _holding(self, meaning: Meaning, words: tuple[str, ...], held: Noun) -> Meaning:
         """``the table where the candle is``"""
         ids = {id for t in self.resolve(Placed(held), (Kind.OBJECT,), mention=False) for id in t.term.ids}
         places = {edge.object for id in ids if (edge := self.graph.support(id)) is not None}
-        found = tuple(e.id for e in meaning.found if e.id in places)
+        found = tuple(e.id for e in meaning.found if e.id in places) or tuple(sorted(
+            id for id in places if meaning.description.kind is Kind.FURNITURE
+            and self.nouns.vocabulary.is_a(self.graph[id].category, self.nouns.plain(words)[-1])))
         if not found:
             raise Refusal(f"I do not know {meaning.description.words!r} with {held.text!r} on it", [held.text])
         return replace(meaning, description=replace(meaning.description, ids=found, categories=()))
@@ -207,8 +220,9 @@ class Things:
         model = next(several, spoken[0] if spoken else None)  # an apple next to the bowl and another one: an apple
         if model is None or model.noun is None or not model.noun.words:
             raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
+        plain = self.nouns.plain(model.noun.words) if noun.other or noun.words else model.noun.words
         head = replace(model.noun, number=noun.number or 1, every=noun.every, plural=False, other=True,
-                       words=(*noun.words, *model.noun.words), text=noun.text)
+                       words=(*noun.words, *plain), text=noun.text)
         if noun.pronoun in ("any", "none"):
             head = replace(head, every=False, other=False)
         if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "remaining"):

@@ -12,6 +12,7 @@ _NICE = (r"(?:nice|lovely|great|good|perfect|wonderful|fine|ideal|welcome|apprec
 _CONTRACTIONS = (
     (r"if you (?:can|could|like|want|would|do not mind|don't mind|have time|please)(?=\s*(?:[,.!?;]|$))", ""),
     (r"do the (?:dishes|washing up)", "wash the dishes"),
+    (r"u", "you"), (r"pls|plz", "please"), (r"thx|thanx", "thanks"),
     (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
     (r"i'm", "i am"), (r"(it|that|there|where|what|he|she)'s", r"\1 is"), (r"(i|you|we|they)'d", r"\1 would"),
@@ -21,6 +22,15 @@ _CONTRACTIONS = (
      r"(?: (?:very|so|really|quite|a bit|a little|rather))?", "i am"),
     (r"i feel (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|kind of)", "i feel"),
     (r"(\w+)'s", r"\1"),
+    (r"(my|his|her|your|grandma|grandpa|mom|dad) glasses", r"\1 spectacles"),
+    (r"(?:light|dark|pale|bright) (?=(?:red|green|blue|yellow|brown|grey|gray|pink|purple|orange) )", ""),
+    (r"(?<!for )a (?:second|third|fourth|fifth)(?= \w)", "another"),
+    (r"what(?:ever)? (?:is|stands|lies) (?:there|already there)", "the things there"),
+    (r"(?:whatever|anything that) (?:is|stands|lies)(?= (?:on|in|inside|at) )", "everything"),
+    (r"so that (?:it|they) (?:is|are|stands?|sits?|lies?|ends? up|will be)"
+     r"(?= (?:next to|beside|near|between|on|in|inside|close to) )", ""),
+    (r"(?:it|they) (?:must|should|might|may|could) (?:still )?be somewhere(?= (?:on|in|at) )", r"it is"),
+    (r"(?:must|should|might) be somewhere(?= (?:on|in|at) )", "are"),
     (rf"would (?:really |also |certainly |just )?(?:be|look|do) (?:so |very |really |just |quite |much |most )?{_NICE}",
      "would be nice"),
     (r"(?:it|that) would be nice (?:to (?:have|see|get|find)|if (?:i|we) (?:had|could have|got)|if there (?:was|were))",

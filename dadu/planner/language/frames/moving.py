@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
+from dadu.memory.graph import Kind, Relation
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Group, Placed, Reading
@@ -21,11 +21,14 @@ _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 def take(draft: Draft, clause: Clause, part: Group) -> None:
     """Into the hand, or to where the clause says."""
     reading = draft.read(part, moves=False)
-    if reading.destination is not None or reading.usual or reading.together:
+    if reading.destination is not None or reading.usual or reading.former or reading.together:
         move(draft, reading, clause)
         return
     if clause.recipient:
         fetch(draft, clause, part)
+        return
+    if clause.verb == "remove" and any(p.relation == "from" for p in part.preps):
+        _remove(draft, reading)
         return
     if any(n.words == ("everything",) for n in part.nouns):  # get everything off the sofa
         from dadu.planner.language.frames.tidying import clear
@@ -38,10 +41,19 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
             draft.add("is_held", thing)
 
 
+def _remove(draft: Draft, reading: Reading) -> None:
+    """``remove the cushion from the sofa``: to where such things may be otherwise."""
+    from dadu.planner.language.frames.tidying import places_of, to_usual
+
+    for placed in reading.objects:
+        for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
+            to_usual(draft, thing, exclude=places_of(thing))
+
+
 def fetch(draft: Draft, clause: Clause, part: Group) -> None:
     """To whoever asked: in the hand, back where the instruction was given."""
     reading = draft.read(part, moves=False)
-    if reading.destination is not None or reading.usual:
+    if reading.destination is not None or reading.usual or reading.former:
         move(draft, reading, clause)
     elif clause.verb.startswith(("i want", "i need", "i would like", "we ")) and _wanted_there(draft, part):
         move(draft, draft.read(part, moves=True), clause)
@@ -52,10 +64,18 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
 
 
 def hand_over(draft: Draft, thing: Thing) -> None:
-    """Into the hand and to the room where the robot was asked."""
+    """Into the hand and to the room where the robot was asked, or to where the person says to be."""
     draft.require(thing)
+    asker = draft.asker
+    if asker is not None and asker.kind is Kind.FURNITURE:
+        predicate, term = surface(draft, asker.term, "to")
+        draft.note(f"brought to where you are: {asker.term.name}")
+        draft.add(predicate, thing, term)
+        return
     draft.add("is_held", thing)
     room = draft.graph.room_of("robot") if "robot" in draft.graph else None
+    if asker is not None:
+        room = draft.graph[asker.term.ids[0]]
     if room is not None:
         draft.put(Proposition("is_in_room", ROBOT, Term(thing.term.key + ASKED, (room.id,))))
 
@@ -70,7 +90,7 @@ def _wanted_there(draft: Draft, part: Group) -> bool:
 
 def put(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=True)
-    if reading.destination is None and not (reading.together or reading.usual):
+    if reading.destination is None and not (reading.together or reading.usual or reading.former):
         if clause.verb == "leave":
             spare(draft, clause, part)
             return
@@ -81,13 +101,14 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
 
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
-    if clause.recipient and reading.destination is None and not reading.usual:
+    special = reading.usual or reading.former
+    if clause.recipient and reading.destination is None and not special:
         fetch(draft, clause, part)
-    elif clause.verb == "gather" and reading.destination is None and not (reading.usual or reading.together):
+    elif clause.verb == "gather" and reading.destination is None and not (special or reading.together):
         take(draft, clause, part)
     elif clause.elsewhere and reading.destination is None:
         draft.note(f"{clause.text!r}: what is not there is looked for elsewhere")
-    elif reading.destination is None and clause.verb in _TO_ME and not reading.usual:
+    elif reading.destination is None and clause.verb in _TO_ME and not special:
         fetch(draft, clause, part)
     else:
         put(draft, clause, part)
@@ -160,11 +181,27 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
             to_usual(draft, thing, lenient=thing.every)
         return
     things = subjects(draft, reading)
+    if reading.former and reading.destination is None:
+        _back(draft, things)
+        return
     _pack(draft, reading, things)
     if reading.destination is not None:
         _place(draft, things, reading.destination)
     if reading.together:
         cluster(draft, things)
+
+
+def _back(draft: Draft, things: list[Thing]) -> None:
+    """To where each stood when the instruction was given. Errors: Refusal where that is not known."""
+    for thing in things:
+        for id in thing.term.ids or ("",):
+            edge = draft.graph.support(id) if id in draft.graph else None
+            if edge is None or edge.relation not in (Relation.ON, Relation.IN) or (
+                    len(thing.term.ids) > 1 and not thing.every):
+                raise Refusal(f"I do not know where {thing.term.name!r} was; name the place", [thing.term.name])
+            predicate = "is_inside" if edge.relation is Relation.IN else "is_on_top"
+            one = thing.term if len(thing.term.ids) == 1 else Term(id, (id,))
+            draft.put(Proposition(predicate, one, Term(edge.object, (edge.object,))))
 
 
 def subjects(draft: Draft, reading: Reading) -> list[Thing]:
@@ -217,11 +254,23 @@ def _place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         _to_each(draft, things, destination)
         return
     predicate, target, beside = _target(draft, destination, things)
+    if target is not None and beside is not None:
+        _join(draft, predicate, beside, target)
     for thing in things:
         if target is not None:
             draft.add(predicate, thing, target, same_target=True)
         if beside is not None:
             draft.add("is_next_to", thing, beside)
+
+
+def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
+    """``next to the pear on the table``, where the pear is known to be elsewhere: it has to come, too."""
+    moved = {id for e in draft.entries for id in e.proposition.subject.ids if e.proposition.predicate == predicate}
+    places = [draft.graph.support(id) for id in beside.ids]
+    if len(beside.ids) == 1 and places[0] is not None and places[0].object not in target.ids and not (
+            moved & set(beside.ids)) and draft.graph[beside.ids[0]].kind is Kind.OBJECT:
+        draft.note(f"{beside.ids[0]} is on {places[0].object} so far, and is brought to {target.name} as well")
+        draft.put(Proposition(predicate, beside, target))
 
 
 def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind
 from dadu.planner.commonsense.knowledge import occasions
@@ -105,15 +107,24 @@ def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
     for noun in nouns:
         if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and draft.things.last(Kind.OBJECT):
             shown = (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
-        try:
-            out += draft.things.resolve(Placed(noun, where), shown)
-        except Refusal:
-            if not where or noun.pronoun:
-                raise
-            found = draft.things.resolve(Placed(noun), shown)
-            draft.note(f"{' '.join(p.noun.text for p in where)!r} was taken as where to do it")
-            out += found
+        out += _there_or_done_there(draft, noun, where, shown)
     return out
+
+
+def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kinds: tuple[Kind, ...]) -> list[Thing]:
+    """``wash the cup in the sink``: the cup that is in there, or else that is where to do it."""
+    if not where or noun.pronoun:
+        return draft.things.resolve(Placed(noun, where), kinds)
+    try:
+        there = draft.things.resolve(Placed(noun, where), kinds, mention=False)
+        missing = any(p.relation != "from" for p in where) and not any(t.term.ids for t in there)
+    except Refusal:
+        missing = True
+    found = draft.things.resolve(Placed(noun), kinds, mention=False) if missing else []
+    if any(t.term.ids for t in found):
+        draft.note(f"{' '.join(p.noun.text for p in where)!r} was taken as where to do it")
+        where = ()
+    return draft.things.resolve(Placed(noun, where), kinds)
 
 
 def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
@@ -156,13 +167,27 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
         raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
     tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)]
     rest = Group(part.nouns, [p for p in part.preps if p not in tools])
+    places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
     for thing in _plain(draft, rest, Kind.OBJECT):
-        for tool in tools:
-            target = draft.things.resolve(Placed(tool.noun))[0]
-            if target.kind is Kind.FURNITURE:
-                name, term = surface(draft, target.term, "in" if tool.relation == "with" else tool.relation)
-                draft.add(name, thing, term)
+        for name, term in places:
+            draft.add(name, thing, term)
+            draft.entries[-1] = replace(draft.entries[-1], passing=True)
         draft.add(predicate, thing)
+
+
+def _tool(draft: Draft, prep: Prep) -> tuple[str, Term]:
+    return surface(draft, draft.things.resolve(Placed(prep.noun))[0].term,
+                   "in" if prep.relation == "with" else prep.relation)
+
+
+def _implied(draft: Draft, verb: str, makers: tuple[str, ...]) -> list[tuple[str, Term]]:
+    """``to microwave`` names its appliance; and what the instruction says is not there must not be used."""
+    makers = tuple(id for id in makers if draft.graph[id].kind is Kind.FURNITURE)
+    named = tuple(id for id in makers if draft.graph[id].category == verb)
+    lacking = draft.things.nouns.lacking & {e.category for e in draft.graph}
+    if not makers or not lacking and (not named or len(named) == len(makers)):
+        return []
+    return [surface(draft, Term("|".join(named or makers), named or makers), "home")]
 
 
 def _is_maker(draft: Draft, noun: Noun, makers: tuple[str, ...]) -> bool:

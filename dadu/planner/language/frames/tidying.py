@@ -15,6 +15,9 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 
+_TIDIES = ("tidy", "neaten", "straighten", "declutter")
+"""verbs that leave in place what belongs there; to clear a table is to leave nothing on it"""
+
 
 def stow(draft: Draft, clause: Clause, part: Group) -> None:
     """Where the clause says, else where each thing belongs."""
@@ -38,7 +41,7 @@ def amiss(draft: Draft, clause: Clause, part: Group) -> None:
     things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
     try:
         for thing in things:
-            to_usual(draft, thing, exclude=_places(thing))
+            to_usual(draft, thing, exclude=places_of(thing))
     except Refusal as refusal:
         draft.unfulfilled = refusal
         draft.note(str(refusal))
@@ -78,7 +81,7 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
         for thing in things:
             plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
                 draft.vocabulary.lexicon.plain_nouns)
-            to_usual(draft, thing, exclude=_places(thing), lenient=bool(plain))
+            to_usual(draft, thing, exclude=places_of(thing), lenient=bool(plain))
     else:
         where = [*nouns, *(p.noun for p in preps if p.relation in ("from", "in", "on", "at"))]
         goes = [p for p in preps if p.relation in ("to", "in", "on") and nouns and p.noun.pronoun != "there"]
@@ -87,11 +90,12 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
             predicate, term = _destination(draft, goes[-1])
             draft.add(predicate, about, term)
         else:
-            to_usual(draft, about, exclude=_places(about), lenient=True)
+            stays = clause.verb.split()[0] in _TIDIES
+            to_usual(draft, about, exclude=() if stays else places_of(about), lenient=True)
     draft.vague = (range(start, len(draft.entries)), about)
 
 
-def _places(thing: Thing) -> tuple[str, ...]:
+def places_of(thing: Thing) -> tuple[str, ...]:
     """Furniture that a thing is to be taken from."""
     where = thing.term.description.where if thing.term.description else ()
     return tuple(id for w in where if w.relation is not Relation.IN_ROOM for id in w.ids)

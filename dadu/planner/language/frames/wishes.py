@@ -77,6 +77,8 @@ def understood_remark(draft: Draft, text: str) -> None:
 def given(draft: Draft, clause: Clause, part: Group) -> None:
     """What the instruction says of the house: what is lacking, what stands for it, where things are."""
     nouns = draft.things.nouns
+    if clause.verb == "asker":
+        return
     if clause.verb == "there":
         for noun in part.nouns:
             try:
