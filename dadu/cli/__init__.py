@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -15,7 +16,7 @@ _ROS = ("rclpy", "dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 
 
 def main() -> None:
-    """Entry point. A DaduError is a sentence on stderr, not a trace."""
+    """Entry point. A DaduError is a sentence on stderr, not a trace; so is a file that cannot be read or written."""
     app = typer.Typer(
         cls=LazyVerbs,
         no_args_is_help=True,
@@ -27,13 +28,20 @@ def main() -> None:
     try:
         app(prog_name="dadu")
     except DaduError as error:
-        print(f"dadu: {error}", file=sys.stderr)
-        sys.exit(ERROR_STATUS)
+        _exit(str(error))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _exit(f"{error.filename}: {error.strerror}")
     except ModuleNotFoundError as error:
         if error.name not in _ROS:
             raise
-        print(f"dadu: this needs ROS 2, and {error.name} is not there; run `make setup`", file=sys.stderr)
-        sys.exit(ERROR_STATUS)
+        _exit(f"this needs ROS 2, and {error.name} is not there; run `make setup`")
+
+
+def _exit(sentence: str) -> NoReturn:
+    print(f"dadu: {sentence}", file=sys.stderr)
+    sys.exit(ERROR_STATUS)
 
 
 def _common() -> None:

@@ -40,13 +40,18 @@ def check(file: HouseArgument) -> None:
 @app.command()
 def draw(
     file: HouseArgument,
-    out: Annotated[Path, typer.Option(help="The PNG to write.")],
+    out: Annotated[Path | None, typer.Option(help="The PNG to write, or a folder for it.  [default: HOUSE.png here, "
+                                             "HOUSE_above.png for --view above]", show_default=False)] = None,
     view: Annotated[View, typer.Option(help="A labelled floor plan, or a rendered view from above.")] = View.plan,
 ) -> None:
     """Draw a house."""
     from dadu.sim.house import load_house
 
     house = load_house(file)
+    out = out or Path()
+    if out.is_dir():
+        out /= f"{house.house}{'' if view is View.plan else '_above'}.png"
+    _check_picture(out)
     if view is View.plan:
         from dadu.sim.draw import save_floor_plan
 
@@ -58,6 +63,12 @@ def draw(
 
         Image.fromarray(view_from_above(house)).save(out)
     rich_print(f"wrote {out}")
+
+
+def _check_picture(path: Path) -> None:
+    if path.suffix.lower() != ".png":
+        raise typer.BadParameter(f"{path} is neither a folder nor named *.png", param_hint="--out")
+    path.parent.mkdir(parents=True, exist_ok=True)
 
 
 @app.command()

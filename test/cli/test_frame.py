@@ -50,6 +50,7 @@ def test_an_unknown_verb_is_a_usage_error():
         (("up", "planner:=gpt"), "symbolic"),
         (("up", "sim:=false"), "ground_truth needs sim:=true"),
         (("up", "sim:=false", "perception:=yolo", "robot:=r2d2"), "r2d2"),
+        (("house", "generate", "--seed", "1", "--rooms", "2", "--out", "/"), "/: Is a directory"),
     ],
 )
 def test_errors_are_sentences_with_status_2(words, told):

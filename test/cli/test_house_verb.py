@@ -44,3 +44,9 @@ def test_generate_writes_a_house_that_checks(run, tmp_path):
 def test_generate_refuses_too_many_rooms(run, tmp_path):
     result = run("generate", "--seed", "3", "--rooms", "40", "--out", str(tmp_path / "home.house.yaml"))
     assert isinstance(result.exception, ConfigError) and "2 to 12" in str(result.exception)
+
+
+def test_draw_names_the_picture_itself_in_a_folder(run, tmp_path):
+    assert run("draw", "flat", "--out", str(tmp_path)).exit_code == 0
+    assert (tmp_path / "flat.png").exists()
+    assert run("draw", "flat", "--out", str(tmp_path / "plan.txt")).exit_code == 2
