@@ -1,7 +1,7 @@
 # ruff: noqa: T201 - a bench prints
 """How often whole instructions succeed, by contact physics: one robot in one world, seed after seed.
 
-Run: MUJOCO_GL=egl python bench/worlds.py [--robot stretch] [--house flat] [--seeds 0-9] [--instruction "..."]
+Run: MUJOCO_GL=egl python bench/worlds.py [--robot stretch] [--house flat] [--seeds 0-9] [--instruction "..."] [--rough]
 
 Simulator, perception, memory, planner and skills run in one process and in lock step; what the robot knows at the
 start is the layout. Success is what the simulator's ground truth says of the goal that `dadu plan` reads into the
@@ -15,6 +15,8 @@ import argparse
 import time
 from collections import Counter
 from dataclasses import dataclass
+
+from rough import Rough
 
 from dadu.errors import DaduError
 from dadu.eval.goal import Goal, parse_goal
@@ -81,12 +83,15 @@ class Watch:
         return self._monitor.verdict()
 
 
-def run(house: House, robot: str, seed: int, instruction: str, goal: Goal, verbose: bool) -> Ended:
+def run(house: House, robot: str, seed: int, instruction: str, goal: Goal, verbose: bool,
+        rough: bool) -> Ended:
     """One instruction from its beginning to ground truth's verdict."""
     wall, failures = time.monotonic(), []
     stack = Stack(house, seed=seed, robot=robot)
     watch = Watch(stack, goal, house)
     stack.on_tick = watch.tick
+    if rough:
+        stack.simulation.robot = Rough(stack.simulation.robot, stack.advance, seed)
 
     def follow(step: Step) -> None:
         if step.result is None:
@@ -127,6 +132,7 @@ def main() -> None:
     words.add_argument("--house", default="flat")
     words.add_argument("--seeds", default="0-9", help="A-B, or several numbers with commas")
     words.add_argument("--instruction", help="default: one that suits the world")
+    words.add_argument("--rough", action="store_true", help="poses estimated, readings late, thinking takes its time")
     words.add_argument("--verbose", action="store_true", help="every skill as it ends")
     given = words.parse_args()
     first, dash, last = given.seeds.partition("-")
@@ -141,7 +147,7 @@ def main() -> None:
     ended: dict[int, Ended] = {}
     try:
         for seed in seeds:
-            ended[seed] = one = run(house, given.robot, seed, instruction, goal, given.verbose)
+            ended[seed] = one = run(house, given.robot, seed, instruction, goal, given.verbose, given.rough)
             print(f"seed {seed}: {one}", flush=True)
     except KeyboardInterrupt:
         print("interrupted")
