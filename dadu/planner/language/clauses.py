@@ -18,7 +18,8 @@ _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion",
 """what a clause, or the end of one, begins with"""
 _CAUSES = ("have", "get", "i want", "i need", "i would like", "i would love", "we want", "we need", "we would like")
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
-_WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear")
+_WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
+              "swap")
 
 
 def clause(reader: Reader, ordered: bool) -> Clause:

@@ -55,6 +55,8 @@ class Draft:
         """why a wish cannot be met"""
         self.when: tuple[Question, bool] | None = None
         """the condition of the clause being read, and whether its opposite is meant"""
+        self.laid: Term | None = None
+        """the table that is being set; what is brought right after goes there"""
         self.vague: tuple[range, Thing | None] | None = None
         """entries that a wish such as ``clear the table`` led to, and what it is about; the next clause may say more"""
 
@@ -123,6 +125,7 @@ class Draft:
 
     def goal(self) -> Goal:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
+        self._tell_apart()
         kept = [e for i, e in enumerate(self.entries)
                 if not any(_same_branch(later, e) and _contains(later.proposition, e.proposition)
                            for later in self.entries[i + 1:])]
@@ -141,7 +144,19 @@ class Draft:
                                 min(before, len(kept))) for q, before in self.questions.items())
         different = tuple(g for group in self.different
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
-        return Goal(propositions, order, tuple(self.things.substitutions), tuple(self.notes), branches, different)
+        notes = tuple(self.notes | self.things.notes)
+        return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different)
+
+    def _tell_apart(self) -> None:
+        """``The red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
+        placed = [e for e in self.entries if e.proposition.predicate in ("is_on_top", "is_inside", "is_in_room")
+                  and e.proposition.needed == 1]
+        for sure in (e.proposition for e in placed if len(e.proposition.subject.ids) == 1):
+            for entry in placed:
+                p = entry.proposition
+                if p.subject.key != sure.subject.key and p.object.ids != sure.object.ids and len(p.subject.ids) > 1:
+                    taken = sure.subject.ids[0]
+                    self.entries = [_not(e, p.subject.key, taken) for e in self.entries]
 
     def _one_hand(self, kept: Iterable[Entry]) -> None:
         """Errors: Refusal where two things would have to be held at once."""
@@ -155,6 +170,13 @@ class Draft:
 def narrowed(p: Proposition, ids: tuple[str, ...]) -> Proposition:
     """The same about fewer subjects."""
     return replace(p, subject=replace(p.subject, ids=ids))
+
+
+def _not(entry: Entry, key: str, id: str) -> Entry:
+    """With the thing `key` taken not to be `id`, where it can be something else."""
+    p = entry.proposition
+    ids = tuple(i for i in p.subject.ids if i != id)
+    return replace(entry, proposition=narrowed(p, ids)) if p.subject.key == key and ids else entry
 
 
 def nouns_of(clause: Clause, part: Group) -> list[Noun]:

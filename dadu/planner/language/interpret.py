@@ -70,10 +70,13 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.note(f"{clause.text!r} says how it is meant")
     elif vague is not None and clause.frame not in _ASIDE:
         vague = draft.vague = None
+    laid = draft.laid
     for part in _parts(draft, clause):
         FRAMES[_frame(clause, part)](draft, clause, part)
     if draft.vague is vague and clause.frame not in _ASIDE:
         draft.vague = None
+    if draft.laid is laid and not clause.details:
+        draft.laid = None
 
 
 def _applies(draft: Draft, clause: Clause) -> bool:

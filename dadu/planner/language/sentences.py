@@ -11,6 +11,7 @@ from dadu.planner.language.listed import heading, listed
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.repeated import repeated
 from dadu.planner.language.statements import aside
 from dadu.planner.language.syntax import Clause, Condition, Prep
 from dadu.planner.language.tokens import tokenise
@@ -123,6 +124,11 @@ def _step(reader: Reader) -> None:
     if reader.any("condition", "unless"):
         return _conditional(reader)
     if listed(reader):
+        return
+    again = repeated(reader)
+    if again:
+        first = replace(again[0], ordered=ordered and bool(reader.clauses))
+        reader.clauses += [first, *again[1:]]
         return
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     start = len(reader.clauses)

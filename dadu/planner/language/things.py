@@ -41,6 +41,8 @@ class Things:
         self.nouns = Nouns(graph, vocabulary)
         self.mentions: list[Thing] = []
         self.substitutions: dict[str, None] = {}
+        self.notes: dict[str, None] = {}
+        """what memory has otherwise than the instruction says"""
         self.spared: list[Description] = []
         """to be left where they are"""
         self.instead: dict[tuple[str, ...], Noun] = {}
@@ -59,6 +61,7 @@ class Things:
         noun = placed.noun
         things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
         if mention:
+            self.notes |= {note: None for t in things if (note := self._elsewhere(t))}
             self.substitutions |= {t.substitution: None for t in things if t.substitution}
             self.mentions += [replace(t, clause=self.clause) for t in things]
         return things
@@ -72,7 +75,7 @@ class Things:
         if noun.words in self.instead:
             noun = replace(self.instead[noun.words], number=noun.number, every=noun.every, text=noun.text)
             placed = replace(placed, noun=noun)
-        again = self._again(placed)
+        again = self._again(placed, kinds)
         if again is not None:
             return again
         meaning = self._meaning(placed, kinds)
@@ -169,15 +172,30 @@ class Things:
         """Whether such a thing is elsewhere; then it is looked for where the words say, and brought from there."""
         return bool(description.where) and bool(candidates(replace(description, where=()), self.graph))
 
-    def _again(self, placed: Placed) -> Thing | None:
+    def _elsewhere(self, thing: Thing) -> str:
+        """What to tell of a thing that memory has at another place than the words say."""
+        description = thing.term.description
+        if thing.term.ids or description is None or not description.where or not self.complete:
+            return ""
+        places = [(e.id, edge.object) for e in candidates(replace(description, where=()), self.graph)
+                  if (edge := self.graph.support(e.id)) is not None]
+        known = ", ".join(f"{id} on or in {place}" for id, place in places)
+        return f"{thing.term.name} is looked for where you say first; I know of {known}" if places else ""
+
+    def _again(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing | None:
         """``take the milk ... put the milk``: the same thing, unless the words say another."""
         noun = placed.noun
         new = noun.indefinite or noun.other or noun.number or noun.without or noun.more or noun.alternatives
         if placed.where or new:
             return None
-        return next((t for t in reversed(self.mentions)
-                     if t.noun is not None and (self._core(t.noun), t.noun.plural) == (self._core(noun), noun.plural)
-                     and t.noun.words not in (("thing",), ("everything",), ("item",), ("object",))), None)
+        general = (("thing",), ("everything",), ("item",), ("object",), ("room",))
+        spoken = [t for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
+                  and t.noun.plural is noun.plural]
+        same = (t for t in spoken if self._core(t.noun) == self._core(noun))
+        shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this ")) and t.clause < self.clause
+                   and t.noun.words[-len(noun.words):] == noun.words and noun.words not in general
+                   and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp
+        return next(same, None) or next(shorter, None)
 
     def _core(self, noun: Noun) -> tuple[str, ...]:
         """Its words less what becomes of it: the sliced tomato is the tomato."""

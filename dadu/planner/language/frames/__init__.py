@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from dadu.planner.language.attachment import Group
 from dadu.planner.language.draft import Draft
-from dadu.planner.language.frames import looking, moving, states, tidying, wishes
+from dadu.planner.language.frames import former, looking, moving, states, tidying, wishes
 from dadu.planner.language.syntax import Clause
 
 Frame = Callable[[Draft, Clause, Group], None]
 
 FRAMES: dict[str, Frame] = {
     "take": moving.take, "fetch": moving.fetch, "put": moving.put, "bring": moving.bring, "ship": moving.ship,
-    "discard": moving.discard, "spare": moving.spare,
+    "discard": moving.discard, "spare": moving.spare, "swap": former.swap,
     "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear,
     "occasion": tidying.occasion, "refill": tidying.refill, "ensure": tidying.ensure,
     "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,

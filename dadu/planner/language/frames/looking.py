@@ -47,6 +47,10 @@ def find(draft: Draft, clause: Clause, part: Group) -> None:
 
 def inspect(draft: Draft, clause: Clause, part: Group) -> None:
     """``check the fridge for milk`` asks for the milk; ``check the fridge`` is a look at it."""
+    lamps = [p for p in part.preps if p.relation in ("light", "under")]
+    if lamps and part.nouns:
+        _by_light(draft, part, lamps[0])
+        return
     looked_for = [p.noun for p in part.preps if p.relation == "for"]
     places = [*(Prep("in", n) for n in part.nouns), *(p for p in part.preps if p.relation != "for")]
     if looked_for and places:
@@ -62,6 +66,16 @@ def inspect(draft: Draft, clause: Clause, part: Group) -> None:
     where = tuple(part.preps) if part.nouns else tuple(part.preps[1:])
     for noun in nouns[:1] if not part.nouns else nouns:
         approach(draft, Placed(noun, where))
+
+
+def _by_light(draft: Draft, part: Group, lamp: Prep) -> None:
+    """``look at the book under the lamp`` (ALFRED): with the book in the hand, beside the lamp, which is on."""
+    where = tuple(p for p in part.preps if p.relation in ("on", "in", "from"))
+    for thing in draft.things.resolve(Placed(part.nouns[0], where), (Kind.OBJECT,)):
+        draft.add("is_held", thing)
+    light = draft.things.resolve(Placed(lamp.noun))[0]
+    draft.put(Proposition("is_next_to", ROBOT, light.term))
+    draft.add("is_powered_on", light)
 
 
 def explore(draft: Draft, clause: Clause, part: Group) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.memory.graph import Kind, Relation
+from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, needs_object
+from dadu.planner.language.frames.former import back
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause
 from dadu.planner.language.things import SUPPORTS, Thing
@@ -102,6 +103,10 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     special = reading.usual or reading.former
+    if draft.laid is not None and reading.destination is None and not special:  # set the table: bring two plates
+        for thing in subjects(draft, reading):
+            draft.add("is_on_top", thing, draft.laid, same_target=True)
+        return
     if clause.recipient and reading.destination is None and not special:
         fetch(draft, clause, part)
     elif clause.verb == "gather" and reading.destination is None and not (special or reading.together):
@@ -182,26 +187,13 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
         return
     things = subjects(draft, reading)
     if reading.former and reading.destination is None:
-        _back(draft, things)
+        back(draft, things)
         return
     _pack(draft, reading, things)
     if reading.destination is not None:
         _place(draft, things, reading.destination)
     if reading.together:
         cluster(draft, things)
-
-
-def _back(draft: Draft, things: list[Thing]) -> None:
-    """To where each stood when the instruction was given. Errors: Refusal where that is not known."""
-    for thing in things:
-        for id in thing.term.ids or ("",):
-            edge = draft.graph.support(id) if id in draft.graph else None
-            if edge is None or edge.relation not in (Relation.ON, Relation.IN) or (
-                    len(thing.term.ids) > 1 and not thing.every):
-                raise Refusal(f"I do not know where {thing.term.name!r} was; name the place", [thing.term.name])
-            predicate = "is_inside" if edge.relation is Relation.IN else "is_on_top"
-            one = thing.term if len(thing.term.ids) == 1 else Term(id, (id,))
-            draft.put(Proposition(predicate, one, Term(edge.object, (edge.object,))))
 
 
 def subjects(draft: Draft, reading: Reading) -> list[Thing]:

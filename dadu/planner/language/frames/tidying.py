@@ -214,7 +214,7 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     """``set the table for two``: what belongs to it and is in the house."""
     start, what = len(draft.entries), occasions().occasions[clause.verb]
     people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
-    target = _occasion_place(draft, part, what.place)
+    target = draft.laid = _occasion_place(draft, part, what.place)
     missing = []
     for count, slot in [*((people, s) for s in what.each), *((1, s) for s in what.shared)]:
         names = (slot,) if isinstance(slot, str) else slot
