@@ -34,7 +34,9 @@ from dadu.robots.loader import load_robot
 from dadu.sim.house_format import House
 from dadu.sim.layout import build_graph
 from dadu.sim.occupancy import rasterize
+from dadu.sim.person import SimulatedPerson
 from dadu.sim.simulation import Simulation
+from dadu.sim.simulation_settings import SimulationSettings
 from dadu.skills.articulate import articulate
 from dadu.skills.call import SkillCall
 from dadu.skills.explore import explore
@@ -62,11 +64,13 @@ class Stack:
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
                  memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
-                 detector: Detector | None = None) -> None:
+                 detector: Detector | None = None, person: bool = False) -> None:
         """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `memory` is the file that keeps the graph,
-        `detector` what perception sees with: the simulator's own instances by default."""
+        `detector` what perception sees with: the simulator's own instances by default; `person` puts a second agent
+        into the house."""
         self.description = load_robot(robot)
-        self.simulation = Simulation(house, self.description, seed)
+        self.simulation = Simulation(house, self.description, seed, SimulationSettings(person=person))
+        self.person = SimulatedPerson(self.simulation) if person else None
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
         self.scene = Scene(self.memory.graph, map=rasterize(house))
         self.on_tick: Callable[[], None] = lambda: None
@@ -109,6 +113,8 @@ class Stack:
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass: physics, then whatever the sensors have new to say."""
         self.simulation.advance(dt)
+        if self.person is not None:
+            self.person.advance(dt)
         observation = self.simulation.robot.observe()
         if observation.camera is not None and observation.camera.stamp > self._seen:
             self._seen = observation.camera.stamp

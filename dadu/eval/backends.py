@@ -71,7 +71,7 @@ class Physical:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory_settings=None if options.memory else _without_memory(),
-                           detector=_detector(options.perception))
+                           detector=_detector(options.perception), person=episode.person is not False)
         self._known = {item.name for item in (*prepared.house.furniture, *prepared.house.rooms)} | {ROBOT}
 
     def truth(self) -> WorldState:
@@ -147,8 +147,6 @@ def check(prepared: Prepared, options: Options) -> None:
         raise ConfigError(f"perception {options.perception!r}: the oracle has no pictures; valid: {GROUND_TRUTH}, or "
                           "--skills physical")
     detector_class(options.perception)
-    if options.skills == "physical" and prepared.episode.person is not False:
-        raise ConfigError(f"episode {prepared.episode.id}: people are simulated in the oracle only: --skills oracle")
 
 
 def make_backend(prepared: Prepared, options: Options) -> Backend:

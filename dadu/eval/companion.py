@@ -3,53 +3,118 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Protocol
 
 from dadu.eval.expert import Demonstration
 from dadu.eval.goal import Goal, ancestors
 from dadu.eval.metrics.together import Action
 from dadu.eval.observer import Observer
 from dadu.eval.state import ROBOT
-from dadu.sim.oracle.world import OracleStack
+from dadu.sim.oracle.state import PERSON
+from dadu.sim.oracle.world import AgentStack, OracleStack
 from dadu.skills.call import SkillCall
+from dadu.stack import Stack
 
 _TRIES = 20
 """attempts at one skill before the person gives it up: what it needs may not be there yet"""
+_RETRY = 10.0
+"""between two attempts under physics [s]"""
+_TICK = 0.05
+"""[s]"""
 
 
-class Companion:
-    """Acts side by side with the robot: never further in time than the robot is."""
+class Companion(Protocol):
+    """Acts side by side with the robot."""
 
-    def __init__(self, stack: OracleStack, demonstration: Demonstration, goal: Goal) -> None:
+    def catch_up(self, observer: Observer, finish: bool = False) -> None:
+        """Acts until the person has come as far in time as the robot, or has to wait for something; `finish`: as far as
+        it goes."""
+
+
+class _Share:
+    """What is left of the person's part."""
+
+    def __init__(self, demonstration: Demonstration, goal: Goal) -> None:
         rows = zip(demonstration.calls, demonstration.agents, demonstration.origins)
         self._left = deque((call, origin) for call, agent, origin in rows if agent != ROBOT)
-        self._stack, self._tries = stack, 0
+        self.tries = 0
+        """of the next skill"""
         edges = {pair for c in goal.constraints for pair in c.temporal or ()}
         edges |= {(a, b) for d in goal.dependencies if d.relation != "before_satisfied"
                   for a in d.depends_on for b in d.propositions}
         self._before = ancestors(edges)
 
+    def next(self, observer: Observer) -> SkillCall | None:
+        """None where nothing is left, or where something else has to come true first."""
+        if not self._left:
+            return None
+        call, origin = self._left[0]
+        since = observer.monitor.verdict().since
+        return None if any(since[i] is None for i in self._before.get(origin, ())) else call
+
+    def ended(self, call: SkillCall, ok: bool, began: float, observer: Observer) -> bool:
+        """Takes in how an attempt at the next skill ended; whether the person is through with it."""
+        observer.look()
+        self.tries += 1
+        if ok:
+            observer.act(Action(agent=PERSON, skill=call.skill, gained=False), began)
+        if not ok and self.tries < _TRIES:
+            return False
+        self._left.popleft()
+        self.tries = 0
+        return True
+
+
+class OracleCompanion:
+    """Never further in time than the robot is."""
+
+    def __init__(self, stack: AgentStack, demonstration: Demonstration, goal: Goal) -> None:
+        self._stack, self._share = stack, _Share(demonstration, goal)
+
     def catch_up(self, observer: Observer, finish: bool = False) -> None:
-        """Acts until the person has come as far in time as the robot, or has to wait for something; `finish`: as far as
-        it goes."""
+        """See `Companion`."""
         robot = observer.backend.stack.now()
-        while self._left and (finish or self._stack.now() <= robot):
-            call, origin = self._left[0]
-            since = observer.monitor.verdict().since
-            began = self._stack.now()
-            if any(since[i] is None for i in self._before.get(origin, ())) or not self._does(call, observer, began):
+        while finish or self._stack.now() <= robot:
+            call, began = self._share.next(observer), self._stack.now()
+            if call is None or not self._share.ended(call, self._does(call), began, observer):
                 self._stack.agent.clock = max(self._stack.now(), robot)
                 return
 
-    def _does(self, call: SkillCall, observer: Observer, began: float) -> bool:
-        """Whether the person is through with a skill: it worked, or was tried often enough."""
+    def _does(self, call: SkillCall) -> bool:
         self._stack.view.know_all()
-        result = self._stack.execute(call)
-        observer.look()
-        self._tries += 1
-        if result.ok:
-            observer.act(Action(agent="person", skill=call.skill, gained=False), began)
-        if result.ok or self._tries >= _TRIES:
-            self._left.popleft()
-            self._tries = 0
-            return True
-        return False
+        return self._stack.execute(call).ok
+
+
+class PhysicalCompanion:
+    """Walks about while the robot works; `catch_up` is to be called often."""
+
+    def __init__(self, stack: Stack, demonstration: Demonstration, goal: Goal) -> None:
+        self._stack, self._person, self._share = stack, stack.person, _Share(demonstration, goal)
+        self._seen, self._began, self._again = 0, 0.0, 0.0
+
+    def catch_up(self, observer: Observer, finish: bool = False) -> None:
+        """See `Companion`. To finish, time passes, until the person is through or fails: nobody else changes anything
+        any more."""
+        self._go_on(observer)
+        while finish and self._person.busy:
+            self._stack.advance(_TICK)
+            self._go_on(observer)
+
+    def _go_on(self, observer: Observer) -> None:
+        """Takes in what has ended, and begins what is next."""
+        now = self._stack.now()
+        for call, result in self._person.results[self._seen:]:
+            self._seen += 1
+            if not self._share.ended(call, result.ok, self._began, observer):
+                self._again = now + _RETRY
+        call = self._share.next(observer) if not self._person.busy and now >= self._again else None
+        if call is not None:
+            self._began = now
+            self._person.do(call)
+
+
+def make_companion(stack: OracleStack | Stack, demonstration: Demonstration, goal: Goal) -> Companion:
+    """For the person that `stack` was made with."""
+    if isinstance(stack, OracleStack):
+        return OracleCompanion(stack.person, demonstration, goal)
+    return PhysicalCompanion(stack, demonstration, goal)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dadu.errors import DaduError
 from dadu.eval.backends import Backend, make_backend
-from dadu.eval.companion import Companion
+from dadu.eval.companion import Companion, make_companion
 from dadu.eval.observer import Observer, OutOfTime, Trace
 from dadu.eval.options import Options
 from dadu.eval.prepare import Prepared
@@ -51,15 +51,14 @@ class _Run:
             for name in names:
                 self.backend.disturb(verb, name)
         self.observer = Observer(prepared, self.backend, options.wall_seconds, options.pictures)
-        person = getattr(self.backend.stack, "person", None)
         self.companion: Companion | None = None
-        if person is not None and self.expert is not None:
-            self.companion = Companion(person, self.expert, prepared.episode.goal)
+        if prepared.episode.person is not False and self.expert is not None:
+            self.companion = make_companion(self.backend.stack, self.expert, prepared.episode.goal)
         self._events = sorted(prepared.episode.events, key=lambda e: e.after_step)
 
     def trial(self) -> Trial:
         report, note = None, ""
-        self.backend.watch(self.observer.tick)
+        self.backend.watch(self._tick)
         try:
             self._happen(0)
             report = self._do()
@@ -81,6 +80,12 @@ class _Run:
         settings = planner.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
         policy = make_policy(planner, self.backend.stack.description.capabilities)
         return self.backend.stack.do(episode.instruction, policy, settings=settings, trace=self._step)
+
+    def _tick(self) -> None:
+        """While a skill runs."""
+        self.observer.tick()
+        if self.companion is not None:
+            self.companion.catch_up(self.observer)
 
     def _step(self, step: Step) -> None:
         self.observer.step(step)
