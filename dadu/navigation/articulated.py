@@ -7,7 +7,7 @@ import numpy as np
 from dadu.geometry import rotation_z
 from dadu.memory.graph import Articulation, Entity, WorldGraph
 
-_THICKNESS = 0.06  # of a door leaf with its handle [m]
+_BEYOND = 0.06  # width of a door leaf beyond its handle [m]
 _AJAR = 0.05  # values below this share of the range count as closed
 
 
@@ -26,14 +26,14 @@ def part_outline(entity: Entity, part: Articulation, value: float) -> np.ndarray
 
 
 def _leaf(part: Articulation, normal: np.ndarray, value: float) -> np.ndarray:
-    """A door of the hinge-to-handle length, and a little more for the edge beyond the handle."""
+    """A door of the hinge-to-handle length and a little more, from its inner face, at whose edge the hinge lies, to its
+    bar."""
     hinge, handle = np.array(part.origin[:2]), np.array(part.handle[:2])
     along = np.array([-normal[1], normal[0]])
     along *= np.sign(along @ (handle - hinge)) or 1.0
-    length = float(along @ (handle - hinge)) + 0.06
-    # The hinge lies in the leaf; its face is as far out as the handle's foot, some centimetres short of the handle.
+    length = float(along @ (handle - hinge)) + _BEYOND
     front = max(float(normal @ (handle - hinge)), 0.02)
-    corners = np.array([[0.0, front - _THICKNESS], [length, front - _THICKNESS], [length, front], [0.0, front]])
+    corners = np.array([[0.0, 0.0], [length, 0.0], [length, front], [0.0, front]])
     closed = corners @ np.stack([along, normal])
     turn = rotation_z(value * np.sign(part.axis[2]))[:2, :2]
     return closed @ turn.T + hinge

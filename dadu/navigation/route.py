@@ -1,19 +1,21 @@
-"""A drive from pose to pose as legs: straight out where there is no room to turn, along a path, straight in."""
+"""A drive from pose to pose as legs: out of where there is no room to turn, along a path, and into such a place."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from dadu.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.manoeuvre import to_turning_place
 from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample
 
 _SPACING = 0.05
 _SHORT = 1.5  # longest path that may be driven backwards, where the camera does not look [m]
-_STRAIGHT = np.arange(0.05, 1.21, 0.05)  # lengths tried for leaving and parking straight [m]
 
 
 @dataclass(frozen=True)
@@ -44,16 +46,11 @@ def plan_route(costmap: Costmap, start: Pose2, goal: Pose2) -> list[Leg]:
         raise NoPath(Reason.GOAL_BLOCKED)
     if np.hypot(goal.x - start.x, goal.y - start.y) < 0.5 and _sweep_is_free(costmap, start, goal):
         return [_straight(start, goal)]
-    legs = []
-    turning = start if costmap.turns(start) else _turning_place(costmap, start, Reason.START_BLOCKED)
-    if turning is not start:
-        legs.append(_straight(start, turning))
-    parking = goal if costmap.turns(goal) else _turning_place(costmap, goal, Reason.GOAL_BLOCKED)
+    out, back = _way_out(costmap, start, Reason.START_BLOCKED), _way_out(costmap, goal, Reason.GOAL_BLOCKED)
+    turning, parking = out[-1], back[-1]
     path = plan_path(costmap, turning[:2], parking[:2], _SPACING)
-    legs.append(Leg(path, goal.yaw, backwards=_better_backwards(path, turning.yaw, goal.yaw)))
-    if parking is not goal:
-        legs.append(_straight(parking, goal))
-    return legs
+    way = Leg(path, parking.yaw, backwards=_better_backwards(path, turning.yaw, parking.yaw))
+    return [*_manoeuvre(out), way, *_manoeuvre(back[::-1])]
 
 
 def _better_backwards(path: np.ndarray, start: float, end: float) -> bool:
@@ -68,14 +65,18 @@ def _better_backwards(path: np.ndarray, start: float, end: float) -> bool:
     return tail_first + 0.5 < forwards
 
 
-def _turning_place(costmap: Costmap, pose: Pose2, otherwise: Reason) -> Pose2:
-    """The nearest pose straight ahead of or behind `pose` where the base can turn, the way there being free."""
-    for distance in _STRAIGHT:
-        for sign in (-1, 1):
-            there = pose * Pose2(sign * distance, 0.0, 0.0)
-            if costmap.turns(there) and _sweep_is_free(costmap, pose, there):
-                return there
-    raise NoPath(otherwise)
+def _way_out(costmap: Costmap, pose: Pose2, otherwise: Reason) -> list[Pose2]:
+    """Poses from `pose` to where the base can turn; itself where it can."""
+    way = to_turning_place(costmap, pose)
+    if not way:
+        raise NoPath(otherwise)
+    return way
+
+
+def _manoeuvre(way: Sequence[Pose2]) -> list[Leg]:
+    """Straight legs, and turns on the spot as legs without length."""
+    return [_straight(a, b) if math.dist(a[:2], b[:2]) > 1e-6 else Leg(np.array([a[:2], b[:2]]), b.yaw)
+            for a, b in pairwise(way)]
 
 
 def _sweep_is_free(costmap: Costmap, a: Pose2, b: Pose2) -> bool:

@@ -1,0 +1,68 @@
+"""Out of a place without room to turn, or into one: straight moves and turns on the spot, as when parking a car.
+
+Dijkstra's search over poses: steps along the base's x axis and turns in place, from the pose given.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator
+from itertools import count
+
+import numpy as np
+
+from dadu.geometry import Pose2
+from dadu.navigation.costmap import Costmap
+
+_STEP = 0.05  # [m]
+_TURN = math.radians(10.0)
+_RADIAN = 0.25  # cost of turning by a radian [m]
+_CHANGE = 0.1  # cost of going over to another kind of move [m]
+_FARTHEST = 1.2  # from where it begins [m]
+_SEARCHED = 4000  # poses
+_MOVES = ((_STEP, 0.0), (-_STEP, 0.0), (0.0, _TURN), (0.0, -_TURN))
+_CELL = 0.5 * _STEP  # poses nearer to each other than this are one
+
+
+def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
+    """Poses from `start` to the place nearest by where the base can turn freely, each reached from the one before by a
+    straight move or by a turn on the spot that touches no more than is touched before; empty where there is no way.
+
+    Backwards it is a way into `start`.
+    """
+    order, done, before = count(), set(), {}
+    queue = [(0.0, next(order), start, -1, None)]
+    while queue and len(done) < _SEARCHED:
+        cost, _, pose, last, parent = heapq.heappop(queue)
+        key = (round((pose.x - start.x) / _CELL), round((pose.y - start.y) / _CELL),
+               round(math.remainder(pose.yaw - start.yaw, 2 * math.pi) / _TURN))
+        if key in done:
+            continue
+        done.add(key)
+        before[pose] = parent, last
+        if costmap.turns(pose):
+            return _corners(before, pose)
+        for move, there in _free_moves(costmap, pose):
+            if math.dist(there[:2], start[:2]) < _FARTHEST:
+                forth, turn = _MOVES[move]
+                price = abs(forth) + _RADIAN * abs(turn) + (_CHANGE if last not in (-1, move) else 0.0)
+                heapq.heappush(queue, (cost + price, next(order), there, move, pose))
+    return []
+
+
+def _free_moves(costmap: Costmap, pose: Pose2) -> Iterator[tuple[int, Pose2]]:
+    """Moves, by number, and where they lead, that touch nothing more than now."""
+    poses = [pose * Pose2(forth, 0.0, turn) for forth, turn in _MOVES]
+    collisions = costmap.collisions(np.array([pose, *poses]))
+    yield from ((i, there) for i, there in enumerate(poses) if collisions[i + 1] <= collisions[0])
+
+
+def _corners(before: dict[Pose2, tuple[Pose2 | None, int]], pose: Pose2) -> list[Pose2]:
+    """The way to `pose`, without what lies on the way of one and the same move."""
+    way, move = [pose], before[pose][1]
+    while (parent := before[pose][0]) is not None:
+        if before[parent][1] != move:
+            way.append(parent)
+        pose, move = parent, before[parent][1]
+    return way[::-1]
