@@ -150,7 +150,7 @@ class Draft:
     def _tell_apart(self) -> None:
         """``The red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
         placed = [e for e in self.entries if e.proposition.predicate in ("is_on_top", "is_inside", "is_in_room")
-                  and e.proposition.needed == 1]
+                  and e.proposition.needed == 1 and not any(e.proposition in g for g in self.different)]
         for sure in (e.proposition for e in placed if len(e.proposition.subject.ids) == 1):
             for entry in placed:
                 p = entry.proposition
