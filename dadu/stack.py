@@ -83,8 +83,9 @@ class Stack:
         self._seen = float("-inf")
 
     def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None) -> TaskReport:
-        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`."""
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
+           ) -> TaskReport:
+        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; once `cancelled()` it comes to rest."""
         approaches, newest = Approaches(), []
 
         def follow(step: Step) -> None:
@@ -95,18 +96,23 @@ class Stack:
             trace(step)
 
         policy = policy or SymbolicPolicy(capabilities=self.description.capabilities)
-        turn = ClosedLoop(instruction, policy, self, settings, trace=follow).turns()
+        loop = ClosedLoop(instruction, policy, self, settings, trace=follow)
+        turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
             start = self.simulation.robot.observe().base_pose
-            result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE)
+            result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE,
+                                     cancelled)
             self.advance(SETTLE)
+            if cancelled():
+                loop.cancel()
             chosen = turn(result)
         return chosen
 
-    def execute(self, call: SkillCall, purpose: str = "look", timeout: float = DEADLINE) -> SkillResult:
+    def execute(self, call: SkillCall, purpose: str = "look", timeout: float = DEADLINE,
+                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
         """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for; `timeout` [s]."""
-        result = self._carry_out(call, Approach(purpose), timeout)
+        result = self._carry_out(call, Approach(purpose), timeout, cancelled)
         self.memory.learn(call, result, self.now())
         return result
 
@@ -146,7 +152,8 @@ class Stack:
         self.memory.close()
         self.simulation.close()
 
-    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float) -> SkillResult:
+    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool]
+                   ) -> SkillResult:
         """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
         skill = self._skill(call, approach)
         if isinstance(skill, SkillResult):
@@ -163,7 +170,7 @@ class Stack:
                 return runner.result
             self.advance(TICK)
             grips.append(self.holding())
-            if carries and not any(grips):
+            if cancelled() or (carries and not any(grips)):
                 runner.interrupt(Code.CANCELLED, f"{call.skill} was cancelled")
 
     def _skill(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:

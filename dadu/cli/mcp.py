@@ -26,19 +26,33 @@ class Transport(str, Enum):
 
 @app.command()
 def mcp(
+    ros: Annotated[bool, typer.Option("--ros", help="The robot of the running graph, instead of a simulated one "
+                                                    "here.")] = False,
     house: Annotated[str, typer.Option(help="house in maps/, or a *.house.yaml file")] = "flat",
     skills: Annotated[Skills, typer.Option(help="oracle: at once, without physics; physical: in the simulator")
                       ] = Skills.oracle,
-    robot: Annotated[str, typer.Option(help="robot in config/robots/")] = "stretch",
+    robot: Annotated[str, typer.Option(help="robot in config/robots/; with --ros the one that the graph runs")
+                     ] = "stretch",
     known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
-    planner: Annotated[str, typer.Option(help="of carry_out: symbolic or vllm")] = "symbolic",
+    planner: Annotated[str, typer.Option(help="of execute_task: symbolic or vllm")] = "symbolic",
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm")] = "",
     transport: Annotated[Transport, typer.Option(help="stdio: the client starts this; http: /mcp on 127.0.0.1")
                          ] = Transport.stdio,
     port: Annotated[int, typer.Option(min=1, max=65535, help="of http")] = 8765,
+    wait: Annotated[float, typer.Option(min=0, help="wall seconds that the graph of --ros is waited for")] = 30.0,
 ) -> None:
-    """Offers a simulated robot's skills as MCP tools until the client goes or Ctrl-C. Loopback only."""
+    """Offers a robot's skills as MCP tools until the client goes or Ctrl-C. Loopback only."""
+    from dadu.errors import ConfigError
     from dadu.mcp.offer import Offer, offer
 
-    offer(Offer(house=house, physical=skills is Skills.physical, robot=robot, known=known, planner=planner,
-                llm_url=llm_url, http=transport is Transport.http, port=port))
+    wanted = Offer(house=house, physical=skills is Skills.physical, robot=robot, known=known, planner=planner,
+                   llm_url=llm_url)
+    served = port if transport is Transport.http else 0
+    if not ros:
+        return offer(wanted, served)
+    if wanted != Offer(robot=robot):
+        raise ConfigError("house, skills, known, planner and llm-url are the graph's own: give them to dadu up, or "
+                          "leave out --ros")
+    from dadu_nodes.commands.mcp import offer_graph
+
+    offer_graph(robot, served, wait)

@@ -1,12 +1,13 @@
-"""Brings a robot up and offers it: what ``dadu mcp`` does."""
+"""Brings a simulated robot up and offers it: what ``dadu mcp`` does without ``--ros``."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from dadu.config import Settings, parse
-from dadu.mcp.server import HOST, make_server, sdk
-from dadu.mcp.tools import Body, SkillTools
+from dadu.mcp.robot import Body, Simulated
+from dadu.mcp.serve import serve
+from dadu.mcp.tools import SkillTools
 from dadu.planner.policies import make_policy
 from dadu.planner.settings import PlannerSettings
 from dadu.robots.loader import load_robot
@@ -15,7 +16,7 @@ from dadu.sim.house_format import House
 
 
 class Offer(Settings):
-    """Which robot, where, and how it is reached."""
+    """Which robot, and where."""
 
     house: str = "flat"
     physical: bool = False
@@ -24,27 +25,16 @@ class Offer(Settings):
     known: Literal["all", "layout", "nothing"] = "layout"
     planner: Literal["symbolic", "vllm"] = "symbolic"
     llm_url: str = ""
-    http: bool = False
-    """streamable HTTP at ``http://127.0.0.1:PORT/mcp``; else standard input and output"""
-    port: int = 8765
 
 
-def offer(wanted: Offer) -> None:
-    """Serves until the client goes (stdio) or Ctrl-C. Errors: MissingExtra; DaduError for a house or robot that
-    does not exist."""
-    sdk()  # before anything is brought up
+def offer(wanted: Offer, port: int = 0) -> None:
+    """See `dadu.mcp.serve.serve`. Errors: MissingExtra; DaduError for a house or robot that does not exist."""
     house, robot = load_house(wanted.house), load_robot(wanted.robot)
     settings = parse(PlannerSettings, {"policy": wanted.planner, "llm_url": wanted.llm_url}, "dadu mcp")
-    tools = SkillTools(lambda: _body(wanted, house), robot.capabilities,
-                       lambda: make_policy(settings, robot.capabilities))
-    try:
-        server = make_server(tools)
-        if wanted.http:
-            server.run("streamable-http", host=HOST, port=wanted.port)
-        else:
-            server.run("stdio")
-    finally:
-        tools.close()
+
+    def make() -> Simulated:
+        return Simulated(_body(wanted, house), lambda: make_policy(settings, robot.capabilities))
+    serve(lambda: SkillTools(make, robot.capabilities), port)
 
 
 def _body(wanted: Offer, house: House) -> Body:

@@ -1,42 +1,31 @@
-"""The tools as an MCP server, by the official Python SDK."""
+"""The tools as an MCP server, by the official Python SDK; import it only where that is installed (extra `mcp`)."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from dadu.errors import MissingExtra
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+
 from dadu.mcp.tools import Outcome, Report, SkillTools
 from dadu.skills.call import SKILLS
 
-if TYPE_CHECKING:
-    from mcp.server import MCPServer
-
-HOST = "127.0.0.1"
-"""loopback, always: whoever can reach the port can move the robot"""
 _ABOUT = "A household robot. Look at `world` for the ids of things; `possible` lists what can be done now."
 
 
-def sdk() -> type[MCPServer]:
-    """The SDK's server. Errors: MissingExtra."""
-    try:
-        from mcp.server import MCPServer
-    except ModuleNotFoundError as error:
-        raise MissingExtra(f"dadu mcp needs {error.name}: pip install -e '.[mcp]'") from None
-    return MCPServer
-
-
 def make_server(tools: SkillTools) -> MCPServer:
-    """A tool for every skill that the robot has, `carry_out` for instructions in plain language, and the world graph,
-    as tool and as resource. Errors: MissingExtra."""
-    server = sdk()("dadu", instructions=_ABOUT, log_level="WARNING")
+    """A tool for every skill that the robot has, `execute_task` for instructions in plain language, and the world
+    graph, as tool and as resource. A request that its client cancels ends at rest."""
+    server = MCPServer("dadu", instructions=_ABOUT, log_level="WARNING")
     for skill in tools.capabilities:
         server.tool(name=skill, description=SKILLS[skill].about)(_FORMS[SKILLS[skill].arguments](tools, skill))
 
-    @server.tool(description="carry out an instruction in plain language, closed loop")
-    async def carry_out(instruction: str) -> Report:
-        return await asyncio.wrap_future(tools.carry_out(instruction))
+    @server.tool(description="carry out an instruction in plain language, closed loop; tells its steps as progress")
+    async def execute_task(instruction: str, context: Context) -> Report:
+        return await _told(tools, instruction, context)
 
     @server.tool(description="the world as the robot remembers it; what `about` names comes first")
     async def world(about: str = "", max_words: int = 0) -> str:
@@ -53,11 +42,36 @@ def make_server(tools: SkillTools) -> MCPServer:
     return server
 
 
+async def _told(tools: SkillTools, instruction: str, context: Context) -> Report:
+    """Carries out an instruction and hands every line on as progress as it comes; cancelled, the robot is too."""
+    loop, lines, over = asyncio.get_running_loop(), asyncio.Queue[str | None](), threading.Event()
+
+    def tell(line: str | None) -> None:
+        if not over.is_set():  # else nobody listens, and the loop may be gone
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+
+    running = tools.execute_task(instruction, tell, over.is_set)
+    running.add_done_callback(lambda _: tell(None))
+    try:
+        count = 0
+        while (line := await lines.get()) is not None:
+            count += 1
+            await context.report_progress(count, message=line)
+        return running.result()
+    finally:
+        over.set()
+        running.cancel()  # where it still waits for another request
+
+
 Tool = Callable[..., Awaitable[Outcome]]
 
 
-def _run(tools: SkillTools, skill: str, **arguments: str) -> Awaitable[Outcome]:
-    return asyncio.wrap_future(tools.act(skill, {k: v for k, v in arguments.items() if v}))
+async def _run(tools: SkillTools, skill: str, **arguments: str) -> Outcome:
+    over = threading.Event()
+    try:
+        return await asyncio.wrap_future(tools.act(skill, {k: v for k, v in arguments.items() if v}, over.is_set))
+    finally:
+        over.set()
 
 
 # The SDK reads a tool's parameters from the function's signature, so each form of arguments has a function of its own.

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import BaseModel
 
+from dadu.mcp.robot import Cancelled, Robot, never
 from dadu.memory.describe import describe
 from dadu.memory.graph import WorldGraph
-from dadu.planner.feedback import possible
+from dadu.planner.feedback import line, possible
 from dadu.planner.model.feasible import feasible, infeasible
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.policy import Policy, Turn
-from dadu.planner.report import TaskReport
+from dadu.planner.policy import Turn
 from dadu.planner.situation import Situation
+from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
-
-
-class Body(Protocol):
-    """The robot: `dadu.stack.Stack` and `dadu.sim.oracle.world.OracleStack` are."""
-
-    def graph(self) -> WorldGraph: ...
-
-    def execute(self, call: SkillCall, purpose: str = "") -> SkillResult: ...
-
-    def do(self, instruction: str, policy: Policy | None = None) -> TaskReport: ...
-
-    def close(self) -> None: ...
 
 
 class Outcome(BaseModel):
@@ -52,63 +42,84 @@ class Report(BaseModel):
     summary: str
     steps: list[list[str]]
     """skills carried out, as ``[skill, argument, ...]``"""
+    substitutions: list[str]
+    """``WORDS -> ID``: nouns for what the world graph holds under another name"""
 
 
 class SkillTools:
-    """One robot, one request after the other: everything runs in the thread that made the body, as a renderer wants."""
+    """One robot, one request after the other: everything runs in the thread that made the robot, as a renderer wants.
+    Only looking at the world does not wait, where the robot allows it."""
 
-    def __init__(self, make: Callable[[], Body], capabilities: Sequence[str], policy: Callable[[], Policy]) -> None:
-        """`make` brings the robot up; `policy` makes one for each instruction."""
+    def __init__(self, make: Callable[[], Robot], capabilities: Sequence[str]) -> None:
+        """`make` brings the robot up."""
         self.capabilities = tuple(c for c in capabilities if c != "done")
-        self._policy = policy
         self._situation = Situation()
+        self._closing = threading.Event()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="robot")
-        self._body = self._thread.submit(make).result()
+        self._robot = self._thread.submit(make).result()
+        self._looks = ThreadPoolExecutor(1, "looks") if self._robot.looks_any_time else self._thread
 
-    def act(self, skill: str, arguments: Mapping[str, str]) -> Future[Outcome]:
+    def act(self, skill: str, arguments: Mapping[str, str], cancelled: Cancelled = never) -> Future[Outcome]:
         """Carries out one skill, or says why not and what would be possible."""
-        return self._thread.submit(self._act, skill, dict(arguments))
+        return self._thread.submit(self._act, skill, dict(arguments), cancelled)
 
-    def carry_out(self, instruction: str) -> Future[Report]:
-        """A whole instruction, closed loop."""
-        return self._thread.submit(self._carry_out, instruction)
+    def execute_task(self, instruction: str, tell: Callable[[str], None] = lambda line: None,
+                     cancelled: Cancelled = never) -> Future[Report]:
+        """A whole instruction, closed loop; `tell` gets a line when a step is chosen and when it has ended."""
+        return self._thread.submit(self._execute_task, instruction, tell, cancelled)
 
     def world(self, about: str = "", max_words: int = 0) -> Future[str]:
         """The world graph in words, what `about` names first."""
-        return self._thread.submit(lambda: describe(self._body.graph(), about, max_words))
+        return self._looks.submit(lambda: describe(self._robot.graph(), about, max_words))
 
     def possible(self) -> Future[dict[str, Any]]:
         """Every skill that is possible now, with the values that its arguments may have."""
-        return self._thread.submit(self._possible)
+        return self._looks.submit(self._possible)
 
     def close(self) -> None:
-        """Waits for what is running, then shuts the robot down."""
-        self._thread.submit(self._body.close).result()
+        """Ends what is running, then shuts the robot down."""
+        self._closing.set()
+        self._thread.submit(self._robot.close).result()
+        self._looks.shutdown()
         self._thread.shutdown()
 
-    def _act(self, skill: str, arguments: dict[str, str]) -> Outcome:
-        graph = self._body.graph()
+    def _act(self, skill: str, arguments: dict[str, str], cancelled: Cancelled) -> Outcome:
+        graph, named = self._robot.graph(), SkillCall(skill, tuple(arguments.values()))
+        interruption = self._robot.interruption()
+        if interruption is not None:
+            return _outcome(named, interruption, graph)
         variants = feasible(graph, self.capabilities, self._situation)
         call = next((c for v in variants if v.skill == skill and (c := v.call(arguments)) is not None), None)
         if call is None:
-            return _outcome(SkillCall(skill, tuple(arguments.values())),
-                            infeasible(skill, arguments, graph, variants, self._situation), graph)
+            return _outcome(named, infeasible(skill, arguments, graph, variants, self._situation), graph)
         purpose = purpose_of(call, Turn("", graph, None, self._situation, ()))
-        result = self._body.execute(call, purpose)
+        result = self._robot.execute(call, purpose, self._ending(cancelled))
         self._situation.take(call, purpose, result)
-        return _outcome(call, result, self._body.graph())
+        return _outcome(call, result, self._robot.graph())
 
-    def _carry_out(self, instruction: str) -> Report:
-        report = self._body.do(instruction, self._policy())
+    def _execute_task(self, instruction: str, tell: Callable[[str], None], cancelled: Cancelled) -> Report:
+        interruption = self._robot.interruption()
+        if interruption is not None:
+            return Report(success=False, code=int(interruption.code), summary=interruption.message, steps=[],
+                          substitutions=[])
+        report = self._robot.do(instruction, lambda step: tell(_told(step)), self._ending(cancelled))
         self._situation = Situation.of(report.steps)
         return Report(success=report.success, code=int(report.outcome.code), summary=report.summary,
-                      steps=[step.call.as_list() for step in report.steps])
+                      steps=[step.call.as_list() for step in report.steps],
+                      substitutions=list(report.steps[-1].substitutions) if report.steps else [])
 
     def _possible(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for variant in feasible(self._body.graph(), self.capabilities, self._situation):
+        for variant in feasible(self._robot.graph(), self.capabilities, self._situation):
             found.setdefault(variant.skill, []).append({k: list(v) for k, v in variant.arguments.items()})
         return found
+
+    def _ending(self, cancelled: Cancelled) -> Cancelled:
+        return lambda: cancelled() or self._closing.is_set()
+
+
+def _told(step: Step) -> str:
+    return line(step) if step.result is not None else f"{line(step)}: {step.decision.reasoning}"
 
 
 def _outcome(call: SkillCall, result: SkillResult, graph: WorldGraph) -> Outcome:

@@ -2,52 +2,102 @@
 
 import asyncio
 import sys
+import threading
 
 import pytest
 
 from dadu.errors import MissingExtra
-from dadu.mcp.offer import Offer
-from dadu.mcp.server import HOST, make_server
+from dadu.mcp.offer import Offer, offer
+from dadu.mcp.robot import Simulated
+from dadu.mcp.serve import HOST
 from dadu.mcp.tools import SkillTools
 from dadu.planner.symbolic import SymbolicPolicy
 from dadu.sim.house import load_house
 from dadu.sim.oracle.world import OracleStack
 
+LEMON = "put the lemon on the couch"
+
 
 @pytest.fixture
-def tools():
-    house = load_house("flat")
-    made = SkillTools(lambda: OracleStack(house, known="all"), OracleStack(house).description.capabilities,
-                      SymbolicPolicy)
-    yield made
-    made.close()
-
-
-def test_a_client_commands_the_robot(tools):
+def session():
+    """Runs a coroutine function with a client of the oracle's robot."""
     mcp = pytest.importorskip("mcp")
+    from dadu.mcp.server import make_server
 
-    async def session():
-        async with mcp.Client(make_server(tools)) as client:
-            names = {tool.name for tool in (await client.list_tools()).tools}
-            went = await client.call_tool("go_to", {"target": "lemon_0"})
-            far = await client.call_tool("pick", {"object": "mug_1"})
-            wrong = await client.call_tool("place", {"relation": "under", "receptacle": "desk_0"})
-            world = await client.read_resource("dadu://world")
-            return names, went, far, wrong, world
+    body = OracleStack(load_house("flat"), known="all")
+    tools = SkillTools(lambda: Simulated(body, SymbolicPolicy), body.description.capabilities)
 
-    names, went, far, wrong, world = asyncio.run(session())
-    assert {"go_to", "pick", "place", "open", "close", "explore", "wait", "carry_out", "world", "possible"} <= names
+    def session(ask):
+        async def run():
+            async with mcp.Client(make_server(tools)) as client:
+                return await ask(client)
+        return asyncio.run(asyncio.wait_for(run(), 60))
+
+    session.body = body
+    yield session
+    tools.close()
+
+
+def test_a_client_commands_the_robot(session):
+    async def ask(client):
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        went = await client.call_tool("go_to", {"target": "lemon_0"})
+        far = await client.call_tool("pick", {"object": "mug_1"})
+        wrong = await client.call_tool("place", {"relation": "under", "receptacle": "desk_0"})
+        world = await client.read_resource("dadu://world")
+        return names, went, far, wrong, world
+
+    names, went, far, wrong, world = session(ask)
+    assert {"go_to", "pick", "place", "open", "close", "explore", "wait", "execute_task", "world", "possible"} <= names
     assert "done" not in names
     assert went.structured_content["name"] == "SUCCEEDED" and far.structured_content["name"] == "TOO_FAR"
     assert wrong.is_error, "a relation that there is not is refused by the tool's schema"
     assert "lemon_0" in world.contents[0].text
 
 
+def test_a_task_tells_its_steps_as_it_goes(session):
+    lines = []
+
+    async def heard(progress, total, message):
+        lines.append((progress, message))
+
+    report = session(lambda client: client.call_tool("execute_task", {"instruction": LEMON}, progress_callback=heard))
+    assert report.structured_content["success"]
+    assert report.structured_content["substitutions"] == ["couch -> sofa_0"]
+    assert [count for count, _ in lines] == list(range(1, 9)), "each step twice, in order"
+    assert lines[0][1].startswith("1. go_to(lemon_0): ") and lines[3][1] == "2. pick(lemon_0) -> SUCCEEDED"
+
+
+def test_a_task_that_is_cancelled_ends_at_rest_and_the_next_request_is_served(session, monkeypatch):
+    begun, go_on, execute = threading.Event(), threading.Event(), session.body.execute
+
+    def slow(call, *arguments, **options):
+        begun.set()
+        go_on.wait(10)
+        return execute(call, *arguments, **options)
+
+    monkeypatch.setattr(session.body, "execute", slow)
+
+    async def ask(client):
+        task = asyncio.create_task(client.call_tool("execute_task", {"instruction": LEMON}))
+        queued = asyncio.create_task(client.call_tool("go_to", {"target": "kitchen"}))
+        await asyncio.to_thread(begun.wait, 10)
+        task.cancel()
+        queued.cancel()
+        await asyncio.gather(task, queued, return_exceptions=True)
+        go_on.set()
+        return await client.call_tool("possible", {})
+
+    session(ask)
+    assert session.body.steps == 1, "the skill in progress, no more, and nothing of what was waiting"
+
+
 def test_loopback_only():
     assert HOST == "127.0.0.1" and "host" not in Offer.model_fields
 
 
-def test_without_the_extra_it_is_named(tools, monkeypatch):
+def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "mcp.server", None)
+    monkeypatch.delitem(sys.modules, "dadu.mcp.server", raising=False)
     with pytest.raises(MissingExtra, match=r"\[mcp\]"):
-        make_server(tools)
+        offer(Offer())

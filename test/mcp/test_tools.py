@@ -2,6 +2,7 @@
 
 import pytest
 
+from dadu.mcp.robot import Simulated
 from dadu.mcp.tools import SkillTools
 from dadu.planner.symbolic import SymbolicPolicy
 from dadu.sim.house import load_house
@@ -11,9 +12,8 @@ from dadu.skills.outcome import Code
 
 @pytest.fixture
 def tools():
-    house = load_house("flat")
-    made = SkillTools(lambda: OracleStack(house, known="all"), OracleStack(house).description.capabilities,
-                      SymbolicPolicy)
+    body = OracleStack(load_house("flat"), known="all")
+    made = SkillTools(lambda: Simulated(body, SymbolicPolicy), body.description.capabilities)
     yield made
     made.close()
 
@@ -51,9 +51,9 @@ def test_possible_follows_what_was_done(tools):
 
 
 def test_a_whole_instruction(tools):
-    report = tools.carry_out("put the lemon on the desk").result(timeout=60)
+    report = tools.execute_task("put the lemon on the desk").result(timeout=60)
     assert report.success and report.steps[1] == ["pick", "lemon_0"]
-    refused = tools.carry_out("bring the unicorn").result(timeout=60)
+    refused = tools.execute_task("bring the unicorn").result(timeout=60)
     assert not refused.success and refused.code == Code.UNKNOWN_TARGET and not refused.steps
 
 

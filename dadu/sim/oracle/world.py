@@ -52,18 +52,24 @@ class AgentStack:
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
     def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None) -> TaskReport:
-        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`."""
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
+           ) -> TaskReport:
+        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; no skill is begun once `cancelled()`."""
         policy = policy or SymbolicPolicy(capabilities=self.agent.capabilities)
-        turn = ClosedLoop(instruction, policy, self, settings, trace=trace).turns()
+        loop = ClosedLoop(instruction, policy, self, settings, trace=trace)
+        turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
-            chosen = turn(self.execute(chosen))
+            result = self.execute(chosen)
+            if cancelled():
+                loop.cancel()
+            chosen = turn(result)
         return chosen
 
-    def execute(self, call: SkillCall, purpose: str = "", timeout: float = 0.0) -> SkillResult:
-        """Carries out one skill and lets memory see what came of it. `purpose` and `timeout` are the physical stack's;
-        they change nothing here."""
+    def execute(self, call: SkillCall, purpose: str = "", timeout: float = 0.0,
+                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
+        """Carries out one skill and lets memory see what came of it. `purpose`, `timeout` and `cancelled` are the
+        physical stack's; they change nothing here."""
         result = self._carry_out(call)
         self.view.look()
         self.steps += 1

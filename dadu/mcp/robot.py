@@ -1,0 +1,81 @@
+"""What the tools command: a simulated robot in this process, or that of the ROS graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from dadu.memory.graph import WorldGraph
+from dadu.planner.policy import Policy
+from dadu.planner.report import TaskReport
+from dadu.planner.step import Step
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
+
+Cancelled = Callable[[], bool]
+"""asked again and again while something runs: whether it is to end"""
+Trace = Callable[[Step], None]
+"""gets every step twice: when it is chosen, and with its result"""
+
+
+def never() -> bool:
+    """Nobody cancels."""
+    return False
+
+
+class Robot(Protocol):
+    """`execute` and `do` never raise for what goes wrong with the robot: that is a result."""
+
+    looks_any_time: bool
+    """whether `graph` may be called from another thread while a skill runs"""
+
+    def graph(self) -> WorldGraph:
+        """What memory holds now; not to be changed."""
+        ...
+
+    def interruption(self) -> SkillResult | None:
+        """Why nothing may be begun now: the emergency stop, a person who drives, somebody else's task."""
+        ...
+
+    def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
+        """One skill; `purpose`: what a go_to is for."""
+        ...
+
+    def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
+        """A whole instruction, closed loop."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Body(Protocol):
+    """`dadu.stack.Stack` and `dadu.sim.oracle.world.OracleStack` are."""
+
+    def graph(self) -> WorldGraph: ...
+
+    def execute(self, call: SkillCall, purpose: str = "", *, cancelled: Cancelled = never) -> SkillResult: ...
+
+    def do(self, instruction: str, policy: Policy | None = None, *, trace: Trace = ..., cancelled: Cancelled = never
+           ) -> TaskReport: ...
+
+    def close(self) -> None: ...
+
+
+class Simulated:
+    """A robot in this process, all of it in one thread. Nobody else has it."""
+
+    looks_any_time = False
+
+    def __init__(self, body: Body, policy: Callable[[], Policy]) -> None:
+        """`policy` makes one for each instruction."""
+        self._body, self._policy = body, policy
+        self.graph, self.close = body.graph, body.close
+
+    def interruption(self) -> SkillResult | None:
+        return None
+
+    def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
+        return self._body.execute(call, purpose, cancelled=cancelled)
+
+    def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
+        return self._body.do(instruction, self._policy(), trace=trace, cancelled=cancelled)
