@@ -29,16 +29,17 @@ class ActionCaller:
         self._client = ActionClient(node, action, name)
         self._cancel_all = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
 
-    async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float) -> Any | None:
+    async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float,
+                   feedback: Callable[[Any], None] | None = None) -> Any | None:
         """The response with `status` and `result`, or None where the server is gone.
 
         While `cancelled()` the goal is cancelled, and its result is that of the cancelled goal. `patience` [s, wall] is
-        how long a missing server is waited for.
+        how long a missing server is waited for. `feedback` gets the server's messages about the goal.
         """
         if not await self._ready(patience, cancelled):
             return None
         serving = Serving(self._node, self.name)
-        accepted = self._client.send_goal_async(goal)
+        accepted = self._client.send_goal_async(goal, feedback_callback=feedback)
         if not await self._wait(accepted, serving, time.monotonic() + _ACCEPT) or not accepted.result().accepted:
             return None
         handle = accepted.result()

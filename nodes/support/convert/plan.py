@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from dadu_interfaces import msg
-from dadu_nodes.support.clock import duration, stamp
-from dadu_nodes.support.convert.outcome import call_message, outcome
+from dadu_nodes.support.clock import duration, seconds, stamp
+from dadu_nodes.support.convert.outcome import call, call_message, outcome, result
 from std_msgs.msg import Header
 
 from dadu.planner.goal import Goal
-from dadu.planner.step import Step
+from dadu.planner.step import Decision, Step
 
 
 def step_message(step: Step, task_id: str, instruction: str, goal: Goal | None) -> msg.PlanStep:
@@ -28,6 +29,17 @@ def step_message(step: Step, task_id: str, instruction: str, goal: Goal | None) 
         message.outcome = outcome(step.result)
         message.elapsed = duration(max(0.0, step.end - step.start))
     return message
+
+
+def step(message: msg.PlanStep) -> Step:
+    """As far as the message has it: purpose and cost of the decision stay with the planner."""
+    then = seconds(message.header.stamp)
+    decision = Decision(call(message.call), message.reasoning, message.policy, plan=tuple(map(call, message.plan)))
+    chosen = Step(message.step, decision, then, seconds(message.planning_time),
+                  substitutions=tuple(message.substitutions))
+    if not message.finished:
+        return chosen
+    return replace(chosen, start=then - seconds(message.elapsed), result=result(message.outcome), end=then)
 
 
 def record_message(step: Step, task_id: str) -> msg.SkillRecord:

@@ -1,0 +1,180 @@
+"""The running graph's robot, for whoever commands it skill by skill or task by task from outside."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import rclpy
+from action_msgs.msg import GoalStatus
+from dadu_interfaces import msg
+from dadu_interfaces.action import ExecuteTask
+from dadu_nodes.support import qos
+from dadu_nodes.support.action_caller import ActionCaller
+from dadu_nodes.support.convert.outcome import result as result_of
+from dadu_nodes.support.convert.plan import record_message
+from dadu_nodes.support.convert.plan import step as step_of
+from dadu_nodes.support.operator import OperatorMonitor
+from dadu_nodes.support.skill_executor import PATIENCE, SkillExecutor
+from dadu_nodes.support.surroundings import Surroundings
+from dadu_nodes.support.task_monitor import TaskMonitor
+from dadu_nodes.support.waiting import sleep
+from rclpy.clock import Clock, ClockType
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from rclpy.signals import SignalHandlerOptions
+
+from dadu.errors import DaduError
+from dadu.memory.graph import WorldGraph
+from dadu.planner.approach import Approaches
+from dadu.planner.belief import Belief
+from dadu.planner.effects import ROBOT
+from dadu.planner.feedback import dropped
+from dadu.planner.report import TaskReport
+from dadu.planner.step import Decision, Step
+from dadu.robot import RobotDescription
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+_PERIOD = 0.2
+"""wall seconds between two looks at the robot"""
+_HELLO = 1.0
+"""wall seconds after the graph was found in which the emergency stop's and the planner's latched states arrive"""
+_SETTLE = 0.4
+"""wall seconds after a skill in which memory takes in what was seen last"""
+_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or cancel it "
+                    "where it was sent from")
+
+Cancelled = Callable[[], bool]
+
+
+class GraphRobot:
+    """A node spun in a thread of its own; everything that is public may be called from any other.
+
+    A `dadu.mcp.robot.Robot`. Skills go to their servers as the planner's do, memory learns of them as of the
+    planner's; tasks go to the planner. Neither is begun while the other runs.
+    """
+
+    looks_any_time = True
+
+    def __init__(self, description: RobotDescription, wait: float) -> None:
+        """`wait` [s, wall]: for the graph. Errors: DaduError where none answers."""
+        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C ends the server first, then this
+        self._node = rclpy.create_node("dadu_mcp")
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self._node)
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="base placement")
+        self._around = Surroundings(self._node, description)
+        self._operator, self._tasks = OperatorMonitor(self._node), TaskMonitor(self._node)
+        self._skills = SkillExecutor(self._node, description, self._around.listener, self._pool)
+        self._planner = ActionCaller(self._node, ExecuteTask, "/execute_task")
+        self._records = self._node.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
+        self._node.create_timer(_PERIOD, self._around.feel, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._id, self._count = uuid.uuid4().hex[:8], 0
+        self._approaches, self._belief = Approaches(), Belief()
+        self._spinning = threading.Thread(target=self._executor.spin, name="ros", daemon=True)
+        self._spinning.start()
+        try:
+            self._wait_for_graph(wait)
+        except DaduError:
+            self.close()
+            raise
+
+    def graph(self) -> WorldGraph:
+        return self._wait(self._look)
+
+    def interruption(self) -> SkillResult | None:
+        return self._operator.interruption or (_BUSY if self._tasks.busy else None)
+
+    def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
+        return self._wait(partial(self._execute, call, purpose, cancelled))
+
+    def do(self, instruction: str, trace: Callable[[Step], None], cancelled: Cancelled) -> TaskReport:
+        return self._wait(partial(self._do, instruction, trace, cancelled))
+
+    def close(self) -> None:
+        self._executor.shutdown(timeout_sec=2.0)
+        self._spinning.join()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._node.destroy_node()
+        rclpy.try_shutdown()
+
+    # In the node's thread.
+
+    async def _look(self) -> WorldGraph:
+        self._around.look()
+        return self._belief.graph(self._around.graph().copy())
+
+    async def _execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
+        """One skill as the planner's node carries it out."""
+        graph, start, self._count = await self._look(), self._now(), self._count + 1
+        decision = Decision(call, "", "mcp", purpose)
+        approach = self._approaches.of(decision, graph, self._around.feel())
+        held = graph.held(ROBOT)
+        carries = held is not None and bool(self._around.holding()) and call.skill in ("go_to", "explore")
+
+        def give_up() -> bool:
+            return cancelled() or bool(carries and not self._around.holding())
+        result = await self._skills.execute(call, approach, give_up)
+        if carries and not self._around.holding():
+            result = dropped(held.id, str(call))
+        step = Step(self._count, decision, start, result=result, end=self._now())
+        self._approaches.learn(step)
+        self._belief.learn(call, result, step.end)
+        self._records.publish(record_message(step, self._id))
+        await sleep(self._node, _SETTLE)
+        return result
+
+    async def _do(self, instruction: str, trace: Callable[[Step], None], cancelled: Cancelled) -> TaskReport:
+        """One instruction by the planner's node."""
+        steps: list[Step] = []
+
+        def hear(message: Any) -> None:
+            step = step_of(message.feedback.step)
+            steps.extend([step] if step.result is not None else [])
+            trace(step)
+        response = await self._planner.call(ExecuteTask.Goal(instruction=instruction), cancelled, PATIENCE, hear)
+        if response is None:
+            gone = "the planner's node is gone, or refused the task; see its log"
+            return TaskReport(False, SkillResult(Code.UNREACHABLE_BACKEND, gone), tuple(steps))
+        deadline = time.monotonic() + 1.0
+        while self._tasks.busy and time.monotonic() < deadline:
+            await sleep(self._node, _PERIOD)  # its status may come later than its result
+        task, outcome = response.result, result_of(response.result.outcome)
+        if response.status == GoalStatus.STATUS_ABORTED and outcome.ok and not task.summary:
+            outcome = SkillResult(Code.EXECUTION_FAILED, "the planner broke off; see its log")
+        return TaskReport(task.success, outcome, tuple(steps), task.planning_seconds, task.elapsed)
+
+    async def _follow_clock(self) -> None:
+        """Stamps of skills are on the clock in use: memory compares them with those of what it saw."""
+        if self._node.count_publishers("/clock"):
+            self._node.set_parameters([Parameter("use_sim_time", value=True)])
+
+    def _now(self) -> float:
+        return self._node.get_clock().now().nanoseconds * 1e-9
+
+    # In the thread of whoever asks.
+
+    def _wait_for_graph(self, wait: float) -> None:
+        deadline = time.monotonic() + wait
+        while not self._around.ready():
+            if time.monotonic() > deadline:
+                raise DaduError("no world graph is published; start the graph first: dadu up")
+            time.sleep(_PERIOD)
+        self._wait(self._follow_clock)
+        time.sleep(_HELLO)
+
+    def _wait(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """What `work` returns once the node's thread has done it. Errors: DaduError where that thread has ended."""
+        done = threading.Event()
+        task = self._executor.create_task(work)
+        task.add_done_callback(lambda _: done.set())
+        while not done.wait(_PERIOD):
+            if not self._spinning.is_alive():
+                raise DaduError("the connection to the ROS graph has ended; see the log")
+        return task.result()

@@ -1,0 +1,225 @@
+"""``dadu mcp --ros`` through the SDK's own client: a real server process on a graph of stand-ins."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from dadu.skills.outcome import Code
+
+mcp = pytest.importorskip("mcp")
+
+COMMAND = [sys.executable, "-m", "dadu.cli", "mcp", "--ros"]
+INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
+
+
+@pytest.fixture
+def session(graph, tmp_path):
+    """Runs a coroutine function with a client; meanwhile the test's own node is spun."""
+    from mcp.client.stdio import StdioServerParameters
+
+    server = StdioServerParameters(command=sys.executable, args=COMMAND[1:], env=dict(os.environ),
+                                   cwd=tmp_path)
+
+    async def run(ask):
+        async def spin():
+            while True:
+                graph.executor.spin_once(timeout_sec=0.0)
+                await asyncio.sleep(0.02)
+        spinning = asyncio.create_task(spin())
+        async with mcp.Client(server) as client:
+            found = await ask(client)
+        spinning.cancel()
+        return found
+
+    return lambda ask: asyncio.run(asyncio.wait_for(run(ask), 90))
+
+
+async def called(client, tool, **arguments):
+    return (await client.call_tool(tool, arguments)).structured_content
+
+
+async def until(condition, timeout=20.0):
+    """What `condition`, which may have to be awaited, is in the end."""
+    end = asyncio.get_running_loop().time() + timeout
+    while True:
+        found = await condition()
+        if found or asyncio.get_running_loop().time() > end:
+            return found
+        await asyncio.sleep(0.1)
+
+
+def test_skill_by_skill_under_the_same_checks_and_memory_learns_of_it(graph, skills, session):
+    from dadu_interfaces.msg import SkillRecord
+    from dadu_nodes.support import qos
+
+    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
+    skills()
+
+    async def ask(client):
+        closed = await called(client, "pick", object="milk_0")
+        nowhere = await called(client, "go_to", target="unicorn_0")
+        done = [await called(client, "go_to", target="lemon_0"), await called(client, "pick", object="lemon_0")]
+        full = await called(client, "pick", object="apple_0")
+        world = (await client.read_resource("dadu://world")).contents[0].text
+        done += [await called(client, "go_to", target="desk_0"),
+                 await called(client, "place", relation="on", receptacle="desk_0")]
+        return closed, nowhere, full, done, world
+
+    closed, nowhere, full, done, world = session(ask)
+    assert (closed["code"], nowhere["code"], full["code"]) == (12, 31, 10)
+    assert [outcome["code"] for outcome in done] == [0, 0, 0, 0], done
+    assert "holds lemon_0" in world
+    assert [[r.call.skill, *r.call.arguments] for r in records] == [
+        ["go_to", "lemon_0"], ["pick", "lemon_0"], ["go_to", "desk_0"], ["place", "on", "desk_0"]]
+
+
+def test_a_task_goes_to_the_planner_and_tells_its_steps(graph, start_node, skills, session):
+    skills()
+    start_node("planner")
+    lines = []
+
+    async def heard(progress, total, message):
+        lines.append(message)
+
+    async def ask(client):
+        return await client.call_tool("execute_task", {"instruction": INSTRUCTION}, progress_callback=heard)
+
+    report = session(ask).structured_content
+    assert report["success"], report
+    assert report["steps"][:2] == [["go_to", "fridge_0"], ["open", "fridge_0"]] and len(report["steps"]) == 6
+    assert len(lines) == 12 and lines[-1] == "6. place(on, dining_table_0) -> SUCCEEDED"
+
+
+def test_cancelled_the_robot_is_too_and_one_task_runs_at_a_time(graph, start_node, skills, session):
+    from dadu_interfaces.msg import SkillRecord
+    from dadu_nodes.support import qos
+
+    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
+    skills(60.0)
+    start_node("planner")
+
+    async def ask(client):
+        begun = asyncio.Event()
+
+        async def heard(*_):
+            begun.set()
+        task = asyncio.create_task(client.call_tool("execute_task", {"instruction": INSTRUCTION},
+                                                    progress_callback=heard))
+        await asyncio.wait_for(begun.wait(), 30)
+        seen = await called(client, "possible")  # looking does not wait
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        ended = await until(lambda: recorded("go_to", Code.CANCELLED))
+        skill = asyncio.create_task(called(client, "go_to", target="kitchen"))
+        await asyncio.sleep(1.5)
+        skill.cancel()
+        await asyncio.gather(skill, return_exceptions=True)
+        return seen, ended, await until(lambda: recorded("go_to", Code.CANCELLED, 2))
+
+    async def recorded(skill, code, count=1):
+        return len([r for r in records if r.call.skill == skill and r.outcome.code == code]) >= count
+
+    seen, ended, again = session(ask)
+    assert "go_to" in seen and ended and again
+
+
+def test_nothing_begins_while_the_emergency_stop_is_pressed(graph, start_node, skills, session):
+    from dadu_nodes.support import qos
+    from std_msgs.msg import Bool
+
+    skills()
+    start_node("planner")
+    start_node("override")
+    button = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
+    graph.until(button.get_subscription_count)
+
+    async def ask(client):
+        async def stopped():
+            outcome = await called(client, "wait")
+            return outcome if outcome["code"] == Code.SAFETY_STOP else None
+        button.publish(Bool(data=True))
+        return await until(stopped), await called(client, "execute_task", instruction=INSTRUCTION)
+
+    skill, task = session(ask)
+    assert "released" in skill["message"] and (task["code"], task["steps"]) == (Code.SAFETY_STOP, [])
+
+
+def test_nothing_begins_while_somebody_elses_task_runs(graph, start_node, skills, session, client):
+    from planner_client import send
+
+    skills(60.0)
+    start_node("planner")
+    handle, steps = send(graph, client, "go to the kitchen")
+    graph.until(lambda: steps)
+
+    async def ask(mine):
+        async def refused():
+            outcome = await called(mine, "wait")
+            return outcome if outcome["code"] else None
+        return await until(refused)
+
+    outcome = session(ask)
+    assert handle.accepted and outcome["code"] == Code.OPERATOR_OVERRIDE and "task is running" in outcome["message"]
+
+
+def cancelled_go_to(graph):
+    """The records of drives that were cancelled."""
+    from dadu_interfaces.msg import SkillRecord
+    from dadu_nodes.support import qos
+
+    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
+    return lambda: [r for r in records if r.call.skill == "go_to" and r.outcome.code == Code.CANCELLED]
+
+
+def test_a_client_that_leaves_takes_its_skill_with_it(graph, skills, session):
+    ended = cancelled_go_to(graph)
+    skills(60.0)
+
+    async def ask(client):
+        skill = asyncio.create_task(called(client, "go_to", target="kitchen"))
+        await asyncio.sleep(1.5)
+        assert not skill.done()
+
+    session(ask)
+    graph.until(ended, 5.0)
+
+
+def test_a_server_that_is_ended_brings_the_robot_to_rest(graph, skills, tmp_path):
+    ended = cancelled_go_to(graph)
+    skills(60.0)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen([*COMMAND, "--transport", "http", "--port", str(port)], cwd=tmp_path)
+
+    async def ask():
+        await until(lambda: asyncio.to_thread(listens, port))
+        async with mcp.Client(f"http://127.0.0.1:{port}/mcp") as client:
+            skill = asyncio.create_task(called(client, "go_to", target="kitchen"))
+            await asyncio.sleep(1.5)
+            running.append(not skill.done())
+            server.terminate()
+            await asyncio.gather(skill, return_exceptions=True)
+    running = []
+    try:
+        with contextlib.suppress(Exception):  # of a client whose server goes away
+            asyncio.run(asyncio.wait_for(ask(), 60))
+        graph.until(ended, 10.0)
+        assert running == [True] and server.wait(10) == 0
+    finally:
+        server.kill()
+        server.wait()
+
+
+def listens(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_without_a_graph_it_says_so(graph, tmp_path):
+    ended = subprocess.run([*COMMAND, "--wait", "1"], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert ended.returncode != 0 and "dadu up" in ended.stderr and not ended.stdout
