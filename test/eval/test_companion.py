@@ -14,8 +14,8 @@ from dadu.eval.suite import load_suite
 @pytest.mark.parametrize("skills", ["oracle", "physical"])
 def test_the_person_does_what_the_robot_cannot(tmp_path, skills):
     path = tmp_path / "s.suite.yaml"
-    path.write_text("""{suite: s, episodes: [{id: a, instruction: wash the mug, house: small_flat, person: true,
-        goal: {propositions: [{is_clean: [[mug_0]]}, {is_filled: [[mug_0]]}], constraints: [{temporal: [[0, 1]]}]}}]}""")
+    path.write_text("""{suite: s, episodes: [{id: a, instruction: wash the mug, house: small_flat, person: true, goal: {
+        propositions: [{is_clean: [[mug_0]]}, {is_filled: [[mug_0]]}], constraints: [{temporal: [[0, 1]]}]}}]}""")
     prepared = prepare_all(*load_suite(path))[0]
     backend = make_backend(prepared, Options(skills=skills))
     observer = Observer(prepared, backend, 60.0, pictures=False)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dadu.planner.language.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import And, Clause, Noun, Prep
+from dadu.planner.language.syntax import BACKGROUND, And, Clause, Noun, Prep
 from dadu.planner.language.tokens import Token
 from dadu.skills.outcome import Code
 
@@ -27,7 +27,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     reader.skip(*_LEADING)
     start, reader.remarks = reader.at, []
     fronted = _fronted(reader)
-    if fronted and reader.clauses and (reader.over or not reader.any("verb", "occasion")):
+    task = reader.clauses and reader.clauses[-1].frame not in BACKGROUND
+    if fronted and task and (reader.over or not reader.any("verb", "occasion")):
         frame, verb = reader.clauses[-1].frame, reader.clauses[-1].verb  # "then to the bedroom"
         items = [Noun(pronoun="it", text="it")] if frame in ("put", "bring", "take", "stow") else []
     else:

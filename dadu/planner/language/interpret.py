@@ -11,13 +11,12 @@ from dadu.planner.language.frames.wishes import understood_remark
 from dadu.planner.language.questions import Answer, answer
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.sentences import parse
-from dadu.planner.language.syntax import Clause, Noun, Prep
+from dadu.planner.language.syntax import BACKGROUND, Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 
 _PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
 """verbs that say how a vague wish just before them is meant"""
-_ASIDE = ("remark", "given", "spare")
 
 
 def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None, *, complete: bool = False
@@ -32,7 +31,7 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     draft.asker = _asker(draft, clauses)
     for clause in clauses:
         _clause(draft, clause)
-    if all(c.frame in _ASIDE for c in clauses):
+    if all(c.frame in BACKGROUND for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
     if draft.unfulfilled is not None and not draft.entries:
         raise draft.unfulfilled
@@ -68,12 +67,12 @@ def _clause(draft: Draft, clause: Clause) -> None:
     if vague is not None and _refines(clause, vague[1] is not None and bool(vague[1].noun and vague[1].noun.uses)):
         del draft.entries[vague[0].start:vague[0].stop]
         draft.note(f"{clause.text!r} says how it is meant")
-    elif vague is not None and clause.frame not in _ASIDE:
+    elif vague is not None and clause.frame not in BACKGROUND:
         vague = draft.vague = None
     laid = draft.laid
     for part in _parts(draft, clause):
         FRAMES[_frame(clause, part)](draft, clause, part)
-    if draft.vague is vague and clause.frame not in _ASIDE:
+    if draft.vague is vague and clause.frame not in BACKGROUND:
         draft.vague = None
     if draft.laid is laid and not clause.details:
         draft.laid = None

@@ -13,13 +13,12 @@ from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.repeated import repeated
 from dadu.planner.language.statements import aside
-from dadu.planner.language.syntax import Clause, Condition, Prep
+from dadu.planner.language.syntax import BACKGROUND, Clause, Condition, Prep
 from dadu.planner.language.tokens import tokenise
 from dadu.skills.outcome import Code
 
 _BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")
 _SOMETHING = ("something", "anything")
-_BACKGROUND = ("remark", "given", "spare")
 
 
 def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
@@ -31,7 +30,7 @@ def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
                           [token.text], Code.UNKNOWN_ACTION)
     while _skip(reader):
         _sentence(reader)
-    if all(c.frame in _BACKGROUND for c in reader.clauses) and not _may_be_wish(reader):
+    if all(c.frame in BACKGROUND for c in reader.clauses) and not _may_be_wish(reader):
         said = instruction.strip()
         raise Refusal(f"there is nothing to do in {said!r}; say for instance: bring the apple to the table", [said],
                       Code.UNKNOWN_ACTION)

@@ -120,6 +120,8 @@ def _given(reader: Reader) -> Clause:
         if not reader.over and reader.tokens[reader.at].text == "no":
             reader.at += 1
         other = noun_phrase(reader)
+        while reader.any("preposition") and not reader.over:  # ... in this home
+            prep_phrase(reader)
         lacking, there = (other, found.noun) if negated else (found.noun, other)
         return Clause("given", "instead", (lacking, there), text=reader.text(start))
     return Clause("given", "lacking" if found.negated else "there", (found.noun, *found.preps), text=reader.text(start))

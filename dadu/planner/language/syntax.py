@@ -15,6 +15,9 @@ from dataclasses import dataclass
 
 from dadu.planner.language.lexicon import Words
 
+BACKGROUND = ("remark", "given", "spare")
+"""frames of clauses that ask for nothing"""
+
 
 @dataclass(frozen=True)
 class Noun:
