@@ -84,6 +84,7 @@ def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame
         spots = free_spots(surface, goal.radius, goal.size[2], points, observation.base_pose, robot.arm_direction,
                            body.settings.place, goal.beside)
         any_free = any_free or bool(spots)
+        spots.sort(key=lambda spot: spot.cost + scene.tried.spot_cost(spot.position, observation.base_pose))
         for spot, rise in _tries(spots, surface):
             observation = yield Command()
             plan = _plan(body, observation, goal, spot, rise, drive, clearance)

@@ -10,7 +10,7 @@ from dadu.manipulation.receptacle import Goal, check_place
 from dadu.manipulation.settings import ManipulationSettings
 from dadu.robot import Command, Observation, RobotDescription
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 
 CLEAR = 0.06
@@ -50,9 +50,12 @@ def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Sk
     scene.phase = "extend"
     try:
         observation = yield from putting.reach_over(body, observation, goal, plan)
-    except SkillFailed:
+    except SkillFailed as failure:
+        if failure.result.detail == Detail.ARM_STALLED:
+            scene.tried.stalled(plan.spot.position, plan.entry.origin)
         yield from _back_out(body, plan)
         raise
+    scene.tried.arrived()
     scene.phase = "lower"
     observation = yield from putting.lower(body, observation, goal, plan)
     scene.phase = "release"

@@ -25,4 +25,4 @@ class Scene:
     phase: str = ""
     """what the running skill is doing, in a word, for feedback: set by the skill"""
     tried: Tried = field(default_factory=Tried)
-    """grasps that failed, from one pick to the next: kept by the skill"""
+    """what failed, from one skill to the next: kept by pick and place"""

@@ -50,3 +50,13 @@ def test_failures_add_up():
         tried.failed("mug_0", PLACE, GRASPS[0], BASE)
         costs.append(tried.cost("mug_0", PLACE, GRASPS[0], BASE))
     assert costs == pytest.approx([costs[0], 2 * costs[0], 3 * costs[0]])
+
+
+def test_a_spot_that_stalled_the_arm_gives_way_to_others():
+    tried, spots = Tried(), [np.array([x, 0.0, 0.7]) for x in (0.0, 0.1, 0.3)]
+    tried.stalled(spots[0], BASE)
+    costs = [tried.spot_cost(spot, BASE) for spot in spots]
+    assert costs[0] > costs[1] > costs[2] == 0
+    assert tried.spot_cost(spots[0], Pose2(1.3, 2.6, 0.0)) < costs[0] / 2
+    tried.arrived()
+    assert tried.spot_cost(spots[0], BASE) == 0
