@@ -206,6 +206,8 @@ class Goal:
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
+_OPPOSITES = ({"is_open", "is_closed"}, {"is_powered_on", "is_powered_off"}, {"is_filled", "is_empty"},
+              {"is_hot", "is_cold"})
 _PLACE = {"is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_held"}
 
 
@@ -213,7 +215,7 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
     """Whether making `later` true makes `earlier` false: opened and closed, here and there."""
     if not set(later.subject.ids or [later.subject.key]) & set(earlier.subject.ids or [earlier.subject.key]):
         return False
-    opposite = {later.predicate, earlier.predicate} == {"is_open", "is_closed"}
+    opposite = {later.predicate, earlier.predicate} in _OPPOSITES
     places = later.predicate in (*_PLACE, "is_next_to") and earlier.predicate in _PLACE
     moved = places and later.subject.key == earlier.subject.key != "robot"
     return opposite or moved

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dadu.memory.graph import Kind
 from dadu.planner.language.syntax import And, Clause, Noun, Prep
 
+_PLACES = (Kind.FURNITURE, Kind.ROOM)
 KindOf = Callable[[Noun], Kind | None]
 
 
@@ -65,6 +66,9 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
         elif isinstance(item, Noun):
             if not (after_and and group.preps and group.nouns):
                 group.nouns.append(item)
+            elif (last := group.preps[-1]).relation == "from" and kind_of(item) is kind_of(last.noun) in _PLACES:
+                either = replace(last.noun, alternatives=(*last.noun.alternatives, item))
+                group.preps[-1] = replace(last, noun=either)  # from the counter and the table to the shelf
             elif not _prep_follows(items, i) and kind_of(item) is kind_of(group.preps[-1].noun):
                 group.preps.append(Prep(group.preps[-1].relation, item))  # from the counter and the table
             elif _prep_follows(items, i):

@@ -33,7 +33,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         items = [Noun(pronoun="it", text="it")] if frame in ("put", "bring", "take", "stow") else []
     else:
         frame, verb, items = _verb(reader)
-    flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "elsewhere": False}
+    flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "in_turn": False, "elsewhere": False}
     items = [*items, *fronted]
     while not reader.over and not ends(reader):
         if reader.any("exception") and any(isinstance(item, Noun) for item in items):
@@ -68,13 +68,18 @@ def _contrast(reader: Reader, items: list) -> list[Noun] | None:
 
 def elliptical(reader: Reader) -> Clause | None:
     """``then the placemat``: a noun instead of a verb, which is the last one again; None where it is not that."""
+    if reader.tokens[reader.at].text in ("on", "off") and reader.clauses and _bare_particle(reader) and (
+            reader.clauses[-1].frame in ("power_on", "power_off")):
+        reader.at += 1
+        word = reader.tokens[reader.at - 1].text
+        return Clause(f"power_{word}", word, (Noun(pronoun="it", text="it"),), ordered=True, text=word)
     if not reader.clauses or reader.clauses[-1].frame not in ("put", "bring", "take", "stow", "clean", "heat", "cool"):
         return None
     if not reader.any("determiners", "indefinite", "every", "number", "other"):
         return None
     start, last, reader.remarks = reader.at, reader.clauses[-1], []
     items: list = []
-    flags = {"recipient": False, "respectively": False, "elsewhere": False}
+    flags = {"recipient": False, "respectively": False, "in_turn": False, "elsewhere": False}
     while not reader.over and not ends(reader):
         items += _item(reader, last.frame, flags)
     return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), elliptical=True,
@@ -110,6 +115,9 @@ def _verb(reader: Reader) -> tuple[str, str, list]:
     if frame is not None:
         reader.skip("particles")
         return frame, token.text, []
+    if reader.clauses and _goes_on_passive(reader, reader.at):
+        frame = reader.take("participle")
+        return frame, frame, [Noun(pronoun="it", text="it")]
     belonging = _hoped(reader) or _amiss(reader) or _belonging(reader)
     if belonging is not None:
         return belonging
@@ -138,9 +146,12 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
         places.append(replace(prep, relation="from"))
     if reader.any("exception"):
         _leave_out(nouns, exceptions(reader))
-    if not reader.take("belongs"):
+    stays = reader.take("belongs")
+    if stays is None:
         return None
     reader.skip("fillers")
+    if stays.split()[-1] in ("stay", "remain", "stays") and not reader.any("preposition", "state"):
+        return "put", "stay", [*nouns, *places]
     if reader.any("state"):
         return "state", reader.take("state"), nouns
     if reader.any("participle"):  # the lamp should be switched off
@@ -254,6 +265,8 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
             return [replace(prep_phrase(reader), relation="to")]  # to me in the kitchen
     elif reader.take("respectively"):
         flags["respectively"] = True
+    elif reader.take("in_turn"):
+        flags["in_turn"] = True
     elif reader.take("elsewhere"):
         flags["elsewhere"] = True
     elif reader.take("former"):
@@ -326,9 +339,18 @@ def ends(reader: Reader) -> bool:
         return False  # the red one, not the brown one
     if i >= len(tokens) or tokens[i].has(*_BEGINS):
         return True
+    if _goes_on_passive(reader, i):
+        return True
     if tokens[i].has("split") or (tokens[i].has("subjects") and not tokens[i].has("determiners")):
         return True
     return _declares(tokens, i) or _fronts(tokens, i)
+
+
+def _goes_on_passive(reader: Reader, i: int) -> bool:
+    """``the glass should be filled | and placed next to the vase``"""
+    here = reader.tokens[i]
+    behind = i + 1 >= len(reader.tokens) or reader.tokens[i + 1].has("preposition", "end", "comma", "conjunctions")
+    return here.has("participle") and not here.has("verb", "state") and behind
 
 
 def _purpose(tokens: list[Token], i: int) -> bool:

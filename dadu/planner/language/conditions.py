@@ -135,7 +135,7 @@ def _narrowing(reader: Reader, asked: bool) -> tuple[Prep, ...]:
 def _goes_on(reader: Reader) -> bool:
     """Whether a noun follows: ``is on the table``."""
     return reader.at + 1 < len(reader.tokens) and not reader.any(
-        "end", "comma", "conjunctions", "verb", "sequence", "fillers", "condition", offset=1)
+        "end", "comma", "conjunctions", "verb", "sequence", "fillers", "condition", "before", "after", offset=1)
 
 
 def _preps(reader: Reader) -> tuple[Prep, ...]:

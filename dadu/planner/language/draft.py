@@ -127,7 +127,8 @@ class Draft:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
         self._tell_apart()
         kept = [e for i, e in enumerate(self.entries)
-                if not any(_same_branch(later, e) and _contains(later.proposition, e.proposition)
+                if not any(_same_branch(later, e) and (_contains(later.proposition, e.proposition)
+                                                       or self._within(later.proposition, e.proposition))
                            for later in self.entries[i + 1:])]
         kept = list(dict.fromkeys(kept))
         rank = {group: i for i, group in enumerate(sorted({e.group for e in kept}))}
@@ -146,6 +147,13 @@ class Draft:
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
         notes = tuple(self.notes | self.things.notes)
         return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different)
+
+    def _within(self, later: Proposition, earlier: Proposition) -> bool:
+        """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""
+        if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside"):
+            return False
+        rooms = {room.id for id in later.object.ids if (room := self.graph.room_of(id)) is not None}
+        return later.subject.key == earlier.subject.key and bool(rooms) and rooms <= set(earlier.object.ids)
 
     def _tell_apart(self) -> None:
         """``The red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""

@@ -14,10 +14,10 @@ Words = tuple[str, ...]
 
 
 _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise", "if_so",
-          "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "exception",
-          "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients", "elsewhere",
-          "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported", "reasons",
-          "subjects", "third_person", "pleasing", "amiss", "defect", "former")
+          "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "in_turn",
+          "exception", "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients",
+          "elsewhere", "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported",
+          "reasons", "subjects", "third_person", "pleasing", "amiss", "defect", "former")
 """tags whose value is the phrase itself"""
 
 
@@ -50,6 +50,7 @@ class Lexicon(Settings):
     conjunctions: list[str]
     choice: list[str]
     respectively: list[str]
+    in_turn: list[str]
     exception: list[str]
     relatives: list[str]
     determiners: list[str]
@@ -87,6 +88,7 @@ class Lexicon(Settings):
     color_families: dict[str, list[str]]
     vessels: list[str]
     parts: list[str]
+    features: list[str]
     mass_nouns: list[str]
     plain_nouns: list[str]
     synonyms: dict[str, str]

@@ -23,7 +23,7 @@ def heading(reader: Reader) -> Clause | None:
     if end == reader.at:
         return None
     start, reader.at = reader.at, end
-    return Clause("remark", "", text=reader.text(start))
+    return Clause("remark", "", spoken_of(reader, start), text=reader.text(start))
 
 
 def listed(reader: Reader) -> bool:
@@ -61,3 +61,19 @@ def _nouns(reader: Reader, end: int) -> list[Noun | And]:
         else:
             out += [*([And()] if out else []), noun_phrase(reader)]
     return out
+
+
+def spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
+    """The nouns in a remark; a pronoun later on may stand for one: ``my son left a hat on it; bring it here``."""
+    inner = Reader(reader.tokens[:reader.at], reader.lexicon, start)
+    found = []
+    while not inner.over:
+        if inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb"):
+            at = inner.at
+            try:
+                found.append(noun_phrase(inner))
+                continue
+            except Refusal:
+                inner.at = at
+        inner.at += 1
+    return tuple(found)

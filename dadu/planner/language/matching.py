@@ -6,9 +6,9 @@ import math
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.effects import ROBOT
-from dadu.planner.goal import Description, Where
+from dadu.planner.goal import Description, Proposition, Term, Where
 from dadu.planner.language.lexicon import default_lexicon
-from dadu.planner.predicates import NEXT_TO, contradicts, gap
+from dadu.planner.predicates import NEXT_TO, contradicts, gap, holds
 
 
 def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
@@ -22,6 +22,10 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
     fitting = [e for e in named if e.id not in without and _has(e, description.attributes)
                and not any(contradicts(graph, e, state) for state in description.states)
                and all(located(graph, e, where) for where in description.where)]
+    if description.states:  # those that are known to be so, where some are
+        known = [e for e in fitting
+                 if all(holds(Proposition(s, Term(e.id, (e.id,))), graph) for s in description.states)]
+        fitting = known or fitting
     return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
 
 

@@ -12,8 +12,8 @@ from dadu.planner.language.tokens import Token
 from dadu.skills.outcome import Code
 
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
-          "respectively", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual", "elsewhere",
-          "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former")
+          "respectively", "in_turn", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual",
+          "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _SELF_STANDING = ("it", "them", "there", "none")
 
@@ -97,6 +97,7 @@ def _single(reader: Reader) -> Noun:
     while not reader.over and (words or noun.pronoun == "one") and _use_behind(reader, uses):
         pass
     noun = _told_apart(reader, noun, words)
+    words[:0] = _featured(reader) if words else []
     text = reader.text(start)
     if noun.holding is not None:
         text = text.split(" where ")[0].split(" as ")[0]
@@ -138,6 +139,23 @@ def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:
         reader.place = place
         return replace(noun, without=(*noun.without, other))
     return noun
+
+
+def _featured(reader: Reader) -> list[str]:
+    """``with a red cover``: the colour of a part tells things apart."""
+    tokens, at = reader.tokens, reader.at + 1
+    if reader.peek("preposition") != "with":
+        return []
+    while at < len(tokens) and tokens[at].has("determiners", "indefinite"):
+        at += 1
+    colors = []
+    while at < len(tokens) and tokens[at].text in reader.lexicon.colors:
+        colors.append(tokens[at].text)
+        at += 1
+    if not colors or at >= len(tokens) or tokens[at].tags or tokens[at].text not in reader.lexicon.features:
+        return []
+    reader.at = at + 1
+    return colors
 
 
 def _adjective(token: Token, lexicon: Lexicon) -> bool:

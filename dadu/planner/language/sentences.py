@@ -13,7 +13,7 @@ from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.repeated import repeated
 from dadu.planner.language.statements import aside
-from dadu.planner.language.syntax import BACKGROUND, Clause, Condition, Prep
+from dadu.planner.language.syntax import BACKGROUND, Clause, Condition, Noun, Prep
 from dadu.planner.language.tokens import tokenise
 from dadu.skills.outcome import Code
 
@@ -102,6 +102,8 @@ def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
     reader.skip("comma", "sequence", "fillers")
     while not reader.over and not reader.any("end", "otherwise"):
         reader.skip("comma", "conjunctions")
+        if not reader.over and reader.tokens[reader.at].text in ("but", "so"):
+            reader.at += 1
         if reader.any("condition", "unless"):
             break
         _step(reader)
@@ -135,9 +137,10 @@ def _step(reader: Reader) -> None:
     found = special or (ordered and elliptical(reader)) or clause(reader, False)
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details)
     if reader.take("after"):  # A after B: B comes first
-        reader.clauses.append(clause(reader, found.ordered))
+        earlier, found = _names_first(_subordinated(reader), found)
+        reader.clauses.append(replace(earlier, ordered=found.ordered))
         found = replace(found, ordered=True)
-    reader.clauses.append(found)
+    reader.clauses += _in_turn(found)
     if reader.take("before"):  # A before B
         reader.clauses.append(clause(reader, True))
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
@@ -145,6 +148,15 @@ def _step(reader: Reader) -> None:
         reader.take("condition")
         when = _heard(reader, condition(reader, unless=unless))
         reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
+
+
+def _in_turn(found: Clause) -> list[Clause]:
+    """``the cup, the bowl and the plate to the sink, in that order``: a clause for each."""
+    nouns = [item for item in found.items if isinstance(item, Noun)]
+    if not found.in_turn or len(nouns) < 2:
+        return [found]
+    preps = [item for item in found.items if isinstance(item, Prep)]
+    return [replace(found, items=(noun, *preps), ordered=found.ordered or i > 0) for i, noun in enumerate(nouns)]
 
 
 def _subordinate(reader: Reader) -> None:
@@ -162,6 +174,16 @@ def _subordinate(reader: Reader) -> None:
     second = clause(reader, False)
     a, b = (second, first) if before else (first, second)
     reader.clauses += [a, replace(b, ordered=True)]
+
+
+def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
+    """``bring the kettle back after filling it``: what is done first is told what ``it`` is."""
+    named = next((item for item in second.items if isinstance(item, Noun)), None)
+    bare = next((item for item in first.items if isinstance(item, Noun)), None)
+    if named is None or named.pronoun or bare is None or bare.pronoun not in ("it", "them"):
+        return first, second
+    return (replace(first, items=tuple(named if item is bare else item for item in first.items)),
+            replace(second, items=tuple(bare if item is named else item for item in second.items)))
 
 
 def _subordinated(reader: Reader) -> Clause:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dadu.planner.language.clauses import ends
 from dadu.planner.language.conditions import condition
+from dadu.planner.language.listed import spoken_of
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Noun
+from dadu.planner.language.syntax import Clause
 from dadu.skills.outcome import Code
 
 
@@ -39,23 +40,7 @@ def aside(reader: Reader) -> Clause | None:
             return found
         reader.at = start
     _pass_statement(reader)
-    return Clause("remark", "", _spoken_of(reader, start), text=reader.text(start))
-
-
-def _spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
-    """The nouns in a remark; a pronoun later on may stand for one: ``my son left a hat on it; bring it here``."""
-    inner = Reader(reader.tokens[:reader.at], reader.lexicon, start)
-    found = []
-    while not inner.over:
-        if inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb"):
-            at = inner.at
-            try:
-                found.append(noun_phrase(inner))
-                continue
-            except Refusal:
-                inner.at = at
-        inner.at += 1
-    return tuple(found)
+    return Clause("remark", "", spoken_of(reader, start), text=reader.text(start))
 
 
 def _wants(reader: Reader) -> int | None:

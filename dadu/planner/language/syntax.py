@@ -93,6 +93,8 @@ class Clause:
     ordered: bool = False
     """only after everything before it"""
     respectively: bool = False
+    in_turn: bool = False
+    """its nouns one after the other"""
     text: str = ""
     condition: Condition | None = None
     otherwise: bool = False

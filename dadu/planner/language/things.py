@@ -58,9 +58,11 @@ class Things:
 
     def resolve(self, placed: Placed, kinds: tuple[Kind, ...] = (), mention: bool = True) -> list[Thing]:
         """The things that a noun phrase means. Errors: Refusal."""
-        noun = placed.noun
+        noun, spoken = placed.noun, len(self.mentions)
         things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
-        if mention:
+        if not mention:
+            del self.mentions[spoken:]  # places that narrow it are spoken of with it
+        else:
             self.notes |= {note: None for t in things if (note := self._elsewhere(t))}
             self.substitutions |= {t.substitution: None for t in things if t.substitution}
             self.mentions += [replace(t, clause=self.clause) for t in things]
@@ -193,9 +195,14 @@ class Things:
                   and t.noun.plural is noun.plural]
         same = (t for t in spoken if self._core(t.noun) == self._core(noun))
         shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this ")) and t.clause < self.clause
-                   and t.noun.words[-len(noun.words):] == noun.words and noun.words not in general
-                   and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp
+                   and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
+                   and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp, some wine ... the bottle
         return next(same, None) or next(shorter, None)
+
+    def _last_word(self, thing: Thing) -> tuple[str, ...]:
+        """``bottle`` for a wine bottle, where it is known which thing is meant."""
+        known = len(thing.term.ids) == 1 and thing.term.ids[0] in self.graph
+        return self.nouns.lexicon.normal(self.graph[thing.term.ids[0]].category)[-1:] if known else ()
 
     def _core(self, noun: Noun) -> tuple[str, ...]:
         """Its words less what becomes of it: the sliced tomato is the tomato."""

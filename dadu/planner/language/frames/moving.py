@@ -11,7 +11,7 @@ from dadu.planner.language.attachment import Destination, Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, needs_object
 from dadu.planner.language.frames.former import back
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause
+from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
 
@@ -92,8 +92,11 @@ def _wanted_there(draft: Draft, part: Group) -> bool:
 def put(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=True)
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
-        if clause.verb == "leave":
+        if clause.verb in ("leave", "stay"):
             spare(draft, clause, part)
+            return
+        if clause.verb == "add" and draft.things.last(Kind.FURNITURE) is not None:
+            put(draft, clause, Group(part.nouns, [*part.preps, Prep("in", Noun(pronoun="there", text="there"))]))
             return
         raise Refusal(f"where to is not said in {clause.text!r}; name a place, such as: "
                       f"{draft.things.nouns.alternatives((Kind.FURNITURE,))}", [clause.verb])

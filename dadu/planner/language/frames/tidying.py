@@ -118,7 +118,7 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
     """Every object on, in or within the places; of a house, all there are."""
     lexicon = draft.vocabulary.lexicon
     noun = nouns[0]
-    everything = Noun(("everything",), f"everything in {noun.text}", every=True)
+    everything = Noun(("everything",), f"everything in {noun.text}", every=True, without=noun.without)
     if " ".join(noun.words) in lexicon.house:
         return draft.things.resolve(Placed(everything), (Kind.OBJECT,))[0]
     things = [t for n in nouns for t in draft.things.resolve(Placed(n), SUPPORTS)]
