@@ -55,6 +55,7 @@ def eval(
 ) -> None:
     """Evaluate a suite; writes episodes.jsonl, summary.json, config.yaml and report.html."""
     from dadu.cli import evaluation
+    from dadu.config import parse
     from dadu.errors import ConfigError
     from dadu.eval.options import Options
     from dadu.planner.settings import PlannerSettings
@@ -72,6 +73,6 @@ def eval(
         raise typer.Exit(evaluation.check(chosen))
     options = Options(
         skills=skills.value, perception=perception, feedback=feedback, memory=memory, replan=replan, slips=slips,
-        wall_seconds=limit, planner=PlannerSettings(policy=planner.value, llm_url=llm_url))
+        wall_seconds=limit, planner=parse(PlannerSettings, {"policy": planner.value, "llm_url": llm_url}, "dadu eval"))
     folder = out or Path("runs") / f"eval-{chosen.name}-{time.strftime('%Y%m%d-%H%M%S')}"
     evaluation.execute(chosen, options, folder, workers, ray, ros, ablate, " ".join(["dadu", *sys.argv[1:]]))

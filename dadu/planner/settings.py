@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, AnyHttpUrl, TypeAdapter
 
 from dadu.config import Settings
+
+_URL = TypeAdapter(AnyHttpUrl)
+
+
+def _url_or_nothing(text: str) -> str:
+    if text:
+        _URL.validate_python(text)  # ValidationError is a ValueError: what is wrong is said with the field's name
+    return text
+
+
+Url = Annotated[str, AfterValidator(_url_or_nothing)]
+"""``http://HOST:PORT/v1``, or empty"""
 
 
 class LoopSettings(Settings):
@@ -45,7 +59,7 @@ class ExampleSettings(Settings):
 class ModelSettings(Settings):
     """The OpenAI-compatible server that serves the model, and how it is talked to."""
 
-    url: str = "http://localhost:8000/v1"
+    url: Url = "http://localhost:8000/v1"
     model: str = ""
     """empty: the first that the server offers"""
     protocol: str = "two_phase"
@@ -80,7 +94,7 @@ class PlannerSettings(Settings):
     """All of it."""
 
     policy: Literal["symbolic", "vllm"] = "symbolic"
-    llm_url: str = ""
+    llm_url: Url = ""
     """OpenAI-compatible server, ending in /v1; empty: `llm.url`"""
     fallback: bool = True
     """where the model cannot be used the symbolic policy takes over; false: the task ends with code 60"""

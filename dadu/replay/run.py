@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dadu.config import parse
 from dadu.planner.settings import PlannerSettings
 from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.memory import replay_memory
@@ -35,5 +36,5 @@ def _replay(bag: Bag, node: str, detector: str, robot: str, llm_url: str, second
         return replay_perception(bag, detector, seconds)
     if node == "memory":
         return replay_memory(bag, detector=detector, robot=robot, limit=seconds)[0]
-    settings = PlannerSettings(policy="vllm", llm_url=llm_url) if llm_url else None
+    settings = parse(PlannerSettings, {"policy": "vllm", "llm_url": llm_url}, "dadu replay") if llm_url else None
     return replay_planner(bag, robot=robot, settings=settings)

@@ -53,12 +53,24 @@ async def until(condition, timeout=20.0):
         await asyncio.sleep(0.1)
 
 
-def test_skill_by_skill_under_the_same_checks_and_memory_learns_of_it(graph, skills, session):
+def cancelled_drives(graph):
+    """How many drives were recorded as cancelled, as a function."""
     from dadu_interfaces.msg import SkillRecord
     from dadu_nodes.support import qos
 
     records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
+    return lambda: len([r for r in records if r.call.skill == "go_to" and r.outcome.code == Code.CANCELLED])
+
+
+def test_skill_by_skill_under_the_same_checks_and_the_emergency_stop(graph, start_node, skills, session):
+    from dadu_interfaces.msg import SkillRecord
+    from dadu_nodes.support import qos
+    from std_msgs.msg import Bool
+
+    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
     skills()
+    start_node("override")
+    button = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
 
     async def ask(client):
         closed = await called(client, "pick", object="milk_0")
@@ -68,14 +80,24 @@ def test_skill_by_skill_under_the_same_checks_and_memory_learns_of_it(graph, ski
         world = (await client.read_resource("dadu://world")).contents[0].text
         done += [await called(client, "go_to", target="desk_0"),
                  await called(client, "place", relation="on", receptacle="desk_0")]
-        return closed, nowhere, full, done, world
+        button.publish(Bool(data=True))
+        stopped = await until(lambda: refused(client)), await called(client, "execute_task", instruction=INSTRUCTION)
+        return closed, nowhere, full, done, world, stopped
 
-    closed, nowhere, full, done, world = session(ask)
+    closed, nowhere, full, done, world, (skill, task) = session(ask)
     assert (closed["code"], nowhere["code"], full["code"]) == (12, 31, 10)
     assert [outcome["code"] for outcome in done] == [0, 0, 0, 0], done
     assert "holds lemon_0" in world
-    assert [[r.call.skill, *r.call.arguments] for r in records] == [
-        ["go_to", "lemon_0"], ["pick", "lemon_0"], ["go_to", "desk_0"], ["place", "on", "desk_0"]]
+    assert [[r.call.skill, *r.call.arguments] for r in records if r.call.skill != "wait"] == [
+        ["go_to", "lemon_0"], ["pick", "lemon_0"], ["go_to", "desk_0"], ["place", "on", "desk_0"]], "memory hears of it"
+    assert skill["code"] == Code.SAFETY_STOP and "released" in skill["message"]
+    assert (task["code"], task["steps"]) == (Code.SAFETY_STOP, [])
+
+
+async def refused(client):
+    """The outcome of a skill that may not begin, once that is so."""
+    outcome = await called(client, "wait")
+    return outcome if outcome["code"] else None
 
 
 def test_a_task_goes_to_the_planner_and_tells_its_steps(graph, start_node, skills, session):
@@ -95,102 +117,48 @@ def test_a_task_goes_to_the_planner_and_tells_its_steps(graph, start_node, skill
     assert len(lines) == 12 and lines[-1] == "6. place(on, dining_table_0) -> SUCCEEDED"
 
 
-def test_cancelled_the_robot_is_too_and_one_task_runs_at_a_time(graph, start_node, skills, session):
-    from dadu_interfaces.msg import SkillRecord
-    from dadu_nodes.support import qos
+def test_one_task_at_a_time_and_whoever_cancels_or_leaves_brings_the_robot_to_rest(graph, start_node, skills, session,
+                                                                                 client):
+    from planner_client import send
 
-    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
+    ended = cancelled_drives(graph)
     skills(60.0)
     start_node("planner")
+    other, steps = send(graph, client, "go to the kitchen")
+    graph.until(lambda: steps)
 
-    async def ask(client):
+    async def after(count):
+        return ended() == count
+
+    async def ask(mine):
+        busy = await until(lambda: refused(mine))
+        other.cancel_goal_async()
+        assert await until(lambda: after(1))
         begun = asyncio.Event()
 
         async def heard(*_):
             begun.set()
-        task = asyncio.create_task(client.call_tool("execute_task", {"instruction": INSTRUCTION},
-                                                    progress_callback=heard))
+        task = asyncio.create_task(mine.call_tool("execute_task", {"instruction": INSTRUCTION},
+                                                  progress_callback=heard))
         await asyncio.wait_for(begun.wait(), 30)
-        seen = await called(client, "possible")  # looking does not wait
+        assert "go_to" in await called(mine, "possible"), "looking does not wait"
         task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        ended = await until(lambda: recorded("go_to", Code.CANCELLED))
-        skill = asyncio.create_task(called(client, "go_to", target="kitchen"))
+        assert await until(lambda: after(2)), "the planner's drive"
+        skill = asyncio.create_task(called(mine, "go_to", target="kitchen"))
         await asyncio.sleep(1.5)
         skill.cancel()
-        await asyncio.gather(skill, return_exceptions=True)
-        return seen, ended, await until(lambda: recorded("go_to", Code.CANCELLED, 2))
-
-    async def recorded(skill, code, count=1):
-        return len([r for r in records if r.call.skill == skill and r.outcome.code == code]) >= count
-
-    seen, ended, again = session(ask)
-    assert "go_to" in seen and ended and again
-
-
-def test_nothing_begins_while_the_emergency_stop_is_pressed(graph, start_node, skills, session):
-    from dadu_nodes.support import qos
-    from std_msgs.msg import Bool
-
-    skills()
-    start_node("planner")
-    start_node("override")
-    button = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
-    graph.until(button.get_subscription_count)
-
-    async def ask(client):
-        async def stopped():
-            outcome = await called(client, "wait")
-            return outcome if outcome["code"] == Code.SAFETY_STOP else None
-        button.publish(Bool(data=True))
-        return await until(stopped), await called(client, "execute_task", instruction=INSTRUCTION)
-
-    skill, task = session(ask)
-    assert "released" in skill["message"] and (task["code"], task["steps"]) == (Code.SAFETY_STOP, [])
-
-
-def test_nothing_begins_while_somebody_elses_task_runs(graph, start_node, skills, session, client):
-    from planner_client import send
-
-    skills(60.0)
-    start_node("planner")
-    handle, steps = send(graph, client, "go to the kitchen")
-    graph.until(lambda: steps)
-
-    async def ask(mine):
-        async def refused():
-            outcome = await called(mine, "wait")
-            return outcome if outcome["code"] else None
-        return await until(refused)
-
-    outcome = session(ask)
-    assert handle.accepted and outcome["code"] == Code.OPERATOR_OVERRIDE and "task is running" in outcome["message"]
-
-
-def cancelled_go_to(graph):
-    """The records of drives that were cancelled."""
-    from dadu_interfaces.msg import SkillRecord
-    from dadu_nodes.support import qos
-
-    records = graph.collect(SkillRecord, "/skill_results", qos.STATE)
-    return lambda: [r for r in records if r.call.skill == "go_to" and r.outcome.code == Code.CANCELLED]
-
-
-def test_a_client_that_leaves_takes_its_skill_with_it(graph, skills, session):
-    ended = cancelled_go_to(graph)
-    skills(60.0)
-
-    async def ask(client):
-        skill = asyncio.create_task(called(client, "go_to", target="kitchen"))
+        assert await until(lambda: after(3)), "its own"
+        asyncio.create_task(called(mine, "go_to", target="hall"))
         await asyncio.sleep(1.5)
-        assert not skill.done()
+        return busy
 
-    session(ask)
-    graph.until(ended, 5.0)
+    busy = session(ask)
+    assert busy["code"] == Code.OPERATOR_OVERRIDE and "task is running" in busy["message"]
+    graph.until(lambda: ended() == 4, 5.0)
 
 
 def test_a_server_that_is_ended_brings_the_robot_to_rest(graph, skills, tmp_path):
-    ended = cancelled_go_to(graph)
+    ended = cancelled_drives(graph)
     skills(60.0)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

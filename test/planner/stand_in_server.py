@@ -16,12 +16,12 @@ class StandInServer:
     def __init__(self, *replies, delay=0.0, finish_reason="stop", dribble=0.0, usage=USAGE):
         self.replies, self.delay, self.finish_reason = list(replies), delay, finish_reason
         self.dribble, self.usage = dribble, usage
-        self.requests = []
+        self.requests, self.model = [], "tiny"
         server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
-                self.answer(200, {"object": "list", "data": [{"id": "tiny", "object": "model"}]})
+                self.answer(200, {"object": "list", "data": [{"id": server.model, "object": "model"}]})
 
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

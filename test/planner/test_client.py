@@ -50,6 +50,38 @@ def test_a_server_that_refuses_the_schema_is_asked_without_it_from_then_on(serve
     assert ["response_format" in r for r in server.requests] == [True, False, False]
 
 
+def test_what_is_refused_for_another_reason_is_asked_with_the_schema_again(serve):
+    server = serve(400, 400, action("done"))
+    client = ModelClient(ModelSettings(url=server.url, retries=0))
+    with pytest.raises(PolicyUnavailable, match="400"):
+        client.ask(QUESTION, {}, time.monotonic() + 5.0)
+    client.ask(QUESTION, {}, time.monotonic() + 5.0)
+    assert ["response_format" in r for r in server.requests] == [True, False, True]
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_server_that_is_busy_is_asked_again(serve, status):
+    assert "done" in ask(serve(status, action("done"))).text
+
+
+def test_a_model_that_is_replaced_is_asked_for_its_name(serve):
+    server = serve(400, 400, action("done"))
+    client = ModelClient(ModelSettings(url=server.url, retries=0))
+    with pytest.raises(PolicyUnavailable):
+        client.ask(QUESTION, {}, time.monotonic() + 5.0)
+    server.model = "another"
+    client.ask(QUESTION, {}, time.monotonic() + 5.0)
+    assert [r["model"] for r in server.requests] == ["tiny", "tiny", "another"]
+
+
+@pytest.mark.parametrize("url", ["http://no-such-host.invalid/v1", "http://127.0.0.1:9/v1"])
+def test_an_address_that_leads_nowhere_is_a_sentence(url):
+    start = time.monotonic()
+    with pytest.raises(PolicyUnavailable, match="cannot be used"):
+        ModelClient(ModelSettings(url=url, retries=0)).ask(QUESTION, {}, start + 4.0)
+    assert time.monotonic() - start < 3.0, "said at once"
+
+
 def test_whether_to_constrain_can_be_said(serve):
     with pytest.raises(PolicyUnavailable, match="400"):
         ask(serve(refuses_schemas), constrain="always")

@@ -47,17 +47,20 @@ class ModelClient:
 
     def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Answer:
         """Errors: PolicyUnavailable when no answer has come by `deadline` (of time.monotonic) or after the retries."""
-        problem, attempt = "no time left", 0
+        problem, attempt, form = "no time left", 0, schema if self._constrain else None
         while attempt <= self._settings.retries and (remaining := deadline - time.monotonic()) > 0:
             try:
-                return _within(remaining, lambda left=remaining: self._once(messages, schema, left, kind))
+                answer = _within(remaining, lambda f=form, left=remaining: self._once(messages, f, left, kind))
+                self._constrain = form is not None  # a server that wants no schema is asked without it from now on
+                return answer
             except (openai.APITimeoutError, TimeoutError):
                 problem = "no answer in time"
             except openai.APIConnectionError as error:
                 problem = f"no connection ({error.__cause__ or error})"
             except openai.APIStatusError as error:
                 problem = f"status {error.status_code}: {error.message}"
-                if self._unconstrained_from_now(error.status_code):
+                if form is not None and self._settings.constrain == "auto" and error.status_code in _NO_SCHEMA:
+                    form = None  # that may be the reason; replies are checked anyway
                     continue
                 if error.status_code < 500 and error.status_code != 429:
                     break  # asking again will not help
@@ -65,21 +68,15 @@ class ModelClient:
                 problem = f"no answer that can be read ({error})"
             time.sleep(min(_BACKOFF * 2**attempt, max(0.0, deadline - time.monotonic())))
             attempt += 1
+        self._model = self._settings.model  # it may come back with another
         raise PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {problem}")
 
-    def _unconstrained_from_now(self, status: int) -> bool:
-        """A server that refuses the schema is asked without it, once and for all; its replies are checked anyway."""
-        if not self._constrain or self._settings.constrain == "always" or status not in _NO_SCHEMA:
-            return False
-        self._constrain = False
-        return True
-
-    def _once(self, messages: list[Message], schema: dict[str, Any], timeout: float, kind: str) -> Answer:
+    def _once(self, messages: list[Message], schema: dict[str, Any] | None, timeout: float, kind: str) -> Answer:
         start = time.monotonic()
         if not self._model:
             self._model = _first([model.id for model in self._client.models.list(timeout=timeout).data])
         options: dict[str, Any] = {}
-        if self._constrain:
+        if schema is not None:
             options["response_format"] = {"type": "json_schema",
                                           "json_schema": {"name": "action", "schema": schema, "strict": True}}
         if self._settings.no_thinking:
