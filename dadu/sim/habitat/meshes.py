@@ -34,7 +34,7 @@ def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> 
 
 def _mesh(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
     """In the geom's frame; None for what has no surface of finite size."""
-    kind, size = model.geom_type[geom], model.geom_size[geom]
+    kind, size = _G(int(model.geom_type[geom])), model.geom_size[geom]
     if kind == _G.mjGEOM_BOX:
         return trimesh.creation.box(extents=2 * size)
     if kind == _G.mjGEOM_CYLINDER:

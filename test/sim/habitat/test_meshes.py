@@ -1,0 +1,24 @@
+"""Every kind of shape that houses are built from becomes a mesh of its own size."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+
+from dadu.sim.habitat.frames import to_map
+from dadu.sim.habitat.meshes import body_scene
+
+_G = mujoco.mjtGeom
+
+
+@pytest.mark.parametrize(("kind", "size"), [
+    (_G.mjGEOM_BOX, [0.1, 0.2, 0.3]), (_G.mjGEOM_CYLINDER, [0.1, 0.2, 0]), (_G.mjGEOM_CAPSULE, [0.1, 0.2, 0]),
+    (_G.mjGEOM_SPHERE, [0.1, 0, 0]), (_G.mjGEOM_ELLIPSOID, [0.1, 0.2, 0.3])])
+def test_a_shape_keeps_its_size(kind, size):
+    spec = mujoco.MjSpec()
+    spec.worldbody.add_body(name="thing").add_geom(name="shape", type=kind, size=size, pos=[0.5, 0.0, 0.1])
+    model = spec.compile()
+    low, high = np.sort(to_map(body_scene(model, model.body("thing").id).bounds), axis=0)
+    assert np.allclose((low + high) / 2, [0.5, 0.0, 0.1], atol=1e-3)
+    assert np.allclose((high - low) / 2, model.geom_aabb[0, 3:], atol=2e-3)
