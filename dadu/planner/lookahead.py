@@ -48,6 +48,8 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
 
 def bind(progress: Progress, id: str) -> None:
     """What has been picked is the thing that its propositions mean from now on."""
+    if any(p.subject.ids == (id,) for p in progress.goal.propositions):
+        return  # picked for the one that it alone can be
     for p in progress.goal.propositions:
         if id in p.subject.ids and len(p.subject.ids) > 1:
             progress.bind(p.subject.key, id)

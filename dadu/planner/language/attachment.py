@@ -86,11 +86,13 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
     """For a verb that `moves` something, one phrase is the destination; for the others only one with ``to`` can be."""
     preps, carried = _carried(group.preps)
     together, usual, former = (any(p.relation == r for p in preps) for r in ("together", "usual", "former"))
-    sources = tuple(p for p in preps if p.relation == "from")
-    special = ("from", "together", "usual", "former", "for", "light", "under")
-    rest = _rooms_attached([p for p in preps if p.relation not in special], kind_of)
-    to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
     named = not group.nouns or any(not n.pronoun or n.pronoun == "one" for n in group.nouns)
+    moves = moves or not named  # it is not narrowed: serve it on the table
+    special = ("together", "usual", "former", "for", "light", "under")
+    rest = _attached([p for p in preps if p.relation not in special], kind_of)
+    sources = tuple(p for p, _ in rest if p.relation == "from")
+    rest = [r for r in rest if r[0].relation != "from"]
+    to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
     for order in _destinations(rest, to, moves and not (usual or former), named):
         first, last = min(order), max(order)
         objects = tuple(Placed(n, sources + _flat(rest[:first])) for n in group.nouns)
@@ -143,13 +145,17 @@ def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Pr
     return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second)
 
 
-def _rooms_attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:
-    """``on the table in the kitchen``, ``on the desk by the chair``: a room or piece of furniture behind narrows it."""
+def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:
+    """``on the table in the kitchen``, ``on the desk by the chair``: a room or piece of furniture behind narrows it;
+    ``on the plate from the cupboard``: an object came from there, furniture did not."""
     out: list[tuple[Prep, tuple[Prep, ...]]] = []
     for prep in preps:
         room = prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
         room = room or bool(out) and prep.relation == "next_to" and all(
             kind_of(p.noun) is Kind.FURNITURE for p in (prep, out[-1][0]))
+        where = out[-1][0] if out else None
+        if prep.relation == "from" and where is not None and where.relation in ("on", "in", "next_to"):
+            room = kind_of(where.noun) is Kind.OBJECT
         if room and out and kind_of(out[-1][0].noun) not in (Kind.ROOM, None):
             out[-1] = (out[-1][0], (*out[-1][1], prep))
         else:

@@ -18,7 +18,9 @@ def heading(reader: Reader) -> Clause | None:
     end = reader.ahead("end")
     if end is None or reader.tokens[end].text != ":" or end + 1 >= len(reader.tokens):
         return None
-    if any(t.has(*_SAYS_WHAT_TO_DO) for t in reader.tokens[reader.at:end]):
+    said = reader.tokens[reader.at:end]
+    plan = [t.text for t in said[:2]] in (["i want to", "have"], ["we want to", "have"], ["let us", "have"])
+    if not plan and any(t.has(*_SAYS_WHAT_TO_DO) for t in said):  # we want to have a picnic: ...
         return None
     if end == reader.at:
         return None
@@ -40,6 +42,9 @@ def listed(reader: Reader) -> bool:
         nouns = []
     last = reader.clauses[-1]
     general = [i for i, item in enumerate(last.items) if isinstance(item, Noun)]
+    if nouns and last.frame == "occasion":  # set the table: a plate and a knife
+        reader.clauses.append(Clause("bring", "bring", tuple(nouns), text=reader.text(start), details=True))
+        return True
     if not nouns or not general:
         reader.at = start
         return False
@@ -49,14 +54,28 @@ def listed(reader: Reader) -> bool:
             or said.words[-1:] == ("following",)):
         reader.at = start
         return False
-    reader.clauses[-1] = replace(last, items=(*nouns, *preps), text=f"{last.text} {reader.text(start - 1)}")
+    named = [replace(n, words=(*n.words, *said.words), pronoun="") if isinstance(n, Noun) and n.pronoun == "one" else n
+             for n in nouns]
+    sequence = any(t.has("sequence") for t in reader.tokens[start:reader.at])  # first the red one, then the navy one
+    found = replace(last, items=(*named, *preps), text=f"{last.text} {reader.text(start - 1)}",
+                    in_turn=last.in_turn or sequence)
+    reader.clauses[-1:] = in_turn(found)
     return True
+
+
+def in_turn(found: Clause) -> list[Clause]:
+    """``the cup, the bowl and the plate to the sink, in that order``: a clause for each."""
+    nouns = [item for item in found.items if isinstance(item, Noun)]
+    if not found.in_turn or len(nouns) < 2:
+        return [found]
+    preps = [item for item in found.items if isinstance(item, Prep)]
+    return [replace(found, items=(noun, *preps), ordered=found.ordered or i > 0) for i, noun in enumerate(nouns)]
 
 
 def _nouns(reader: Reader, end: int) -> list[Noun | And]:
     out: list[Noun | And] = []
     while reader.at < end:
-        if reader.any("conjunctions", "comma", "fillers", "politeness"):
+        if reader.any("conjunctions", "comma", "fillers", "politeness", "sequence"):
             reader.at += 1
         else:
             out += [*([And()] if out else []), noun_phrase(reader)]

@@ -245,6 +245,9 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     lexicon = reader.lexicon
     if words and words[0] == "of":
         words = words[1:]
+    if len(words) > 1 and words[0] in ("everything", "something", "anything"):  # everything red
+        noun = replace(noun, every=noun.every or words[0] == "everything")
+        words = [*words[1:], words[0]]
     if len(words) == 1 and lexicon.singular(words[0]) == "slice":
         return replace(noun, pronoun="it")  # cut the bread and warm a slice
     cut = [i for i in range(len(words) - 2) if lexicon.singular(words[i]) == "slice" and words[i + 1] == "of"]

@@ -24,6 +24,8 @@ def repeated(reader: Reader) -> list[Clause]:
         reader.at += 1
         said = [c for c in reader.clauses if c.condition is not None and c.condition == reader.condition
                 and c.frame not in _BACKGROUND] or _last(reader.clauses)
+    elif reader.tokens[start - 1].has("otherwise") and reader.any("determiners", "indefinite"):  # else the juice
+        said = [c for c in reader.clauses if c.condition is not None and c.condition == reader.condition]
     else:
         return []
     try:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.clauses import caused, clause, elliptical, ends
+from dadu.planner.language.clauses import clause, elliptical, ends
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.lexicon import Lexicon
-from dadu.planner.language.listed import heading, listed
+from dadu.planner.language.listed import heading, in_turn, listed
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
@@ -15,6 +15,7 @@ from dadu.planner.language.repeated import repeated
 from dadu.planner.language.statements import aside
 from dadu.planner.language.syntax import BACKGROUND, Clause, Condition, Noun, Prep
 from dadu.planner.language.tokens import tokenise
+from dadu.planner.language.verbs import caused
 from dadu.skills.outcome import Code
 
 _BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")
@@ -140,7 +141,7 @@ def _step(reader: Reader) -> None:
         earlier, found = _names_first(_subordinated(reader), found)
         reader.clauses.append(replace(earlier, ordered=found.ordered))
         found = replace(found, ordered=True)
-    reader.clauses += _in_turn(found)
+    reader.clauses += in_turn(found)
     if reader.take("before"):  # A before B
         reader.clauses.append(clause(reader, True))
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
@@ -148,15 +149,6 @@ def _step(reader: Reader) -> None:
         reader.take("condition")
         when = _heard(reader, condition(reader, unless=unless))
         reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
-
-
-def _in_turn(found: Clause) -> list[Clause]:
-    """``the cup, the bowl and the plate to the sink, in that order``: a clause for each."""
-    nouns = [item for item in found.items if isinstance(item, Noun)]
-    if not found.in_turn or len(nouns) < 2:
-        return [found]
-    preps = [item for item in found.items if isinstance(item, Prep)]
-    return [replace(found, items=(noun, *preps), ordered=found.ordered or i > 0) for i, noun in enumerate(nouns)]
 
 
 def _subordinate(reader: Reader) -> None:
@@ -188,6 +180,9 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
 
 def _subordinated(reader: Reader) -> Clause:
     """``putting the cup down``, ``you have put the cup down``, ``the cup is on the table``."""
+    if reader.tokens[reader.at - 1].text.endswith((" it is", " they are")) and reader.any("state"):
+        text = reader.tokens[reader.at].text
+        return Clause("state", reader.take("state"), (Noun(pronoun="it", text="it"),), text=text)  # once it is clean
     participle = reader.peek("participle")
     if participle is not None and not reader.any("verb"):
         reader.tokens[reader.at].tags["verb"] = participle

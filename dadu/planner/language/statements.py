@@ -186,6 +186,10 @@ def _spared(reader: Reader) -> Clause:
     while reader.any("conjunctions", "choice", "comma") and not ends(reader):
         reader.at += 1
         nouns.append(noun_phrase(reader))
+    places = []
     while not reader.over and not ends(reader):
-        reader.at += 1
-    return Clause("spare", word, tuple(nouns), text=reader.text(start))
+        if reader.any("preposition"):
+            places.append(prep_phrase(reader))
+        else:
+            reader.at += 1
+    return Clause("spare", word, (*nouns, *places), text=reader.text(start))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
@@ -86,7 +87,8 @@ class Things:
         if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
             found = self._of_its_kind(noun, description, found)
         if noun.other and not noun.every:
-            used = {id for t in self.mentions for id in t.term.ids[:1] if t.kind is description.kind}
+            used = {id for t in self.mentions for id in t.term.ids[:1]
+                    if t.kind is description.kind and t.number == 1 and not t.every}
             found = [e for e in found if e.id not in used] or found
         self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)
@@ -234,8 +236,15 @@ class Things:
             newest = found[0]
             if newest.every or newest.number > 1:
                 return [newest]
-            return [t for t in reversed(found) if t.clause == newest.clause]
+            together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
+            if len(together) == 1:  # take the cup, then the plate, and put them...
+                together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
+            return together
         return found[:1]
+
+    @staticmethod
+    def _distinct(things: Iterable[Thing]) -> list[Thing]:
+        return list({t.term.key: t for t in things}.values())
 
     def _one_of(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         """``the red one``, ``two more``, ``the rest``: its own adjectives, the noun of what was spoken of."""

@@ -12,6 +12,10 @@ _NICE = (r"(?:nice|lovely|great|good|perfect|wonderful|fine|ideal|welcome|apprec
 _CONTRACTIONS = (
     (r"if you (?:can|could|like|want|would|do not mind|don't mind|have time|please)(?=\s*(?:[,.!?;]|$))", ""),
     (r"do the (?:dishes|washing up)", "wash the dishes"),
+    (r"needs? (?:a )?(?:wash|washing|cleaning|rinsing|good wash)", "should be washed"),
+    (r"needs? (?:warming|heating)(?: up)?", "should be heated"), (r"needs? (?:cooling|chilling)", "should be cooled"),
+    (r"needs? filling(?: up)?", "should be filled"), (r"needs? (?:slicing|cutting)", "should be sliced"),
+    (r"(?:all )?(?:of )?the contents of", "everything in"),
     (r"u", "you"), (r"pls|plz", "please"), (r"thx|thanx", "thanks"),
     (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),

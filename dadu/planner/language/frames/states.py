@@ -11,7 +11,8 @@ from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft, needs_object, nouns_of
-from dadu.planner.language.frames.moving import move, surface
+from dadu.planner.language.frames.moving import move
+from dadu.planner.language.frames.placing import surface
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import Thing
@@ -143,10 +144,22 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
     pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
     spoken = [t for t in reversed(draft.things.mentions) if _has_switch(draft, t)] if pronoun else []
     things = spoken[:1] or _plain(draft, part)
+    several = part.nouns and (part.nouns[0].every or part.nouns[0].plural) and not part.nouns[0].pronoun
+    if several and all(t.kind is Kind.OBJECT for t in things):  # all lamps, those that are furniture, too
+        things += _standing(draft, part.nouns[0])
     for thing in things:
         if not _has_switch(draft, thing):
             raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
     return things
+
+
+def _standing(draft: Draft, noun: Noun) -> list[Thing]:
+    """Pieces of furniture that are called so as well."""
+    try:
+        found = draft.things.resolve(Placed(noun), (Kind.FURNITURE,), mention=False)
+    except Refusal:
+        return []
+    return [t for t in found if _has_switch(draft, t)]
 
 
 def _has_switch(draft: Draft, thing: Thing) -> bool:

@@ -10,7 +10,8 @@ from dadu.planner.commonsense.query import all_by_role, by_role, place_rank, usu
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft, narrowed, nouns_of
-from dadu.planner.language.frames.moving import move, surface
+from dadu.planner.language.frames.moving import move
+from dadu.planner.language.frames.placing import surface
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing

@@ -1,0 +1,170 @@
+"""To a destination: on, in, beside or between what the clause names, for each thing its own or all the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.goal import Proposition, Term
+from dadu.planner.language.attachment import Destination, Placed
+from dadu.planner.language.draft import Draft
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.things import SUPPORTS, Thing
+from dadu.skills.outcome import Code
+
+
+def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
+    noun = destination.place.noun
+    if destination.relation == "between":
+        both = [destination.place, *([destination.second] if destination.second else [])]
+        beside = [t for placed in both for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+        draft.note(f"between: next to {' and '.join(t.term.name for t in beside)}")
+        for thing in things:
+            for reference in beside:
+                draft.add("is_next_to", thing, reference.term)
+        return
+    if noun.words and noun.words[-1] in draft.vocabulary.lexicon.floor and draft.things.kind_of(noun) is None:
+        for thing in things:
+            draft.add("is_on_floor", thing)
+        return
+    if noun.own:
+        _each_its_own(draft, things, destination)
+        return
+    if noun.each or (noun.every and noun.pronoun != "them"):
+        _to_each(draft, things, destination)
+        return
+    predicate, target, beside = _target(draft, destination, things)
+    if target is not None and beside is not None:
+        _join(draft, predicate, beside, target)
+    for thing in things:
+        if target is not None:
+            draft.add(predicate, thing, target, same_target=True)
+        if beside is not None:
+            draft.add("is_next_to", thing, beside)
+
+
+def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
+    """``next to the pear on the table``, where the pear is known to be elsewhere: it has to come, too."""
+    moved = {id for e in draft.entries for id in e.proposition.subject.ids if e.proposition.predicate == predicate}
+    places = [draft.graph.support(id) for id in beside.ids]
+    if len(beside.ids) == 1 and places[0] is not None and places[0].object not in target.ids and not (
+            moved & set(beside.ids)) and draft.graph[beside.ids[0]].kind is Kind.OBJECT:
+        draft.note(f"{beside.ids[0]} is on {places[0].object} so far, and is brought to {target.name} as well")
+        draft.put(Proposition(predicate, beside, target))
+
+
+def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> None:
+    """``an apple in every room``: another one for each place."""
+    place = draft.things.resolve(destination.place)[0]
+    if any(t.every for t in things):
+        raise Refusal(f"all of {things[0].term.name!r} cannot go to {place.term.name!r} at once; say how many to each",
+                      [destination.place.noun.text])
+    if not place.term.ids:
+        raise Refusal(f"I have not seen {place.term.name!r} yet; let me look for them first",
+                      [destination.place.noun.text])
+    for thing in things:
+        if draft.complete and len(thing.term.ids) < thing.number * len(place.term.ids):
+            raise Refusal(f"there are not enough of {thing.term.name!r} for {destination.place.noun.text!r}: "
+                          f"{len(thing.term.ids)} for {len(place.term.ids)} places", [destination.place.noun.text])
+        group = []
+        for i, id in enumerate(place.term.ids):
+            one = replace(thing, term=replace(thing.term, key=f"{thing.term.key}/{i}"))
+            term = Term(id, (id,))
+            if place.kind is Kind.ROOM:
+                predicate = "is_in_room"
+            elif place.kind is Kind.OBJECT or destination.relation == "next_to":
+                predicate = "is_next_to"
+            else:
+                predicate, term = surface(draft, term, destination.relation)
+            p = Proposition(predicate, one.term, term, one.number)
+            draft.put(p)
+            group.append(p)
+        draft.different.append(group)
+
+
+def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -> None:
+    """``each candle on its own table``: one place a thing."""
+    place = draft.things.resolve(destination.place, SUPPORTS)[0]
+    several = [t for t in things if t.every or t.number > 1]
+    if any(not t.term.ids for t in several) or not place.term.ids:
+        raise Refusal(f"I do not know yet how many {things[0].term.name!r} there are; let me look for them first",
+                      [destination.place.noun.text])
+    terms = [term for t in things for term in (
+        [Term(id, (id,)) for id in t.term.ids[:None if t.every else t.number]] if t in several else [t.term])]
+    if len(place.term.ids) < len(terms):
+        count = len(terms)
+        raise Refusal(f"there are {len(place.term.ids)} of {place.term.name!r} for {count} of {things[0].term.name!r}",
+                      [destination.place.noun.text])
+    for one, target in zip(terms, place.term.ids):
+        predicate, term = surface(draft, Term(target, (target,)), destination.relation)
+        draft.put(Proposition(predicate, one, term))
+
+
+def cluster(draft: Draft, things: list[Thing]) -> None:
+    """Next to each other."""
+    if len(things) == 1:
+        thing = things[0]
+        count = thing.number if not thing.every else max(2, len(thing.term.ids))
+        draft.put(Proposition("is_clustered", thing.term, None, count, thing.every))
+        return
+    for before, after in zip(things, things[1:]):
+        draft.add("is_next_to", after, before.term)
+
+
+def _spoken(draft: Draft, placed: Placed, moved: list[Thing], beside: bool = False) -> Thing:
+    """The place; ``it`` is what was spoken of last and is not what is moved."""
+    keys = {t.term.key for t in moved}
+    others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and not t.every]
+    if beside:  # the glass on the table and the bottle next to it: the glass
+        others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
+    if placed.noun.pronoun == "it" and others:
+        return others[0]
+    return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
+
+
+def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term | None, Term | None]:
+    """Predicate and term of the place, and what to stand next to."""
+    if d.place.noun.holding is not None and not draft.complete:
+        held = draft.things.resolve(Placed(d.place.noun.holding), (Kind.OBJECT,))[0]
+        if not held.term.ids:  # the table where the candle is, which has not been seen yet
+            draft.note(f"{d.place.noun.text!r}: next to {held.term.name}, once that is found")
+            return "is_next_to", None, held.term
+    beside = draft.things.resolve(d.beside)[0].term if d.beside else None
+    if d.relation == "next_to":
+        thing = _spoken(draft, d.place, moved, True) if d.place.noun.pronoun == "it" else draft.things.resolve(
+            d.place, (Kind.OBJECT, Kind.FURNITURE))[0]
+        return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
+    thing = _spoken(draft, d.place, moved)
+    if thing.kind is Kind.OBJECT:
+        if d.relation in ("in", "on") and holds_things(draft, thing):
+            return ("is_inside" if d.relation == "in" else "is_on_top"), thing.term, beside
+        if d.relation in ("in", "on"):
+            raise Refusal(f"nothing can be put {d.relation} {thing.term.name!r}; things can go next to it",
+                          [d.place.noun.text], Code.NOT_INTERACTIVE)
+        return "is_next_to", None, thing.term
+    if thing.kind is Kind.ROOM:
+        return "is_in_room", thing.term, beside
+    return (*surface(draft, thing.term, d.relation), beside)
+
+
+def holds_things(draft: Draft, thing: Thing) -> bool:
+    """Whether an object can take others: a bowl, a plate, a box."""
+    categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or list(
+        thing.term.description.categories if thing.term.description else ())
+    words = ("container", "dish", "box", "tray", "bag", "basket", "pan", "pot", "plate", "bowl")
+    return any(draft.vocabulary.is_a(c, word) for c in categories for word in words)
+
+
+def surface(draft: Draft, term: Term, relation: str) -> tuple[str, Term]:
+    """On or in, as the furniture has it: what has no inside takes things on it. At home means inside where that can be.
+    Errors: Refusal."""
+    entities = [draft.graph[id] for id in term.ids]
+    on = tuple(e.id for e in entities if any(not s.inside for s in e.surfaces) or not e.surfaces)
+    inside = tuple(e.id for e in entities if any(s.inside for s in e.surfaces) or not e.surfaces)
+    if relation == "on" and not on:
+        raise Refusal(f"nothing can stand on {term.name!r}; things can go in it", [term.name], Code.NOT_INTERACTIVE)
+    if relation in ("in", "home") and inside or not on:
+        return "is_inside", replace(term, ids=inside)
+    if relation == "in":
+        draft.note(f"{term.name}: it has no inside, so things go on it")
+    return "is_on_top", replace(term, ids=on)
