@@ -19,7 +19,7 @@ from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.base_placement import place_base
 from dadu.navigation.costmap import Costmap
-from dadu.perception.detector import Detector
+from dadu.perception.detector import Detector, Prompted
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.perception.upright import upright
@@ -146,6 +146,11 @@ class Stack:
         """What the camera saw last, upright, uint8 (H, W, 3)."""
         camera = self.simulation.robot.observe().camera
         return upright(camera) if camera is not None else None
+
+    def look_for(self, id: str, description: str) -> None:
+        """Has the detector look for what `description` says, where it takes text."""
+        if isinstance(self._detector, Prompted) and id in self.graph():
+            self._detector.look_for(self.graph()[id].category, description)
 
     def close(self) -> None:
         """Writes the memory and frees the renderer."""

@@ -1,4 +1,7 @@
-"""Node ``perception``: camera topics and tf -> /perception/detections."""
+"""Node ``perception``: camera topics and tf -> /perception/detections.
+
+A detector that takes text hears on /perception/look_for what a thing looks like: its category, and the words for it.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import detections, images
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.transforms import TransformListener
+from diagnostic_msgs.msg import KeyValue
 from sensor_msgs.msg import CameraInfo, Image
 
 from dadu.config import Settings
 from dadu.perception.backprojection import BackprojectionSettings
-from dadu.perception.detector import Detector
+from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
@@ -48,6 +52,8 @@ class Perception(DaduNode):
         self.create_subscription(CameraInfo, "/camera/color/camera_info", self._on_info, qos.CAMERA)
         self.create_subscription(Image, "/camera/color/image_raw", lambda m: self._on_image("rgb", m), qos.CAMERA)
         self.create_subscription(Image, "/camera/depth/image_raw", lambda m: self._on_image("depth", m), qos.CAMERA)
+        if isinstance(self._detector, Prompted):
+            self.create_subscription(KeyValue, "/perception/look_for", self._on_description, qos.STATE)
         if privileged:
             self.create_subscription(Image, "/camera/instances/image_raw",
                                      lambda m: self._on_image("instances", m), qos.CAMERA)
@@ -55,6 +61,10 @@ class Perception(DaduNode):
 
     def _on_info(self, message: CameraInfo) -> None:
         self._info = message
+
+    def _on_description(self, message: KeyValue) -> None:
+        with self.health.timed("look_for"):
+            self._detector.look_for(message.key, message.value)
 
     def _on_ground_truth(self, message: GroundTruth) -> None:
         """Only the table of instance names is read."""

@@ -24,6 +24,7 @@ from dadu_nodes.support.operator import OperatorMonitor
 from dadu_nodes.support.skill_executor import SkillExecutor
 from dadu_nodes.support.surroundings import Surroundings
 from dadu_nodes.support.waiting import in_thread, sleep
+from diagnostic_msgs.msg import KeyValue
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
@@ -81,6 +82,7 @@ class Planner(DaduNode):
         self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="planner")
         self._skills = SkillExecutor(self, self._around.description, self._around.listener, self._pool)
         self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
+        self._sought = self.create_publisher(KeyValue, "/perception/look_for", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
         self._busy = False
         self._task: _Task | None = None
@@ -89,7 +91,8 @@ class Planner(DaduNode):
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
-    # What the loop asks of its surroundings (dadu.planner.loop.World); its thread reads what `look` left.
+    # What the loop asks of its surroundings (dadu.planner.loop: World, Seeing, Searching); its thread reads what `look`
+    # left.
 
     def graph(self) -> WorldGraph:
         return self._around.graph()
@@ -99,6 +102,11 @@ class Planner(DaduNode):
 
     def picture(self) -> np.ndarray | None:
         return self._camera.picture if self._camera is not None else None
+
+    def look_for(self, id: str, description: str) -> None:
+        """Tells perception what a thing looks like."""
+        if id in self.graph():
+            self._sought.publish(KeyValue(key=self.graph()[id].category, value=description))
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

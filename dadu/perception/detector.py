@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -57,4 +57,13 @@ class Detector(Protocol):
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """The masks of everything it recognises."""
+        ...
+
+
+@runtime_checkable
+class Prompted(Protocol):
+    """A detector that is told by text what to look for."""
+
+    def look_for(self, category: str, description: str) -> None:
+        """From now on what looks like `description` is a `category`, too."""
         ...

@@ -17,6 +17,8 @@ from dadu.perception.upright import quarter_turns, turned
 from dadu.robot import CameraFrame
 
 _CONFIDENCE = 0.35
+_DESCRIPTIONS = 4
+"""of things, beside the catalogue's names"""
 
 
 class UltralyticsDetector:
@@ -53,13 +55,28 @@ class UltralyticsDetector:
 
 
 class OpenVocabularyDetector(UltralyticsDetector):
-    """YOLOE, prompted with every category that the catalogue knows."""
+    """YOLOE, prompted with every category that the catalogue knows, and with what things were said to look like."""
 
     name = "open_vocabulary"
 
     def __init__(self, weights: str = "yoloe-11s-seg.pt") -> None:
         """`weights` as in `UltralyticsDetector`."""
         self._model = YOLOE(weights)
-        self._categories = {category.replace("_", " "): category for category in set(categories_by_word().values())}
+        self._names = {category.replace("_", " "): category for category in set(categories_by_word().values())}
+        self._described: dict[str, str] = {}
+        self._prompt()
+
+    def look_for(self, category: str, description: str) -> None:
+        """See `Prompted`; the newest descriptions stay, since every word more costs time and precision."""
+        text = " ".join(description.lower().split())
+        if not text or text in self._names or self._described.get(text) == category:
+            return
+        self._described[text] = category
+        while len(self._described) > _DESCRIPTIONS:
+            del self._described[next(iter(self._described))]
+        self._prompt()
+
+    def _prompt(self) -> None:
+        self._categories = self._names | self._described
         words = sorted(self._categories)
         self._model.set_classes(words, self._model.get_text_pe(words))

@@ -50,12 +50,17 @@ def camera(graph):
 
 def test_a_policy_that_sees_is_shown_the_picture_and_the_costs_are_told(graph, start_node, skills, client, camera,
                                                                         server):
+    from dadu_nodes.support import qos
+    from diagnostic_msgs.msg import KeyValue
+
+    sought = graph.collect(KeyValue, "/perception/look_for", qos.STATE)
     skills()
     start_node("planner", policy="vllm", llm_url=server.url, **{"llm.vision": "true", "llm.parameters": 8.0})
     handle, _ = send(graph, client, "put the lemon on the desk")
     reply = result(graph, handle).result
     assert reply.success, reply.summary
     assert [shown(r) for r in server.requests] == [False, True, False, False, False]
+    assert [(s.key, s.value) for s in sought] == [("lemon", "yellow oval fruit")], "perception is told"
     assert reply.model_calls == len(server.requests)
     assert reply.flops == 2 * 8e9 * (reply.tokens_in + reply.tokens_out)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dadu.perception.boxworld import Box, look, render
+from dadu.perception.detector import Prompted
 from dadu.perception.detectors import detector_class
 from dadu.perception.names import categories_by_word
 
@@ -38,6 +39,7 @@ class Model:
 
     def set_classes(self, words, embedding):
         assert embedding == len(words)
+        self.words = words
         self.names = {0: "cup", 1: words[0]} if "cup" in words else {}
 
     def predict(self, picture, conf, retina_masks, verbose):
@@ -87,6 +89,19 @@ def test_a_picture_without_a_find():
 def test_the_open_vocabulary_is_the_catalogue():
     segmentation = detector_class("open_vocabulary")().segment(painted(0))
     assert segmentation.segments[0].label == "cup"
+
+
+def test_what_a_thing_is_said_to_look_like_is_looked_for_too():
+    detector = detector_class("open_vocabulary")()
+    assert isinstance(detector, Prompted)
+    detector.look_for("lemon", "Yellow  oval fruit")
+    words = detector._model.words
+    assert "yellow oval fruit" in words and {"cup", "lemon"} <= set(words)
+    assert detector._categories["yellow oval fruit"] == "lemon"
+    for number in range(9):
+        detector.look_for("lemon", f"fruit number {number}")
+    assert "fruit number 8" in detector._model.words and len(detector._model.words) == len(words) + 3, "bounded"
+    assert not isinstance(detector_class("yolo")(), Prompted)
 
 
 def test_words_of_common_datasets_are_known():
