@@ -33,11 +33,11 @@ ACCEPTED = {
     "Completed the receiving of apples.": ["is_on_top apple_1|apple_2 fruit_table 2"],
     "Completed the receiving of all the drink.": ["is_on_top coke_can_0 drink_table"],
     "I need a pick-me-up drink, complete its shipment": [
-        "is_on_top coke_can_0|energy_drink_0|pepsi_can_0|sprite_can_0 shipping_table"],
+        "is_on_top coke_can_0|energy_drink_0|pepsi_can_0 shipping_table"],
     "I need a present for a child": [
         "is_held toy_duck_0|toy_shark_0|toy_squirrel_0|toy_squirrel_1", "is_in_room robot shop"],
     "something to wake me up": [
-        "is_held coke_can_0|energy_drink_0|pepsi_can_0|sprite_can_0", "is_in_room robot shop"],
+        "is_held coke_can_0|energy_drink_0|pepsi_can_0", "is_in_room robot shop"],
     "I am thirsty": ["is_held coke_can_0|energy_drink_0|milk_0|pepsi_can_0|sprite_can_0", "is_in_room robot shop"],
     "heat two apples and place them on the dining table": [
         "is_hot apple_0|apple_1|apple_2 2", "is_on_top apple_0|apple_1|apple_2 dining_table_0 2"],
@@ -127,7 +127,7 @@ def test_it_is_refused(stocked, instruction):
     ("put the mug to the left of the plate", "'to the left of' is taken as next to"),
     ("if the fridge is open, close it", "left out"),
     ("Is there any milk in the fridge?", "there is milk_0"),
-    ("My friends are coming, put the plate on the dining table", "not taken as a task: 'my friends are coming'"),
+    ("My friends are coming, put the plate on the dining table", "says how it is meant"),
     ("put the plate on the dining table for the party", "not taken as part of the task: 'for the party'"),
     ("I am hungry", "something to eat is brought"),
 ])

@@ -1,4 +1,5 @@
-"""The common-sense data, read once: ``uses.yaml``, ``places.yaml`` and ``occasions.yaml`` beside this file."""
+"""The common-sense data, read once: ``uses/*.yaml``, ``words.yaml``, ``places.yaml`` and ``occasions.yaml`` beside this
+file."""
 
 from __future__ import annotations
 
@@ -9,17 +10,39 @@ from pathlib import Path
 from pydantic import RootModel
 
 from dadu.config import Settings, load
+from dadu.errors import ConfigError
 
 _HERE = Path(__file__).parent
 
 
 class Use(Settings):
-    """What things are good for, see uses.yaml."""
+    """What things are good for, see uses/food.yaml."""
 
     phrases: tuple[str, ...] = ()
+    contains: tuple[str, ...] = ()
+    """nouns for what is in the things: said behind rich in, with, without"""
     wishes: tuple[str, ...] = ()
     things: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    """what will do where there is nothing better"""
     without: tuple[str, ...] = ()
+    needs: tuple[str | tuple[str, ...], ...] = ()
+    """what it takes all together; a tuple means the first of it that the house holds"""
+    any: bool = False
+    """whether it does not matter what it is done to"""
+    state: str = ""
+    """predicate of what is to become of one of the things, where that is better than bringing it"""
+    place: str = ""
+    """the role of the furniture to bring all of it to, where nothing else is said"""
+
+
+class WordsOfWishes(Settings):
+    """Which words carry meaning, see words.yaml."""
+
+    empty: frozenset[str]
+    light: frozenset[str]
+    persons: frozenset[str]
+    alike: dict[str, tuple[str, ...]]
 
 
 class Occasion(Settings):
@@ -51,8 +74,19 @@ class _Places(RootModel[dict[str, tuple[str | tuple[str, ...], ...]]]):
 
 @cache
 def uses() -> Mapping[str, Use]:
-    """By name."""
-    return load(_Uses, _HERE / "uses.yaml").root
+    """By name. Errors: ConfigError where two files name the same use."""
+    out: dict[str, Use] = {}
+    for path in sorted((_HERE / "uses").glob("*.yaml")):
+        new = load(_Uses, path).root
+        if twice := out.keys() & new.keys():
+            raise ConfigError(f"{path}: named before in another file: {', '.join(sorted(twice))}")
+        out |= new
+    return out
+
+
+@cache
+def words_of_wishes() -> WordsOfWishes:
+    return load(WordsOfWishes, _HERE / "words.yaml")
 
 
 @cache

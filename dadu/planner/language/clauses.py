@@ -117,7 +117,10 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
         _remark(reader, ("end",))
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):
         return _prep_item(reader, frame)
-    elif not reader.take("relatives", "fillers", "particles", "copula", "use", "alone", "politeness"):
+    elif reader.any("use") and (reader.at + 1 == len(reader.tokens) or reader.tokens[reader.at + 1].tags):
+        reader.remarks.append(reader.tokens[reader.at].text)
+        reader.at += 1
+    elif not reader.take("relatives", "fillers", "particles", "copula", "alone", "politeness"):
         noun = noun_phrase(reader)
         if noun.pronoun == "there":  # the cup there to the counter: the one that is there
             return [Prep("from" if reader.any("preposition") else "to", noun)]

@@ -35,6 +35,18 @@ class Entry:
     """only for the time being: into the microwave, to be heated"""
 
 
+@dataclass(frozen=True)
+class Vague:
+    """What a wish such as ``clear the table`` or ``I am thirsty`` led to; the next clause may say how it is meant."""
+
+    entries: range
+    things: tuple[Thing, ...] = ()
+    """what it is about"""
+    use: str = ""
+    """what the thing wished for has to be good for, a name in uses/*.yaml"""
+    text: str = ""
+
+
 class Draft:
     """What has been understood so far."""
 
@@ -57,8 +69,7 @@ class Draft:
         """the condition of the clause being read, and whether its opposite is meant"""
         self.laid: Term | None = None
         """the table that is being set; what is brought right after goes there"""
-        self.vague: tuple[range, Thing | None] | None = None
-        """entries that a wish such as ``clear the table`` led to, and what it is about; the next clause may say more"""
+        self.vague: Vague | None = None
 
     def note(self, text: str) -> None:
         self.notes[text] = None

@@ -17,6 +17,7 @@ from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 
 _PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
 """verbs that say how a vague wish just before them is meant"""
+_VAGUE = ("wish", "avoid")
 
 
 def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None, *, complete: bool = False
@@ -64,10 +65,13 @@ def _clause(draft: Draft, clause: Clause) -> None:
     if not _applies(draft, clause):
         return
     vague = draft.vague
-    if vague is not None and _refines(clause, vague[1] is not None and bool(vague[1].noun and vague[1].noun.uses)):
-        del draft.entries[vague[0].start:vague[0].stop]
+    if vague is not None and clause.frame not in _VAGUE and _refines(clause, bool(vague.use)):
+        del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
-    elif vague is not None and clause.frame not in BACKGROUND:
+    elif vague is not None and clause.frame not in (*BACKGROUND, *_VAGUE):
+        if vague.use and not clause.ordered:
+            del draft.entries[vague.entries.start:vague.entries.stop]
+            draft.note(f"{vague.text!r} is taken as the reason for what follows")
         vague = draft.vague = None
     laid = draft.laid
     for part in _parts(draft, clause):

@@ -15,9 +15,9 @@ Words = tuple[str, ...]
 
 _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise", "if_so",
           "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "in_turn",
-          "exception", "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most", "recipients",
-          "elsewhere", "fillers", "politeness", "particles", "negation", "leave_alone", "alone", "unsupported",
-          "reasons", "subjects", "third_person", "pleasing", "amiss", "defect", "former")
+          "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most",
+          "recipients", "elsewhere", "fillers", "politeness", "particles", "negation", "leave_alone", "alone",
+          "unsupported", "reasons", "subjects", "third_person", "pleasing", "amiss", "defect", "former")
 """tags whose value is the phrase itself"""
 
 
@@ -52,6 +52,7 @@ class Lexicon(Settings):
     respectively: list[str]
     in_turn: list[str]
     exception: list[str]
+    lacking: list[str]
     relatives: list[str]
     determiners: list[str]
     indefinite: list[str]
@@ -154,10 +155,15 @@ class Lexicon(Settings):
         for tag in _PLAIN:
             yield from ((tag, phrase, phrase) for phrase in getattr(self, tag))
         for name, use in uses().items():
-            yield from (("use", phrase, name) for phrase in use.phrases)
+            yield from (("use", phrase, name) for phrase in use.phrases if phrase not in self._adjectives)
             yield from (("wish", phrase, name) for phrase in use.wishes)
         for name, occasion in occasions().occasions.items():
             yield from (("occasion", phrase, name) for phrase in occasion.phrases)
+
+    @cached_property
+    def _adjectives(self) -> set[str]:
+        """What says which thing is meant before it says what it is good for: ``a warm tomato``."""
+        return {*self.state_of, *self.adjectives_ignored, *self.colors, *self.materials, *self.superlatives}
 
     def _participle(self, phrase: str) -> str:
         verb, _, rest = phrase.partition(" ")

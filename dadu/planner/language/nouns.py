@@ -54,7 +54,7 @@ class Nouns:
 
     def meaning(self, words: Words, text: str, kinds: tuple[Kind, ...] = (), wanted: tuple[str, ...] = (),
                 where: tuple[Where, ...] = ()) -> Meaning:
-        """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses.yaml),
+        """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses/*.yaml),
         `where` where it is. Errors: Refusal naming the words that are not known."""
         if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]):
             words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
@@ -95,24 +95,26 @@ class Nouns:
         return replace(meaning, description=description, found=tuple(candidates(description, self.graph)))
 
     def _useful(self, meaning: Meaning, wanted: tuple[str, ...]) -> Meaning:
+        """Only what is good for all of it; what will merely do, where nothing better is known."""
         if not wanted or meaning.description.kind is not Kind.OBJECT:
             return meaning
-        categories = set(meaning.description.categories)
-        for name in wanted:
-            categories = (categories & set(self.good_for(name))) or categories
-        description = replace(meaning.description, categories=tuple(sorted(categories)), ids=())
-        return replace(meaning, description=description, found=tuple(candidates(description, self.graph)))
+        description, found = meaning.description, ()
+        for sets in ([self.good_for(name) for name in wanted], [self.good_for(name, True) for name in wanted]):
+            fitting = set(meaning.description.categories).intersection(*sets)
+            if len(meaning.description.categories) == 1:  # a bowl is good for what it is said to be
+                fitting = set(meaning.description.categories)
+            description = replace(meaning.description, categories=tuple(sorted(fitting)), ids=())
+            found = tuple(candidates(description, self.graph))
+            if found:
+                break
+        return replace(meaning, description=description, found=found)
 
-    def good_for(self, name: str) -> tuple[str, ...]:
-        """Categories of things that are good for a use, the fittest first."""
+    def good_for(self, name: str, also: bool = False) -> tuple[str, ...]:
+        """Categories of things that are good for a use; `also` with what will merely do."""
         use = uses()[name]
-        out: dict[str, None] = {}
-        for word in use.things:
-            for category in sorted(self._categories(Kind.OBJECT)):
-                if self.vocabulary.is_a(category, word) and not any(
-                        self.vocabulary.is_a(category, w) for w in use.without):
-                    out[category] = None
-        return tuple(out)
+        return tuple(c for c in sorted(self._categories(Kind.OBJECT))
+                     if any(self.vocabulary.is_a(c, w) for w in (*use.things, *(use.also if also else ())))
+                     and not any(self.vocabulary.is_a(c, w) for w in use.without))
 
     def plain(self, words: Words) -> Words:
         """Less the adjectives: ``navy book`` is a book."""

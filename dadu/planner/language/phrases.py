@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.planner.language.lexicon import Lexicon
+from dadu.planner.language.purposes import adjectival, meant, qualities, told_apart
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun, Prep
@@ -13,7 +14,7 @@ from dadu.skills.outcome import Code
 
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
           "respectively", "in_turn", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual",
-          "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former")
+          "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _SELF_STANDING = ("it", "them", "there", "none")
 
@@ -77,16 +78,26 @@ def _single(reader: Reader) -> Noun:
     start = reader.at
     noun = _quantified(reader)
     uses: list[str] = []
-    while (use := reader.take("use")) is not None:
-        uses.append(use)
+    if noun.pronoun == "needed" and (name := meant(reader)) is not None:  # something suitable for a child
+        return replace(noun, pronoun="", words=("something",), uses=(name,), text=reader.text(start))
+    unwanted: list[Noun] = []
+    while reader.any("use"):
+        told_apart(reader)
+        uses.append(reader.take("use"))
     words: list[str] = []
     while not noun.pronoun and not reader.over and not (
-            _stops(reader.tokens[reader.at], words) or words and _begins_clause(reader)):
+            _stops(reader.tokens[reader.at], words)
+            or words and (_begins_clause(reader) or reader.place and reader.any("use"))):
         token = reader.tokens[reader.at]
+        described = words == ["something"] and (token.has("use") or not token.tags) or words and adjectival(reader)
+        if described and (name := meant(reader)) is not None:
+            uses.append(name)
+            continue
         if words and token.text in ("one", "ones"):
             noun = replace(noun, pronoun="one", every=noun.every or token.text == "ones" and noun.number is None)
         elif token.has("use"):
-            uses.append(token.tags["use"])
+            told_apart(reader)
+            uses.append(reader.tokens[reader.at].tags["use"])
         elif not (words and words[-1] == "of" and token.has("determiners", "every")):
             words += token.words
         reader.at += 1
@@ -94,7 +105,10 @@ def _single(reader: Reader) -> Noun:
         reader.at += 1
         noun = replace(noun, holding=_single(reader))
         reader.skip("copula", "fillers")
-    while not reader.over and (words or noun.pronoun == "one") and _use_behind(reader, uses):
+    if words and not reader.place:
+        more, unwanted = qualities(reader, words, bool(uses))
+        uses += more
+    while not reader.over and not reader.place and (words or noun.pronoun == "one") and _use_behind(reader, uses):
         pass
     noun = _told_apart(reader, noun, words)
     words[:0] = _featured(reader) if words else []
@@ -105,7 +119,8 @@ def _single(reader: Reader) -> Noun:
         words = ["thing"]
     if not words and not noun.pronoun:
         return _bare(reader, noun, text)
-    return _finished(reader, replace(noun, text=text, uses=tuple(uses)), words)
+    noun = replace(noun, text=text, uses=tuple(uses), without=(*noun.without, *unwanted))
+    return _finished(reader, noun, words)
 
 
 def _same_as(reader: Reader) -> bool:

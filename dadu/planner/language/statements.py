@@ -9,11 +9,15 @@ from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause
+from dadu.planner.language.wishing import avoided, desired, wished
 from dadu.skills.outcome import Code
 
 
 def aside(reader: Reader) -> Clause | None:
     """What is no instruction: wishes, what is given, what is to be left alone, and the rest of what people say."""
+    wish = avoided(reader) or desired(reader) or wished(reader)
+    if wish is not None:
+        return wish
     if reader.any("negation"):
         return _spared(reader)
     if reader.any("exists", "exists_not") and not reader.any("verb"):

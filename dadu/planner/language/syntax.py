@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from dadu.planner.language.lexicon import Words
 
-BACKGROUND = ("remark", "given", "spare")
+BACKGROUND = ("remark", "given", "spare", "avoid")
 """frames of clauses that ask for nothing"""
 
 
@@ -39,7 +39,7 @@ class Noun:
     own: bool = False
     """on its own table"""
     uses: tuple[str, ...] = ()
-    """what it has to be good for, names in uses.yaml"""
+    """what it has to be good for, names in uses/*.yaml"""
     without: tuple[Noun, ...] = ()
     """except these"""
     alternatives: tuple[Noun, ...] = ()

@@ -46,6 +46,8 @@ class Things:
         """what memory has otherwise than the instruction says"""
         self.spared: list[Description] = []
         """to be left where they are"""
+        self.unwanted: list[Noun] = []
+        """what nothing that is chosen for a purpose may be or contain"""
         self.instead: dict[tuple[str, ...], Noun] = {}
         """nouns that stand for others, as the instruction says"""
         self.clause = 0
@@ -124,7 +126,8 @@ class Things:
         if noun.holding is not None:
             meaning = self._holding(meaning, noun.words, noun.holding)
         where = meaning.description.where
-        without = tuple(self._except(noun, other, kinds) for other in noun.without)
+        unwanted = tuple(self.unwanted) if noun.uses else ()
+        without = tuple(self._except(noun, other, kinds) for other in (*noun.without, *unwanted))
         spared = tuple(self.spared) if self._every(noun) else ()
         description = replace(meaning.description, where=where, without=without + spared)
         if noun.alternatives:
@@ -159,7 +162,7 @@ class Things:
             other = replace(other, words=(*words, *noun.words), pronoun="")
         try:
             where = tuple(map(self._where, other.places))
-            return self.nouns.meaning(other.words, other.text, kinds, (), where).description
+            return self.nouns.meaning(other.words, other.text, kinds, other.uses, where).description
         except Refusal:  # all apples except the red
             return self.nouns.meaning((*other.words, noun.words[-1]), other.text, kinds).description
 
@@ -227,6 +230,8 @@ class Things:
         noun = placed.noun
         if noun.pronoun in ("one", "any", "none"):
             return [self._one_of(placed, kinds)]
+        if noun.pronoun == "needed":
+            raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])
         if noun.pronoun == "there":
             kinds = SUPPORTS
         found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]

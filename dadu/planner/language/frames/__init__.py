@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dadu.planner.language.attachment import Group
 from dadu.planner.language.draft import Draft
-from dadu.planner.language.frames import former, looking, moving, states, tidying, wishes
+from dadu.planner.language.frames import former, looking, moving, remarks, states, tidying, wishes
 from dadu.planner.language.syntax import Clause
 
 Frame = Callable[[Draft, Clause, Group], None]
@@ -21,6 +21,6 @@ FRAMES: dict[str, Frame] = {
     "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "fill": states.fill,
     "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
     "power_on": states.power_on, "power_off": states.power_off,
-    "wish": wishes.wish, "remark": wishes.remark, "given": wishes.given,
-    "report": wishes.report,
+    "wish": wishes.wish, "avoid": wishes.avoid,
+    "remark": remarks.remark, "given": remarks.given, "report": remarks.report,
 }

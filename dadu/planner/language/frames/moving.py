@@ -11,6 +11,7 @@ from dadu.planner.language.attachment import Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, needs_object
 from dadu.planner.language.frames.former import back
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
+from dadu.planner.language.needs import meant_by_it
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
@@ -181,7 +182,7 @@ def to_places(draft: Draft, reading: Reading, places: tuple[str, ...]) -> None:
     """All objects of a reading to any of these pieces of furniture."""
     predicate, term = surface(draft, Term("|".join(places), places), "home")
     for placed in reading.objects or (Placed(IT),):
-        for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
+        for thing in resolved(draft, placed):
             draft.require(thing)
             draft.add(predicate, thing, term, same_target=True)
 
@@ -219,10 +220,10 @@ _ANYTHING = (("item",), ("everything",), ("thing",), ("object",), ("stuff",), ("
 def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     """The objects of a noun. ``All items`` after ``clear the table`` are those on the table, ``something`` after ``I am
     thirsty`` is something to drink."""
-    noun, about = placed.noun, draft.vague[1] if draft.vague else None
-    plain = noun.words in _ANYTHING and not placed.where and not noun.uses
-    if about is not None and (plain or noun.pronoun in ("them", "it")):
-        return [about]
+    noun, about = placed.noun, draft.vague
+    plain = noun.words in _ANYTHING and not placed.where and (not noun.uses or about is not None and bool(about.use))
+    if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
+        return meant_by_it(draft, noun, about)
     return draft.things.resolve(placed, (Kind.OBJECT,))
 
 

@@ -9,7 +9,7 @@ from dadu.planner.commonsense.knowledge import occasions
 from dadu.planner.commonsense.query import all_by_role, by_role, place_rank, usual
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Group, Placed
-from dadu.planner.language.draft import Draft, narrowed, nouns_of
+from dadu.planner.language.draft import Draft, Vague, narrowed, nouns_of
 from dadu.planner.language.frames.moving import move
 from dadu.planner.language.frames.placing import surface
 from dadu.planner.language.refusal import Refusal
@@ -46,7 +46,7 @@ def amiss(draft: Draft, clause: Clause, part: Group) -> None:
     except Refusal as refusal:
         draft.unfulfilled = refusal
         draft.note(str(refusal))
-    draft.vague = (range(start, len(draft.entries)), things[0])
+    draft.vague = Vague(range(start, len(draft.entries)), (things[0],))
 
 
 def receive(draft: Draft, clause: Clause, part: Group) -> None:
@@ -93,7 +93,7 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
         else:
             stays = clause.verb.split()[0] in _TIDIES
             to_usual(draft, about, exclude=() if stays else places_of(about), lenient=True)
-    draft.vague = (range(start, len(draft.entries)), about)
+    draft.vague = Vague(range(start, len(draft.entries)), (about,))
 
 
 def places_of(thing: Thing) -> tuple[str, ...]:
@@ -228,7 +228,7 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
         raise Refusal(f"nothing of what belongs to {clause.text!r} is here: {', '.join(missing)}", [clause.text])
     if missing:
         draft.note(f"{clause.text}: not here, or not enough: {', '.join(missing)}")
-    draft.vague = (range(start, len(draft.entries)), None)
+    draft.vague = Vague(range(start, len(draft.entries)))
 
 
 def _people(clause: Clause) -> int:

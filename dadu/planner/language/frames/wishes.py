@@ -1,19 +1,24 @@
-"""What people say instead of instructions: wishes, what is given, and remarks."""
+"""What people say instead of instructions: wishes, and what must not be in what is brought."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.knowledge import uses
+from dadu.planner.commonsense.query import by_role, of_category
+from dadu.planner.goal import Proposition, Term
 from dadu.planner.grounding import nearest_text
-from dadu.planner.language.attachment import Group, Placed
-from dadu.planner.language.draft import Draft
+from dadu.planner.language.attachment import Destination, Group, Placed
+from dadu.planner.language.draft import Draft, Vague, narrowed
 from dadu.planner.language.frames.moving import hand_over
+from dadu.planner.language.frames.placing import place, surface
+from dadu.planner.language.needs import needed, wanted
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Noun
+from dadu.planner.language.syntax import Clause, Prep
+from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
 
-_GENERAL = 2
-"""tier of a more general word; above it names are only similar"""
 _ALIKE = 0.66
 """cosine above which a remark is taken for a wish"""
 
@@ -21,46 +26,76 @@ _ALIKE = 0.66
 def wish(draft: Draft, clause: Clause, part: Group) -> None:
     """``I am hungry``: something that is good for it is brought."""
     try:
-        fulfil(draft, clause.verb, clause.text)
+        fulfil(draft, clause.verb, clause.text, part.preps)
     except Refusal as refusal:  # what follows may be plainer: I am exhausted, bring me a drink
         draft.unfulfilled = refusal
+        draft.vague = Vague(range(len(draft.entries), len(draft.entries)), (), clause.verb, clause.text)
         draft.note(str(refusal))
 
 
-def fulfil(draft: Draft, use: str, text: str) -> None:
-    start = len(draft.entries)
-    noun = Noun(("thing",), f"something for {text!r}", indefinite=True, uses=(use,))
-    thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
-    hand_over(draft, thing)
-    what = ", ".join(thing.term.ids or thing.term.description.categories)
-    good_for = uses()[use].phrases[0] if uses()[use].phrases else "for it"
-    draft.note(f"{text!r}: something {good_for} is brought, any of {what}")
-    draft.vague = (range(start, len(draft.entries)), thing)
+def avoid(draft: Draft, clause: Clause, part: Group) -> None:
+    """``I must not have sugar``: nothing of that kind is chosen, for this wish or a later one."""
+    draft.things.unwanted += part.nouns
+    draft.note(f"{clause.text!r}: what is chosen for a purpose is none of that")
+    if draft.vague is not None and draft.vague.use:
+        del draft.entries[draft.vague.entries.start:]
+        fulfil(draft, draft.vague.use, draft.vague.text)
 
 
-def remark(draft: Draft, clause: Clause, part: Group) -> None:
-    """Said beside the instruction; taken for a wish where it is like one and nothing else is asked for."""
-    draft.note(f"not taken as a task: {clause.text!r}")
-    for noun in part.nouns:
-        _mention(draft, noun)
-
-
-def _mention(draft: Draft, noun: Noun) -> None:
-    """What was spoken of, where it is plainly called so: ``it`` may stand for it later."""
-    try:
-        literal = draft.things.nouns.meaning(noun.words, noun.text).tier <= _GENERAL
-        if literal:
-            draft.things.resolve(Placed(noun))
-    except Refusal:
+def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None) -> None:
+    """What a use is about is brought, or done. Errors: Refusal where nothing here is good for it."""
+    before, use = draft.vague, uses()[name]
+    start = before.entries.start if before is not None and before.use else len(draft.entries)
+    draft.vague = None
+    if use.state and _changed(draft, use.state, use.things, text, places or []):
         return
+    target = next((_place(draft, p) for p in places or [] if draft.things.kind_of(p.noun) in SUPPORTS), None)
+    things = needed(draft, name) if use.place or target is not None else [wanted(draft, name, text)]
+    tables = by_role(use.place, draft.graph, draft.vocabulary) if use.place else ()
+    for thing in things:
+        if target is not None:
+            place(draft, [thing], Destination(target.relation, Placed(target.noun)))
+            last = draft.entries[-1]  # what is there already will do
+            draft.entries[-1] = replace(last, proposition=narrowed(last.proposition, thing.term.ids))
+        elif tables:
+            draft.add(*_onto(draft, thing, tables))
+        else:
+            hand_over(draft, thing)
+            break
+    what = "; ".join(", ".join(thing.term.ids or thing.term.description.categories) for thing in things)
+    good_for = use.phrases[0] if use.phrases else "for it"
+    draft.note(f"{text!r}: something {good_for} is brought, any of {what}")
+    draft.vague = Vague(range(start, len(draft.entries)), tuple(things), name, text)
 
 
-def report(draft: Draft, clause: Clause, part: Group) -> None:
-    """``tell me``: the report at the end says what was found. Errors: Refusal where something else is to be told."""
-    if part.nouns:
-        raise Refusal(f"I can tell what I did and found, not {part.nouns[0].text!r}", [clause.verb.split()[0]],
-                      Code.UNKNOWN_ACTION)
-    draft.note(f"{clause.text!r}: the report says it")
+def _place(draft: Draft, prep: Prep) -> Prep:
+    """``at the table`` is where somebody sits: what is wished for goes on it."""
+    at = prep.relation in ("at", "next_to") and draft.things.kind_of(prep.noun) is Kind.FURNITURE
+    return replace(prep, relation="on") if at else prep
+
+
+def _onto(draft: Draft, thing: Thing, tables: tuple[str, ...]) -> tuple[str, Thing, Term]:
+    predicate, term = surface(draft, Term("|".join(tables), tables), "on")
+    return predicate, thing, term
+
+
+def _changed(draft: Draft, state: str, things: tuple[str, ...], text: str, places: list[Prep]) -> bool:
+    """``It is dark``: one of the things that is already there is switched on, in the room that was named, else here,
+    else anywhere; whether there is one."""
+    here = draft.graph.room_of("robot") if "robot" in draft.graph else None
+    rooms = {id for p in places for id in draft.things.resolve(Placed(p.noun), SUPPORTS)[0].term.ids}
+    able = [id for id in of_category(things, draft.graph, draft.vocabulary)
+            if draft.vocabulary.has_affordance(draft.graph[id].category, "power_on")]
+    inside = [id for id in able if (room := draft.graph.room_of(id)) is not None
+              and room.id in (rooms or {here.id if here is not None else ""})]
+    chosen = tuple(inside or ([] if rooms else able))
+    if not chosen:
+        return False
+    start = len(draft.entries)
+    draft.put(Proposition(state, Term(f"{state} for {text}", chosen)))
+    draft.note(f"{text!r}: {' or '.join(chosen)} is switched {'on' if state == 'is_powered_on' else 'off'}")
+    draft.vague = Vague(range(start, len(draft.entries)), (), "", text)
+    return True
 
 
 def understood_remark(draft: Draft, text: str) -> None:
@@ -72,27 +107,3 @@ def understood_remark(draft: Draft, text: str) -> None:
                       Code.UNKNOWN_ACTION)
     draft.note(f"{text!r} was taken as {nearest!r}")
     fulfil(draft, wishes[nearest], text)
-
-
-def given(draft: Draft, clause: Clause, part: Group) -> None:
-    """What the instruction says of the house: what is lacking, what stands for it, where things are."""
-    nouns = draft.things.nouns
-    if clause.verb == "asker":
-        return
-    if clause.verb == "there":
-        for noun in part.nouns:
-            try:
-                draft.things.resolve(Placed(noun, tuple(part.preps)))
-            except Refusal as refusal:
-                draft.note(f"{clause.text!r}: {refusal}")
-        return
-    lacking = clause.items[0]
-    normal = draft.vocabulary.entries.values()
-    nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
-    if clause.verb == "instead":
-        instead = clause.items[1]
-        if draft.things.kind_of(instead) is not None and draft.things.kind_of(lacking) in (
-                None, draft.things.kind_of(instead)):
-            draft.things.instead[lacking.words] = instead
-            draft.things.resolve(Placed(instead))
-    draft.note(f"as you say, there is no {' '.join(lacking.words)}")

@@ -1,0 +1,61 @@
+"""What is said beside an instruction: remarks, what is given, what is to be told at the end."""
+
+from __future__ import annotations
+
+from dadu.planner.language.attachment import Group, Placed
+from dadu.planner.language.draft import Draft
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Noun
+from dadu.skills.outcome import Code
+
+_GENERAL = 2
+"""tier of a more general word; above it names are only similar"""
+
+
+def remark(draft: Draft, clause: Clause, part: Group) -> None:
+    """Said beside the instruction; taken for a wish where it is like one and nothing else is asked for."""
+    draft.note(f"not taken as a task: {clause.text!r}")
+    for noun in part.nouns:
+        _mention(draft, noun)
+
+
+def _mention(draft: Draft, noun: Noun) -> None:
+    """What was spoken of, where it is plainly called so: ``it`` may stand for it later."""
+    try:
+        literal = draft.things.nouns.meaning(noun.words, noun.text).tier <= _GENERAL
+        if literal:
+            draft.things.resolve(Placed(noun))
+    except Refusal:
+        return
+
+
+def report(draft: Draft, clause: Clause, part: Group) -> None:
+    """``tell me``: the report at the end says what was found. Errors: Refusal where something else is to be told."""
+    if part.nouns:
+        raise Refusal(f"I can tell what I did and found, not {part.nouns[0].text!r}", [clause.verb.split()[0]],
+                      Code.UNKNOWN_ACTION)
+    draft.note(f"{clause.text!r}: the report says it")
+
+
+def given(draft: Draft, clause: Clause, part: Group) -> None:
+    """What the instruction says of the house: what is lacking, what stands for it, where things are."""
+    nouns = draft.things.nouns
+    if clause.verb == "asker":
+        return
+    if clause.verb == "there":
+        for noun in part.nouns:
+            try:
+                draft.things.resolve(Placed(noun, tuple(part.preps)))
+            except Refusal as refusal:
+                draft.note(f"{clause.text!r}: {refusal}")
+        return
+    lacking = clause.items[0]
+    normal = draft.vocabulary.entries.values()
+    nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
+    if clause.verb == "instead":
+        instead = clause.items[1]
+        if draft.things.kind_of(instead) is not None and draft.things.kind_of(lacking) in (
+                None, draft.things.kind_of(instead)):
+            draft.things.instead[lacking.words] = instead
+            draft.things.resolve(Placed(instead))
+    draft.note(f"as you say, there is no {' '.join(lacking.words)}")

@@ -1,0 +1,56 @@
+"""What a wish or a purpose takes: one thing that is good for it, or all that it needs together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.commonsense.knowledge import uses
+from dadu.planner.language.attachment import Placed
+from dadu.planner.language.draft import Draft, Vague
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Noun
+from dadu.planner.language.things import Thing
+
+
+def wanted(draft: Draft, name: str, text: str) -> Thing:
+    """One thing that is good for a use. Errors: Refusal where there is none."""
+    noun = Noun(("thing",), f"something for {text!r}", indefinite=True, uses=(name,))
+    return draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+
+
+def needed(draft: Draft, name: str) -> list[Thing]:
+    """All that a use takes together; what the house is known to lack is left out, which is said.
+    Errors: Refusal where there is nothing of it."""
+    out, missing = [], []
+    for slot in uses()[name].needs:
+        words = (slot,) if isinstance(slot, str) else slot
+        found = next((t for word in words if (t := _called(draft, word)) is not None), None)
+        out += [found] if found is not None else []
+        missing += [] if found is not None else [" or ".join(words)]
+    if not out:
+        return [wanted(draft, name, name.replace("_", " "))]
+    if missing:
+        draft.note(f"not here: {', '.join(missing)}")
+    return out
+
+
+def _called(draft: Draft, word: str) -> Thing | None:
+    """A thing called so, or None where the house is known to lack it."""
+    words = draft.vocabulary.lexicon.normal(word)
+    noun = Noun(words, word.replace("_", " "), indefinite=True, without=tuple(draft.things.unwanted))
+    try:
+        thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+    except Refusal:
+        return None
+    there = {draft.graph[id].category for id in thing.term.ids}
+    return thing if not there or any(draft.vocabulary.is_a(c, word) for c in there) else None
+
+
+def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
+    """``something`` after ``I am thirsty`` is something to drink, ``what I need`` is all that it takes."""
+    if noun.pronoun == "needed" and about.use:
+        return needed(draft, about.use)
+    if about.use and (noun.uses or noun.without):
+        return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
+    return list(about.things)

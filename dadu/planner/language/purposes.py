@@ -1,0 +1,121 @@
+"""What a thing has to be good for, as it is said behind the noun: ``to dry my hands with``, ``for cleaning windows``,
+``rich in potassium``, ``that can swim``, ``without alcohol``."""
+
+from __future__ import annotations
+
+from dadu.planner.commonsense.knowledge import uses, words_of_wishes
+from dadu.planner.commonsense.recognise import purpose
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Noun
+from dadu.planner.language.tokens import Token
+from dadu.sim.catalogue import object_categories
+from dadu.skills.outcome import Code
+
+_ENDS = ("end", "comma", "sequence")
+_LONGEST = 9
+"""words in what a thing is good for"""
+_ADJECTIVES = ("rich", "full", "high", "low", "made")
+_OPENING = ("to", "for", "that", "which", "with", "who", "against", "about", "like", "shaped", *_ADJECTIVES)
+_DANGLING = ("with", "from", "on", "in", "about")
+_ANY = "thing", "something", "anything", "stuff"
+
+
+def qualities(reader: Reader, words: list[str], known: bool = False) -> tuple[list[str], list[Noun]]:
+    """Uses that are asked for behind a noun of these `words`, and as exceptions those that it must not have.
+    `known`: what it is good for was said before the noun. Errors: Refusal where nothing but an unknown purpose says
+    what is wanted."""
+    wanted: list[str] = []
+    unwanted: list[Noun] = []
+    while not reader.over:
+        start = reader.at
+        if reader.any("lacking") and (name := meant(reader, 1)) is not None:
+            unwanted.append(Noun(("thing",), reader.text(start), uses=(name,)))
+        elif _opens(reader, words) and (name := meant(reader)) is not None:
+            wanted.append(name)
+        else:
+            break
+    if not (known or wanted or unwanted) and _plain(words):
+        _refuse_unknown(reader)
+    return wanted, unwanted
+
+
+def meant(reader: Reader, offset: int = 0) -> str | None:
+    """The use that the next words mean, which are passed: as many as say it, and as few."""
+    best, until = None, reader.at
+    for end in _stretches(reader, reader.at + offset):
+        if end < len(reader.tokens) and not reader.tokens[end].tags:
+            continue  # to the living room
+        told_apart(reader, end - 1)
+        found = purpose([w for t in reader.tokens[reader.at + offset:end] for w in t.words])
+        if found is not None and not found.rest and (best is None or found.size > best.size):
+            best, until = found, end
+    if best is None:
+        return None
+    reader.at = until
+    while uses()[best.use].any and not reader.over and not reader.any(*_ENDS, "preposition", "conjunctions", "fillers"):
+        reader.at += 1  # to write a letter to grandma
+    if not reader.over and reader.tokens[reader.at].text in _DANGLING and (
+            reader.at + 1 >= len(reader.tokens) or reader.any("preposition", *_ENDS, offset=1)):
+        reader.at += 1
+    return best.use
+
+
+def adjectival(reader: Reader) -> bool:
+    """Whether ``rich in`` or the like stands here."""
+    return reader.tokens[reader.at].words[0] in _ADJECTIVES
+
+
+def told_apart(reader: Reader, at: int | None = None) -> None:
+    """``to drink from`` with a place behind it is ``to drink`` and where from: ``something to eat from the fridge``."""
+    at = reader.at if at is None else at
+    words = reader.tokens[at].words
+    place = at + 1 < len(reader.tokens) and reader.tokens[at + 1].has("determiners", "own")
+    found = purpose(words[:-1]) if len(words) > 1 and place and words[-1] in _DANGLING else None
+    if found is not None:
+        reader.tokens[at:at + 1] = [Token(words[:-1], {"use": found.use}),
+                                    Token(words[-1:], dict(reader.lexicon.tags[words[-1:]]))]
+
+
+def _plain(words: list[str]) -> bool:
+    return not words or words[-1] in _ANY
+
+
+def _opens(reader: Reader, words: list[str]) -> bool:
+    token = reader.tokens[reader.at]
+    if _plain(words):
+        return token.words[0] in _OPENING or not token.has(*_ENDS, "verb", "preposition", "recipients", "fillers")
+    if token.text == "to" and reader.any("verb", offset=1):
+        return False  # take the sponge to clean the table: the next thing to do
+    if token.text in ("with", "from", "about") and "_".join(words) in object_categories():
+        return False  # a bowl with milk
+    return token.words[0] in _OPENING
+
+
+def _stretches(reader: Reader, start: int) -> list[int]:
+    """Where what begins at `start` may end, the shortest first."""
+    end, out = start, []
+    while end < min(len(reader.tokens), start + _LONGEST) and not reader.tokens[end].has(*_ENDS):
+        end += 1
+        out.append(end)
+    return out
+
+
+def _refuse_unknown(reader: Reader) -> None:
+    """Errors: Refusal. What is good for anything else must not be chosen blindly."""
+    token = reader.tokens[reader.at] if not reader.over else None
+    if token is None or token.text not in ("to", "for", "with", "against", "rich", "full", "high", "low", "like"):
+        return
+    verb = token.text == "to" and (reader.any("verb", offset=1) or not (
+        reader.at + 1 < len(reader.tokens) and reader.tokens[reader.at + 1].tags))
+    person = reader.any("recipients") or any(w in words_of_wishes().persons for t in reader.tokens[reader.at + 1:][:3]
+                                             for w in t.words)
+    if token.text == "to" and not verb or token.text == "for" and person:
+        return
+    said = reader.text(reader.at, _stretches(reader, reader.at)[-1])
+    raise Refusal(f"I do not know what is good {said!r}; I know what is good {', '.join(_examples())} and more",
+                  [said], Code.UNKNOWN_TARGET)
+
+
+def _examples() -> list[str]:
+    return [use.phrases[0] for use in uses().values() if use.phrases and use.phrases[0].startswith("to ")][:12]

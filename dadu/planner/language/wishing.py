@@ -1,0 +1,108 @@
+"""Statements that mean a wish: ``my son has a runny nose``, ``the bedroom is too dark``, ``I want to write a letter``;
+and what must not be in what is brought: ``I am allergic to nuts``."""
+
+from __future__ import annotations
+
+from dadu.planner.commonsense.recognise import purpose, wish
+from dadu.planner.language.phrases import noun_phrase, prep_phrase
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Clause, Noun, Prep
+
+_ENDS = ("end", "comma", "conjunctions", "exception", "sequence")
+_PLACES = ("in", "on", "at", "to", "next_to")
+_SUBJECTS = ("subjects", "determiners", "indefinite", "exists", "exists_not", "wish", "every")
+"""what a statement begins with"""
+_DESIRES = ("i", "we", "let")
+"""first words of what is said before what somebody wants to do"""
+_UNWANTED = ("not", "no", "without", "allergic", "never", "cannot")
+_CONSUMES = ("have", "has", "eat", "drink", "take", "tolerate", "stand", "like", "want", "digest", "any", "to", "be",
+             "anything", "with", "contains", "containing", "touch", "consume", "please", "in", "it", "ever")
+_ABOUT_ONESELF = {"i", "we", "am", "are", "must", "should", "can", "do", "may", "is"}
+
+
+def wished(reader: Reader) -> Clause | None:
+    """The wish that a statement means, with the place that it names; None where it is none."""
+    if not reader.any(*_SUBJECTS):
+        return None
+    if reader.any("verb", "occasion", "split") and not reader.any("wish"):
+        return None
+    if reader.ahead("belongs", "pleasing", "amiss") is not None:
+        return None
+    return _wish_from(reader, reader.at)
+
+
+def desired(reader: Reader) -> Clause | None:
+    """``I want to write a letter``: what somebody is going to do and may need something for; None else."""
+    start = reader.at - 1
+    if start < 0 or not reader.tokens[start].has("politeness") or reader.tokens[start].words[0] not in _DESIRES:
+        return None
+    if reader.any("verb", "occasion") and not any(t.tags.get("pronoun") == "needed" for t in reader.tokens[reader.at:]):
+        return None
+    return _wish_from(reader, start)
+
+
+def _wish_from(reader: Reader, start: int) -> Clause | None:
+    """A wish in the words from `start` on; what stands behind it must be where."""
+    at, end = reader.at, reader.ahead(*_ENDS) or len(reader.tokens)
+    places = [i for i in range(at + 1, end) if reader.tokens[i].tags.get("preposition") in _PLACES]
+    for until in (*reversed(places), end):
+        found = wish([w for t in reader.tokens[start:until] for w in t.words])
+        if found is None or found.rest:
+            continue
+        reader.at = until
+        where = _where(reader, end)
+        if where is not None:
+            return Clause("wish", found.use, tuple(where), text=reader.text(start, until))
+    reader.at = at
+    return _said_of_a_place(reader, end)
+
+
+def _where(reader: Reader, end: int) -> list[Prep] | None:
+    """The places up to `end`; None where there is something else."""
+    places = []
+    try:
+        while reader.at < end and reader.any("preposition"):
+            places.append(prep_phrase(reader))
+            reader.skip("fillers", "politeness")
+    except Refusal:
+        return None
+    return places if reader.at >= end else None
+
+
+def _said_of_a_place(reader: Reader, end: int) -> Clause | None:
+    """``the bedroom is too dark``"""
+    start = reader.at
+    copula = reader.ahead("copula", until=_ENDS)
+    if copula is None or copula == start or not reader.any("determiners"):
+        return None
+    found = wish([w for t in reader.tokens[copula:end] for w in t.words])
+    if found is None or found.rest:
+        return None
+    try:
+        noun = noun_phrase(reader)
+    except Refusal:
+        noun = None
+    if noun is None or reader.at != copula:
+        reader.at = start
+        return None
+    reader.at = end
+    return Clause("wish", found.use, (Prep("in", noun),), text=reader.text(start))
+
+
+def avoided(reader: Reader) -> Clause | None:
+    """``must not have sugar``, ``I am allergic to nuts``: what a thing that is chosen must not be; None else."""
+    if not reader.any("subjects", "negation", "lacking", "exists_not", "politeness"):
+        return None
+    end = reader.ahead("end", "comma", "sequence") or len(reader.tokens)
+    words = [w for t in reader.tokens[reader.at:end] for w in t.words]
+    negated = next((i for i, w in enumerate(words) if w in _UNWANTED), None)
+    if negated is None:
+        return None
+    rest = [w for w in words[negated + 1:] if w not in _CONSUMES]
+    found = purpose(rest)
+    if found is None or found.rest or not set(words[:negated]) <= _ABOUT_ONESELF:
+        return None
+    start, reader.at = reader.at, end
+    text = reader.text(start)
+    return Clause("avoid", found.use, (Noun(("thing",), text, uses=(found.use,)),), text=text)
