@@ -113,9 +113,15 @@ class Costmap:
             return False
         return not (self._static | self._closed)[cells[:, 0], cells[:, 1]].any()
 
-    def turns(self, pose: Pose2) -> bool:
-        """Whether the base can turn in place at `pose`."""
-        return bool(self.clearance(pose[:2]) > self.footprint.circumscribed)
+    def turns(self, pose: Pose2, margin: float = 0.0) -> bool:
+        """Whether the base can turn in place at `pose`, and anywhere within `margin` [m] of it."""
+        # The distance at the centre is that of its cell; what counts when turning is where the corners pass.
+        radius = self.footprint.circumscribed + margin
+        if self.clearance(pose[:2]) <= radius - self.map.resolution:
+            return False
+        angles = np.linspace(0.0, 2 * np.pi, math.ceil(4 * np.pi * radius / self.map.resolution), endpoint=False)
+        circle = np.column_stack([np.cos(angles), np.sin(angles)])
+        return bool((self.clearance(pose[:2] + radius * circle) > 0).all())
 
     def costs(self) -> np.ndarray:
         """float32 (rows, cols): cost per cell of length for a point at base_link's origin; 1 in the open, inf where the

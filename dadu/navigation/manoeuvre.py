@@ -12,7 +12,7 @@ from itertools import count
 
 import numpy as np
 
-from dadu.geometry import Pose2
+from dadu.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
 
 _STEP = 0.05  # [m]
@@ -22,7 +22,10 @@ _CHANGE = 0.1  # cost of going over to another kind of move [m]
 _FARTHEST = 1.2  # from where it begins [m]
 _SEARCHED = 4000  # poses
 _MOVES = ((_STEP, 0.0), (-_STEP, 0.0), (0.0, _TURN), (0.0, -_TURN))
+_CHECKED = (0.25, 0.5, 0.75, 1.0)  # shares of a move: a corner passes a cell in less than a whole turn
+_LARGEST = math.pi / 2 - _TURN  # turn at once [rad]
 _CELL = 0.5 * _STEP  # poses nearer to each other than this are one
+_MARGIN = 0.02  # around the place to turn, as driving there is not exact; without it where that has to do [m]
 
 
 def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
@@ -31,6 +34,12 @@ def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
 
     Backwards it is a way into `start`.
     """
+    if costmap.turns(start):
+        return [start]
+    return _search(costmap, start, _MARGIN) or _search(costmap, start, 0.0)
+
+
+def _search(costmap: Costmap, start: Pose2, margin: float) -> list[Pose2]:
     order, done, before = count(), set(), {}
     queue = [(0.0, next(order), start, -1, None)]
     while queue and len(done) < _SEARCHED:
@@ -41,7 +50,7 @@ def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
             continue
         done.add(key)
         before[pose] = parent, last
-        if costmap.turns(pose):
+        if costmap.turns(pose, margin):
             return _corners(before, pose)
         for move, there in _free_moves(costmap, pose):
             if math.dist(there[:2], start[:2]) < _FARTHEST:
@@ -53,16 +62,19 @@ def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
 
 def _free_moves(costmap: Costmap, pose: Pose2) -> Iterator[tuple[int, Pose2]]:
     """Moves, by number, and where they lead, that touch nothing more than now."""
-    poses = [pose * Pose2(forth, 0.0, turn) for forth, turn in _MOVES]
-    collisions = costmap.collisions(np.array([pose, *poses]))
-    yield from ((i, there) for i, there in enumerate(poses) if collisions[i + 1] <= collisions[0])
+    ways = [[pose * Pose2(share * forth, 0.0, share * turn) for share in _CHECKED] for forth, turn in _MOVES]
+    now = costmap.collisions(np.array(pose))
+    free = (costmap.collisions(np.array(ways)) <= now).all(axis=1)
+    yield from ((i, ways[i][-1]) for i in np.flatnonzero(free))
 
 
 def _corners(before: dict[Pose2, tuple[Pose2 | None, int]], pose: Pose2) -> list[Pose2]:
-    """The way to `pose`, without what lies on the way of one and the same move."""
-    way, move = [pose], before[pose][1]
-    while (parent := before[pose][0]) is not None:
-        if before[parent][1] != move:
+    """The way to `pose`, without what lies on the way of one and the same move; but no turn beyond a right angle at
+    once, as it must not be taken the other way round."""
+    way, (parent, move) = [pose], before[pose]
+    while parent is not None:
+        further, earlier = before[parent]
+        if further is None or earlier != move or abs(wrap(parent.yaw - way[-1].yaw)) > _LARGEST:
             way.append(parent)
-        pose, move = parent, before[parent][1]
+        parent, move = further, earlier
     return way[::-1]
