@@ -19,6 +19,7 @@ from dadu.robot import RobotDescription
 
 LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
+_SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
 _TURNS, _TURN_COST = (0.0, 0.3, -0.3), 1.0  # into a container [rad]
@@ -148,11 +149,11 @@ def _reaching(robot: RobotDescription, target, outward: float, cost: float,
               lateral: Iterable[float] = LATERAL) -> Iterator[Stance]:
     nearest, farthest = robot.reach
     for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05):
-        abreast = _pose(robot, target, outward, float(distance), 0.0)
         for offset in lateral:
+            beyond = _pose(robot, target, outward, float(distance), -math.copysign(_SPARE, offset))
             pose = _pose(robot, target, outward, float(distance), offset)
             # An offset is made up for by driving: the way must be free, beside an open door it is not.
-            yield Stance(pose, cost + _reaching_cost(robot, float(distance), offset), (pose, abreast) if offset else ())
+            yield Stance(pose, cost + _reaching_cost(robot, float(distance), offset), (pose, beyond) if offset else ())
 
 
 def _staying(robot: RobotDescription, target, outward: float, cost: float, here: Pose2) -> Iterator[Stance]:
@@ -162,9 +163,9 @@ def _staying(robot: RobotDescription, target, outward: float, cost: float, here:
     ahead = Pose2(here.x, here.y, here.yaw + robot.arm_direction).inverse().apply(np.asarray(target[:2], float))
     distance, offset = float(ahead[0]), float(ahead[1])
     if robot.reach[0] <= distance <= robot.reach[1] - 0.03 and abs(offset) <= max(LATERAL):
-        aside = robot.arm_direction + math.pi / 2
-        abreast = here * Pose2(offset * math.cos(aside), offset * math.sin(aside), 0.0)
-        yield Stance(here, cost + _reaching_cost(robot, distance, offset), (here, abreast))
+        aside, way = robot.arm_direction + math.pi / 2, offset + math.copysign(min(_SPARE, abs(offset)), offset)
+        beyond = here * Pose2(way * math.cos(aside), way * math.sin(aside), 0.0)
+        yield Stance(here, cost + _reaching_cost(robot, distance, offset), (here, beyond))
 
 
 def _reaching_cost(robot: RobotDescription, distance: float, offset: float) -> float:
