@@ -28,7 +28,7 @@ class Destination:
     place: Placed
     beside: Placed | None = None
     second: Placed | None = None
-    """between `place` and this"""
+    """between `place` or `beside`, and this"""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, mov
     elif moves and rest:
         relations = [p.relation for p, _ in rest]
         for i in range(len(rest) - 1):
-            if relations[i + 1] == "next_to" and relations[i] in ("on", "in", "at"):
+            if relations[i + 1] in ("next_to", "between") and relations[i] in ("on", "in", "at"):
                 yield i, i + 1
         yield from ((i,) for i, relation in enumerate(relations) if relation == "next_to")
         for i in range(len(rest) - 1):  # next to the pear on the table, where the pear is not there yet
@@ -138,10 +138,11 @@ def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, mov
 
 def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Prep, ...]) -> Destination:
     (prep, where), beside = parts[0], None
+    between = parts[-1][0].second
     if len(parts) == 2:
         beside = Placed(parts[1][0].noun, parts[1][1] + narrowing)
         narrowing = ()
-    second = Placed(prep.second) if prep.second is not None else None
+    second = Placed(between) if between is not None else None
     return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second)
 
 

@@ -111,8 +111,9 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
     elif reader.tokens[reader.at].text == "where":  # put it where the vase is
         reader.at += 1
         noun = noun_phrase(reader)
+        was = not reader.over and reader.tokens[reader.at].text in ("was", "were")
         reader.skip("copula")
-        return [Prep("next_to", noun, "where")]
+        return [Prep("former_of", noun) if was else Prep("next_to", noun, "where")]
     elif reader.any("reasons"):
         _remark(reader, ("end",))
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):

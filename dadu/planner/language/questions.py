@@ -85,7 +85,7 @@ def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...], located: bool) -> 
             raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
         if not preps or last.kind is not Kind.OBJECT:
             return last
-        where = tuple(map(draft.things._where, preps))
+        where = tuple(map(draft.things.where, preps))
         description = replace(last.term.description, where=where)
         ids = tuple(e.id for e in candidates(description, draft.graph))
         return replace(last, term=replace(last.term, ids=ids, description=description))

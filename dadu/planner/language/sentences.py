@@ -47,6 +47,11 @@ def _share_places(clauses: list[Clause]) -> list[Clause]:
         bare = not any(isinstance(item, Prep) and item.relation != "from" for item in here.items)
         if after.elliptical and bare and place and here.frame == after.frame:
             out[i] = replace(here, items=(*here.items, *(p for p in after.items if isinstance(p, Prep))))
+    for i in range(1, len(out)):  # put the milk on the table, then the juice
+        before, here = out[i - 1], out[i]
+        if here.elliptical and here.frame == before.frame and not any(isinstance(item, Prep) for item in here.items):
+            place = [item for item in before.items if isinstance(item, Prep) and item.relation != "from"]
+            out[i] = replace(here, items=(*here.items, *place))
     return out
 
 
@@ -135,7 +140,11 @@ def _step(reader: Reader) -> None:
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     start = len(reader.clauses)
     special = heading(reader) or aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
-    found = special or (ordered and elliptical(reader)) or clause(reader, False)
+    named = not special and (ordered or details) and elliptical(reader)
+    if named and details:  # put them apart: the cup on the table and the plate on the shelf
+        last = reader.clauses[-1]
+        reader.clauses[-1] = replace(last, frame="remark", items=tuple(i for i in last.items if isinstance(i, Noun)))
+    found = special or named or clause(reader, False)
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details)
     if reader.take("after"):  # A after B: B comes first
         earlier, found = _names_first(_subordinated(reader), found)

@@ -101,6 +101,9 @@ def _given(reader: Reader) -> Clause:
     start = reader.at
     found = condition(reader)
     reader.skip("comma")
+    if found.negated and not reader.over and reader.tokens[reader.at].text in ("only", "just"):
+        reader.at += 1  # no microwave, only a stove
+        return Clause("given", "instead", (found.noun, noun_phrase(reader)), text=reader.text(start))
     broken = reader.ahead("defect", until=("end", "comma")) is not None
     another = broken or reader.any("verb", "exists", "exists_not", offset=1)
     if reader.any("exception", "conjunctions") and not another:

@@ -122,7 +122,7 @@ class Things:
     def _meaning(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning:
         """What the noun means, with the places, exceptions and alternatives that go with it."""
         noun = placed.noun
-        meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self._where, placed.where)))
+        meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self.where, placed.where)))
         if noun.holding is not None:
             meaning = self._holding(meaning, noun.words, noun.holding)
         where = meaning.description.where
@@ -161,7 +161,7 @@ class Things:
                           if w not in self.nouns.lexicon.pronouns and w not in ("the", "ones", "a"))
             other = replace(other, words=(*words, *noun.words), pronoun="")
         try:
-            where = tuple(map(self._where, other.places))
+            where = tuple(map(self.where, other.places))
             return self.nouns.meaning(other.words, other.text, kinds, other.uses, where).description
         except Refusal:  # all apples except the red
             return self.nouns.meaning((*other.words, noun.words[-1]), other.text, kinds).description
@@ -214,7 +214,7 @@ class Things:
         lexicon = self.nouns.lexicon
         return tuple(w for w in noun.words if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
 
-    def _where(self, prep: Prep) -> Where:
+    def where(self, prep: Prep) -> Where:
         if prep.relation == "next_to":
             kinds = (Kind.FURNITURE, Kind.OBJECT)
         else:
@@ -237,6 +237,8 @@ class Things:
         found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
         if not found:
             raise Refusal(f"I do not know what {noun.text!r} stands for; name the thing", [noun.text])
+        if not kinds:  # take the pot to the kitchen and rinse it: the pot
+            found = [t for t in found if t.kind is not Kind.ROOM] or found
         if noun.pronoun == "them":
             newest = found[0]
             if newest.every or newest.number > 1:

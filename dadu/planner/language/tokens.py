@@ -16,6 +16,7 @@ _CONTRACTIONS = (
     (r"needs? (?:warming|heating)(?: up)?", "should be heated"), (r"needs? (?:cooling|chilling)", "should be cooled"),
     (r"needs? filling(?: up)?", "should be filled"), (r"needs? (?:slicing|cutting)", "should be sliced"),
     (r"(?:all )?(?:of )?the contents of", "everything in"),
+    (r"plug (it|them) in", r"turn \1 on"), (r"(?:help me )?do the laundry(?=\s*[.:;!])", ""),
     (r"u", "you"), (r"pls|plz", "please"), (r"thx|thanx", "thanks"),
     (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),

@@ -35,6 +35,14 @@ def swap(draft: Draft, clause: Clause, part: Group) -> None:
     _to(draft, things[1].term, first)
 
 
+def former_place(draft: Draft, thing: Thing) -> tuple[str, Term]:
+    """Where one thing was, as predicate and term. Errors: Refusal where that is not known."""
+    if len(thing.term.ids) != 1:
+        raise _not_known(thing)
+    edge = _stood(draft, thing, thing.term.ids[0])
+    return "is_inside" if edge.relation is Relation.IN else "is_on_top", Term(edge.object, (edge.object,))
+
+
 def _stood(draft: Draft, thing: Thing, id: str) -> Edge:
     edge = draft.graph.support(id) if id in draft.graph else None
     if edge is None or edge.relation not in (Relation.ON, Relation.IN):

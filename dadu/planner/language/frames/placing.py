@@ -8,6 +8,7 @@ from dadu.memory.graph import Kind
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Placed
 from dadu.planner.language.draft import Draft
+from dadu.planner.language.frames.former import former_place
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
@@ -34,13 +35,15 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         _to_each(draft, things, destination)
         return
     predicate, target, beside = _target(draft, destination, things)
+    second = draft.things.resolve(destination.second)[0].term if destination.second is not None else None
     if target is not None and beside is not None:
         _join(draft, predicate, beside, target)
     for thing in things:
         if target is not None:
             draft.add(predicate, thing, target, same_target=True)
-        if beside is not None:
-            draft.add("is_next_to", thing, beside)
+        for reference in (beside, second):
+            if reference is not None:
+                draft.add("is_next_to", thing, reference)
 
 
 def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
@@ -130,6 +133,8 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
             draft.note(f"{d.place.noun.text!r}: next to {held.term.name}, once that is found")
             return "is_next_to", None, held.term
     beside = draft.things.resolve(d.beside)[0].term if d.beside else None
+    if d.relation == "former_of":
+        return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to":
         thing = _spoken(draft, d.place, moved, True) if d.place.noun.pronoun == "it" else draft.things.resolve(
             d.place, (Kind.OBJECT, Kind.FURNITURE))[0]

@@ -50,6 +50,10 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
                 draft.note(f"{clause.text!r}: {refusal}")
         return
     lacking = clause.items[0]
+    if clause.verb == "lacking" and len(clause.items) > 1:  # not there; perhaps elsewhere
+        draft.note(f"as you say: {clause.text!r}")
+        _mention(draft, lacking)
+        return
     normal = draft.vocabulary.entries.values()
     nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
     if clause.verb == "instead":

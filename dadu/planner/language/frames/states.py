@@ -13,6 +13,7 @@ from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft, needs_object, nouns_of
 from dadu.planner.language.frames.moving import move
 from dadu.planner.language.frames.placing import surface
+from dadu.planner.language.matching import located
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import Thing
@@ -69,10 +70,10 @@ def pour(draft: Draft, clause: Clause, part: Group) -> None:
     vessels = [p for p in part.preps if p.relation in ("in", "to", "on")]
     if not vessels:
         raise Refusal(f"what to pour into is not said in {clause.text!r}", [clause.verb])
-    for noun in part.nouns:
-        if not _liquid(draft, noun):
-            draft.things.resolve(Placed(noun), (Kind.OBJECT,))
+    poured = [t for noun in part.nouns if not _liquid(draft, noun)
+              for t in draft.things.resolve(Placed(noun), (Kind.OBJECT,))]
     _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
+    draft.things.mentions += poured  # pour it into the glass and put it back: what was poured from
 
 
 def heat(draft: Draft, clause: Clause, part: Group) -> None:
@@ -141,8 +142,12 @@ def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
 
 def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
     """Errors: Refusal for what has no switch."""
+    if part.nouns and part.nouns[0].words[-1:] and part.nouns[0].words[-1] in draft.vocabulary.lexicon.plain_nouns and (
+            part.nouns[0].every or part.nouns[0].words == ("everything",)):
+        return _all_switches(draft, part)
     pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
     spoken = [t for t in reversed(draft.things.mentions) if _has_switch(draft, t)] if pronoun else []
+    draft.things.mentions += [replace(t, clause=draft.things.clause) for t in spoken[:1]]
     things = spoken[:1] or _plain(draft, part)
     several = part.nouns and (part.nouns[0].every or part.nouns[0].plural) and not part.nouns[0].pronoun
     if several and all(t.kind is Kind.OBJECT for t in things):  # all lamps, those that are furniture, too
@@ -151,6 +156,17 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
         if not _has_switch(draft, thing):
             raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
     return things
+
+
+def _all_switches(draft: Draft, part: Group) -> list[Thing]:
+    """``everything in the kitchen``: whatever has a switch there. Errors: Refusal where nothing has."""
+    where = tuple(draft.things.where(p) for p in part.preps if p.relation in ("in", "on", "at", "next_to", "from"))
+    found = [e for kind in (Kind.OBJECT, Kind.FURNITURE) for e in draft.graph.of(kind)
+             if draft.vocabulary.has_affordance(e.category, "power_on") and all(
+                 located(draft.graph, e, w) for w in where)]
+    if not found:
+        raise Refusal(f"I know of nothing there that has a switch for {part.nouns[0].text!r}", [part.nouns[0].text])
+    return [Thing(Term(e.id, (e.id,)), e.kind) for e in found]
 
 
 def _standing(draft: Draft, noun: Noun) -> list[Thing]:
