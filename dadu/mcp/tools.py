@@ -17,7 +17,7 @@ from dadu.planner.model.feasible import feasible, infeasible
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.policy import Turn
 from dadu.planner.situation import Situation
-from dadu.planner.step import Step
+from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 
@@ -54,6 +54,8 @@ class SkillTools:
         """`make` brings the robot up."""
         self.capabilities = tuple(c for c in capabilities if c != "done")
         self._situation = Situation()
+        self._last: tuple[Step, ...] = ()
+        """the newest, or none: a go_to after a skill that failed is for that skill"""
         self._closing = threading.Event()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="robot")
         self._robot = self._thread.submit(make).result()
@@ -92,9 +94,10 @@ class SkillTools:
         call = next((c for v in variants if v.skill == skill and (c := v.call(arguments)) is not None), None)
         if call is None:
             return _outcome(named, infeasible(skill, arguments, graph, variants, self._situation), graph)
-        purpose = purpose_of(call, Turn("", graph, None, self._situation, ()))
+        purpose = purpose_of(call, Turn("", graph, None, self._situation, self._last))
         result = self._robot.execute(call, purpose, self._ending(cancelled))
         self._situation.take(call, purpose, result)
+        self._last = (Step(self._situation.steps, Decision(call, "", "mcp", purpose), 0.0, result=result),)
         return _outcome(call, result, self._robot.graph())
 
     def _execute_task(self, instruction: str, tell: Callable[[str], None], cancelled: Cancelled) -> Report:
@@ -103,7 +106,7 @@ class SkillTools:
             return Report(success=False, code=int(interruption.code), summary=interruption.message, steps=[],
                           substitutions=[])
         report = self._robot.do(instruction, lambda step: tell(_told(step)), self._ending(cancelled))
-        self._situation = Situation.of(report.steps)
+        self._situation, self._last = Situation.of(report.steps), report.steps[-1:]
         return Report(success=report.success, code=int(report.outcome.code), summary=report.summary,
                       steps=[step.call.as_list() for step in report.steps],
                       substitutions=list(report.steps[-1].substitutions) if report.steps else [])

@@ -155,7 +155,7 @@ class ClosedLoop:
         except Refusal as refusal:
             if self.policy.name == "symbolic":
                 return SkillResult(refusal.code, str(refusal), "refused")
-            self._feedback = self._feedback or ("" if self._steps else f"Hint: {refusal}")
+            self._feedback = self._feedback or ("" if self._steps else f"Hint: {str(refusal).partition(';')[0]}")
             if layout_known(graph):  # before that what is called otherwise may still turn up under its own name
                 self._mentioned = mentioned(self.instruction, graph, self._vocabulary)
             return None

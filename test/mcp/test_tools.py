@@ -7,7 +7,7 @@ from dadu.mcp.tools import SkillTools
 from dadu.planner.symbolic import SymbolicPolicy
 from dadu.sim.house import load_house
 from dadu.sim.oracle.world import OracleStack
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, SkillResult
 
 
 @pytest.fixture
@@ -61,3 +61,17 @@ def test_requests_wait_for_each_other(tools):
     futures = [tools.act("go_to", {"target": t}) for t in ("kitchen", "lemon_0")] + [
         tools.act("pick", {"object": "lemon_0"})]
     assert [f.result(timeout=60).code for f in futures] == [0, 0, 0]
+
+
+def test_after_a_skill_that_failed_the_robot_goes_there_for_that_skill(tools, monkeypatch):
+    purposes, execute = [], tools._robot.execute
+
+    def follow(call, purpose, cancelled):
+        purposes.append(purpose)
+        if call.skill == "close":
+            return SkillResult(Code.TOO_FAR, "too far away", target=call.arguments[0])
+        return execute(call, purpose, cancelled)
+    monkeypatch.setattr(tools._robot, "execute", follow)
+    for skill, name in [("go_to", "target"), ("open", "receptacle"), ("close", "receptacle"), ("go_to", "target")]:
+        act(tools, skill, **{name: "fridge_0"})
+    assert purposes == ["open", "", "", "close"]

@@ -58,7 +58,7 @@ class ModelClient:
             except openai.APIConnectionError as error:
                 problem = f"no connection ({error.__cause__ or error})"
             except openai.APIStatusError as error:
-                problem = f"status {error.status_code}: {error.message}"
+                problem = error.message  # begins with the status
                 if form is not None and self._settings.constrain == "auto" and error.status_code in _NO_SCHEMA:
                     form = None  # that may be the reason; replies are checked anyway
                     continue
