@@ -75,7 +75,19 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
-    return out
+    return _share(out)
+
+
+def _share(found: list[Group]) -> list[Group]:
+    """``the cup from the shelf to the table, and the glass from the cart, too``: a group that only says where from goes
+    where its neighbour goes."""
+    def goes(group: Group) -> list[Prep]:
+        return [p for p in group.preps if p.relation != "from"]
+    for order in (found[::-1], found):
+        for before, group in zip(order, order[1:]):
+            if group.preps and not goes(group) and goes(before):
+                group.preps += goes(before)
+    return found
 
 
 def _prep_follows(items: tuple, i: int) -> bool:

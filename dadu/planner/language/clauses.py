@@ -38,7 +38,11 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             contrast = _contrast(reader, items)
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
-            items += _item(reader, frame, flags)
+            found = _item(reader, frame, flags)
+            if items and isinstance(items[-1], Prep) and [i for i in found if isinstance(i, Prep)
+                                                          and i.noun.pronoun == "there" and i.relation == "to"]:
+                found = [replace(found[0], relation="in")]  # on the table there
+            items += found
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
 

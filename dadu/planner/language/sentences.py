@@ -151,6 +151,8 @@ def _step(reader: Reader) -> None:
         reader.clauses.append(replace(earlier, ordered=found.ordered))
         found = replace(found, ordered=True)
     reader.clauses += in_turn(found)
+    while found.frame == "ensure" and (more := _also_ensured(reader)) is not None:
+        reader.clauses.append(more)
     if reader.take("before"):  # A before B
         reader.clauses.append(clause(reader, True))
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
@@ -181,6 +183,9 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
     """``bring the kettle back after filling it``: what is done first is told what ``it`` is."""
     named = next((item for item in second.items if isinstance(item, Noun)), None)
     bare = next((item for item in first.items if isinstance(item, Noun)), None)
+    if named is not None and not named.pronoun:  # start the washer after you have put the towel in it
+        places = [replace(i, noun=named) if isinstance(i, Prep) and i.noun.pronoun == "it" else i for i in first.items]
+        first = replace(first, items=tuple(places))
     if named is None or named.pronoun or bare is None or bare.pronoun not in ("it", "them"):
         return first, second
     return (replace(first, items=tuple(named if item is bare else item for item in first.items)),
@@ -247,6 +252,23 @@ def _ensured(reader: Reader) -> Clause | None:
         reader.at = start
         return None
     return Clause("ensure", verb, condition=wanted, text=reader.text(start))
+
+
+def _also_ensured(reader: Reader) -> Clause | None:
+    """``make sure the stove is off | and the fridge is closed``"""
+    start = reader.at
+    reader.skip("comma", "conjunctions")
+    if start == reader.at or reader.over or reader.any("verb", "sequence", "condition", "negation", "politeness"):
+        reader.at = start
+        return None
+    try:
+        wanted = condition(reader)
+    except Refusal:
+        wanted = None
+    if wanted is None or not (wanted.state or wanted.preps):
+        reader.at = start
+        return None
+    return Clause("ensure", "make sure", condition=wanted, text=reader.text(start + 1))
 
 
 def _named(reader: Reader) -> Clause | None:

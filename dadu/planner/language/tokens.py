@@ -17,6 +17,8 @@ _CONTRACTIONS = (
     (r"needs? filling(?: up)?", "should be filled"), (r"needs? (?:slicing|cutting)", "should be sliced"),
     (r"(?:all )?(?:of )?the contents of", "everything in"),
     (r"plug (it|them) in", r"turn \1 on"), (r"(?:help me )?do the laundry(?=\s*[.:;!])", ""),
+    (r"(?:could|can) (the [a-z ]{2,40}?) (?:please )?be(?= [a-z]+(?:ed|en|t)\b)", r"\1 should be"),
+    (r"(?:help me |let us |let's )?get (?:every ?thing )?ready for [a-z' ]{3,30}(?=\s*[.:;!])", ""),
     (r"u", "you"), (r"pls|plz", "please"), (r"thx|thanx", "thanks"),
     (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),

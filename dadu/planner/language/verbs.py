@@ -72,7 +72,7 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     if stays.split()[-1] in ("stay", "remain", "stays") and not reader.any("preposition", "state"):
         return "put", "stay", [*nouns, *places]
     if reader.any("state"):
-        return "state", reader.take("state"), nouns
+        return "state", reader.take("state"), [*nouns, *places]
     if reader.any("participle"):  # the lamp should be switched off
         frame = reader.take("participle")
         return frame, frame, [*nouns, *places]

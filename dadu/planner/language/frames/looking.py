@@ -38,7 +38,7 @@ def find(draft: Draft, clause: Clause, part: Group) -> None:
     """The robot is beside it; ``look for A in B``."""
     looked_for = [p.noun for p in part.preps if p.relation == "for"]
     where = tuple(p for p in part.preps if p.relation not in ("for", "to"))
-    nouns = looked_for or part.nouns
+    nouns = part.nouns or looked_for  # find a box for the apples
     if not nouns:
         raise Refusal(f"what to {clause.verb} is not said in {clause.text!r}", [clause.verb])
     for noun in nouns:

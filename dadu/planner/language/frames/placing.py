@@ -18,7 +18,8 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     noun = destination.place.noun
     if destination.relation == "between":
         both = [destination.place, *([destination.second] if destination.second else [])]
-        beside = [t for placed in both for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+        moved = {t.term.key for t in things}
+        beside = [t for placed in both for t in draft.things.resolve(placed, (Kind.OBJECT,)) if t.term.key not in moved]
         draft.note(f"between: next to {' and '.join(t.term.name for t in beside)}")
         for thing in things:
             for reference in beside:
@@ -114,14 +115,15 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
         draft.add("is_next_to", after, before.term)
 
 
-def _spoken(draft: Draft, placed: Placed, moved: list[Thing], beside: bool = False) -> Thing:
+def _spoken(draft: Draft, placed: Placed, moved: list[Thing], beside: bool = False, inside: bool = False) -> Thing:
     """The place; ``it`` is what was spoken of last and is not what is moved."""
     keys = {t.term.key for t in moved}
     others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and not t.every]
     if beside:  # the glass on the table and the bottle next to it: the glass
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "it" and others:
-        return others[0]
+        fitting = [t for t in others if takes_in(draft, t)] if inside else []
+        return (fitting or others)[0]  # the bowl to the table and the pear in it: in the bowl
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
 
 
@@ -139,8 +141,10 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         thing = _spoken(draft, d.place, moved, True) if d.place.noun.pronoun == "it" else draft.things.resolve(
             d.place, (Kind.OBJECT, Kind.FURNITURE))[0]
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
-    thing = _spoken(draft, d.place, moved)
+    thing = _spoken(draft, d.place, moved, inside=d.relation == "in")
     if thing.kind is Kind.OBJECT:
+        if d.relation == "to" and holds_things(draft, thing, _VESSELS):
+            return "is_inside", thing.term, beside
         if d.relation in ("in", "on") and holds_things(draft, thing):
             return ("is_inside" if d.relation == "in" else "is_on_top"), thing.term, beside
         if d.relation in ("in", "on"):
@@ -152,11 +156,21 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     return (*surface(draft, thing.term, d.relation), beside)
 
 
-def holds_things(draft: Draft, thing: Thing) -> bool:
+def takes_in(draft: Draft, thing: Thing) -> bool:
+    """Whether things can be put inside."""
+    pieces = [draft.graph[id] for id in thing.term.ids if id in draft.graph]
+    return holds_things(draft, thing) if thing.kind is Kind.OBJECT else any(
+        s.inside for piece in pieces for s in piece.surfaces)
+
+
+_VESSELS = ("bowl", "basket", "bag")
+_HOLDERS = ("container", "dish", "box", "tray", "pan", "pot", "plate", *_VESSELS)
+
+
+def holds_things(draft: Draft, thing: Thing, words: tuple[str, ...] = _HOLDERS) -> bool:
     """Whether an object can take others: a bowl, a plate, a box."""
     categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or list(
         thing.term.description.categories if thing.term.description else ())
-    words = ("container", "dish", "box", "tray", "bag", "basket", "pan", "pot", "plate", "bowl")
     return any(draft.vocabulary.is_a(c, word) for c in categories for word in words)
 
 

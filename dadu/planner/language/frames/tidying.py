@@ -10,7 +10,7 @@ from dadu.planner.commonsense.query import all_by_role, by_role, place_rank, usu
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft, Vague, narrowed, nouns_of
-from dadu.planner.language.frames.moving import move
+from dadu.planner.language.frames.moving import move, spare
 from dadu.planner.language.frames.placing import surface
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
@@ -334,4 +334,7 @@ def ensure(draft: Draft, clause: Clause, part: Group) -> None:
     elif nouns and preps:
         move(draft, draft.read(Group(nouns, preps), moves=True), clause)
     else:
+        if nouns and clause.verb == "keep" and " where " in clause.text:
+            spare(draft, clause, part)  # keep the lemon where it is
+            return
         raise Refusal(f"what to make sure of is not said in {clause.text!r}", [clause.verb])
