@@ -50,11 +50,6 @@ def by_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, 
     return ()
 
 
-def all_by_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """All furniture that serves a role."""
-    return of_category(occasions().roles[role], graph, vocabulary, (Kind.FURNITURE,))
-
-
 def of_category(words: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary,
                 kinds: tuple[Kind, ...] = (Kind.FURNITURE, Kind.OBJECT)) -> tuple[str, ...]:
     """Furniture and things called by one of these words, the first word's first."""

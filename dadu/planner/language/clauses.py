@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dadu.planner.language.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
+from dadu.planner.language.recipients import recipient
+from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import BACKGROUND, And, Clause, Noun, Prep
 from dadu.planner.language.tokens import Token
 from dadu.planner.language.verbs import goes_on_passive, leave_out, verb_phrase
 
 _LEADING = ("politeness", "fillers")
+_FOR_A_PLACE = ("put", "bring", "take", "fetch", "ship")
 _SEARCHES = ("find", "inspect", "explore", "check")
 _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition", "unless", "otherwise",
            "if_so", "wish", "exists", "exists_not", "reasons")
@@ -94,11 +95,11 @@ def _fronted(reader: Reader) -> list[Prep]:
 
 def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
     """The next item of a clause; sets the flags that it carries."""
-    if reader.take("recipients"):
+    where = recipient(reader, frame)
+    if where is not None:
         flags["recipient"] = True
-        if reader.peek("preposition") in ("in", "at") and reader.tokens[reader.at - 1].text.startswith("to "):
-            return [replace(prep_phrase(reader), relation="to")]  # to me in the kitchen
-    elif reader.take("respectively"):
+        return where
+    if reader.take("respectively"):
         flags["respectively"] = True
     elif reader.take("in_turn"):
         flags["in_turn"] = True
@@ -141,10 +142,27 @@ def _particle_of_noun(reader: Reader) -> bool:
 
 def _prep_item(reader: Reader, frame: str) -> list:
     relation = reader.peek("preposition")
+    if relation == "for" and frame in _FOR_A_PLACE:
+        place = _place_behind(reader)
+        if place is not None:
+            return [place]
     if relation == "for" and frame not in _SEARCHES or relation == "with" and frame not in _WITH_TOOL:
         _remark(reader, ("end", "comma", "conjunctions", "preposition", "sequence", "condition", "unless", "otherwise"))
         return []
     return [prep_phrase(reader)]
+
+
+def _place_behind(reader: Reader) -> Prep | None:
+    """``for the entry table``, which may be where to; None where more than a noun follows."""
+    start = reader.at
+    try:
+        prep = prep_phrase(reader)
+    except Refusal:
+        prep = None
+    if prep is None or not (reader.over or ends(reader) or reader.any("comma", "conjunctions")):
+        reader.at = start
+        return None
+    return prep
 
 
 def _remark(reader: Reader, until: tuple[str, ...]) -> None:

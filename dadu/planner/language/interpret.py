@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.memory.graph import WorldGraph
 from dadu.planner.goal import Goal
 from dadu.planner.language.attachment import Group, Placed, groups
@@ -59,6 +61,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.group += 1
     for words in clause.remarks:
         draft.note(f"not taken as part of the task: {words!r}")
+    clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
     for item in clause.items:
         if isinstance(item, Prep) and item.approximate:
             draft.note(f"{item.approximate!r} is taken as next to")
@@ -80,6 +83,17 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.vague = None
     if draft.laid is laid and not clause.details:
         draft.laid = None
+
+
+def _destined(draft: Draft, clause: Clause, item):
+    """``for the entry table`` is where to; for whom or what for is only told."""
+    if not isinstance(item, Prep) or item.relation != "for" or clause.frame in ("find", "inspect", "explore", "check"):
+        return item
+    if draft.things.kind_of(item.noun) in SUPPORTS:
+        return replace(item, relation="to")
+    words = f"for {item.noun.text}"
+    draft.note(f"not taken as part of the task: {words!r}")
+    return item
 
 
 def _applies(draft: Draft, clause: Clause) -> bool:

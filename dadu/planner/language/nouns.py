@@ -129,6 +129,8 @@ class Nouns:
         if "of" in words:
             i = words.index("of")
             yield words[i + 1:] + words[:i]
+            if i > 1 and words[i - 1] in self.lexicon.vessels:  # a red can of drink
+                yield words[:i - 1] + words[i + 1:] + words[i - 1:i]
             if all(w in self.lexicon.vessels for w in words[:i]):
                 yield words[i + 1:]
             if words[i - 1] in self.lexicon.parts:

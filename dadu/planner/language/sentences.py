@@ -35,7 +35,7 @@ def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
         said = instruction.strip()
         raise Refusal(f"there is nothing to do in {said!r}; say for instance: bring the apple to the table", [said],
                       Code.UNKNOWN_ACTION)
-    return _share_places(reader.clauses)
+    return _all_that_was_found(_share_places(reader.clauses))
 
 
 def _share_places(clauses: list[Clause]) -> list[Clause]:
@@ -52,6 +52,18 @@ def _share_places(clauses: list[Clause]) -> list[Clause]:
         if here.elliptical and here.frame == before.frame and not any(isinstance(item, Prep) for item in here.items):
             place = [item for item in before.items if isinstance(item, Prep) and item.relation != "from"]
             out[i] = replace(here, items=(*here.items, *place))
+    return out
+
+
+def _all_that_was_found(clauses: list[Clause]) -> list[Clause]:
+    """``find a lemon, an apple and put it on the table``: both of them."""
+    out = list(clauses)
+    for before, (i, here) in zip(clauses, list(enumerate(clauses))[1:]):
+        several = sum(isinstance(item, Noun) for item in before.items) > 1
+        plain = before.frame in ("find", "take") and not any(isinstance(item, Prep) for item in before.items)
+        first = here.items[0] if here.items else None
+        if several and plain and here.frame in ("put", "bring") and isinstance(first, Noun) and first.pronoun == "it":
+            out[i] = replace(here, items=(replace(first, pronoun="them"), *here.items[1:]))
     return out
 
 
@@ -279,8 +291,14 @@ def _named(reader: Reader) -> Clause | None:
     if not bare and not reader.any("indefinite", "number", "use") and tokens[0].text not in _SOMETHING:
         return None
     asked = any(t.has("use") for t in tokens) or any(t.text in ("please", "thanks", "thank you") for t in tokens)
-    if not asked or any(t.has("verb", "preposition", "belongs") for t in tokens):
+    if not asked or any(t.has("verb", "belongs", "copula") for t in tokens):
         return None
-    start, noun = reader.at, noun_phrase(reader)
-    reader.skip("comma", "fillers", "recipients")
-    return Clause("fetch", "fetch", (noun,), True, text=reader.text(start))
+    start, noun, places = reader.at, noun_phrase(reader), []
+    reader.skip("comma", "fillers", "recipients", "politeness")
+    while not reader.over and reader.any("preposition"):
+        places.append(prep_phrase(reader))
+        reader.skip("comma", "fillers", "recipients", "politeness")
+    if not reader.over and not reader.any("end"):
+        reader.at = start
+        return None
+    return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))

@@ -80,6 +80,8 @@ class Things:
         if noun.words in self.instead:
             noun = replace(self.instead[noun.words], number=noun.number, every=noun.every, text=noun.text)
             placed = replace(placed, noun=noun)
+        placed = self._of_a_place(placed)
+        noun = placed.noun
         again = self._again(placed, kinds)
         if again is not None:
             return again
@@ -110,6 +112,17 @@ class Things:
         kind = replace(description, ids=(), categories=tuple(
             e.category for e in self.graph.of(Kind.FURNITURE) if normal(e.category)[-1:] == noun.words))
         return sorted({e.id: e for e in (*found, *candidates(kind, self.graph))}.values(), key=lambda e: e.id)
+
+    def _of_a_place(self, placed: Placed) -> Placed:
+        """``the largest fruit of the fruit table`` is on it; the door of the fridge is a part of it."""
+        words = placed.noun.words
+        if "of" not in words[1:-1]:
+            return placed
+        i = words.index("of")
+        head, place = replace(placed.noun, words=words[:i]), Noun(words[i + 1:], " ".join(words[i + 1:]))
+        if self.kind_of(place) is not Kind.FURNITURE or self.kind_of(head) is not Kind.OBJECT:
+            return placed
+        return Placed(head, (*placed.where, Prep("from", place)))
 
     def _every(self, noun: Noun) -> bool:
         vague = "something", "anything", "thing", "item", "object"

@@ -8,7 +8,7 @@ from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Group, Placed, Reading
-from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, needs_object
+from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
 from dadu.planner.language.frames.former import back
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
 from dadu.planner.language.needs import meant_by_it
@@ -16,6 +16,8 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 
+_WISHES = ("i want", "i need", "i would", "we ")
+"""how a wish for a thing begins; the next clause may say what to do with it"""
 _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 """verbs that need no place: to whoever asked"""
 
@@ -57,12 +59,16 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     if reading.destination is not None or reading.usual or reading.former:
         move(draft, reading, clause)
-    elif clause.verb.startswith(("i want", "i need", "i would like", "we ")) and _wanted_there(draft, part):
+    elif clause.verb.startswith(_WISHES) and _wanted_there(draft, part):
         move(draft, draft.read(part, moves=True), clause)
     else:
-        for placed in needs_object(reading, clause):
-            for thing in resolved(draft, placed):
-                hand_over(draft, thing)
+        start = len(draft.entries)
+        things = [thing for placed in needs_object(reading, clause) for thing in resolved(draft, placed)]
+        for thing in things:
+            hand_over(draft, thing)
+        noun = things[-1].noun
+        if noun is not None and noun.uses and clause.verb.startswith(_WISHES):
+            draft.vague = Vague(range(start, len(draft.entries)), (things[-1],), noun.uses[0], clause.text)
 
 
 def hand_over(draft: Draft, thing: Thing) -> None:
@@ -200,10 +206,10 @@ def to_places(draft: Draft, reading: Reading, places: tuple[str, ...]) -> None:
 def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     """The objects of a reading to its destination."""
     if reading.usual and reading.destination is None:
-        from dadu.planner.language.frames.tidying import to_usual
+        from dadu.planner.language.frames.tidying import left_behind, to_usual
 
         for thing in subjects(draft, reading):
-            to_usual(draft, thing, lenient=thing.every)
+            to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
         return
     things = subjects(draft, reading)
     if reading.former and reading.destination is None:

@@ -139,7 +139,10 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to":
         thing = _spoken(draft, d.place, moved, True) if d.place.noun.pronoun == "it" else draft.things.resolve(
-            d.place, (Kind.OBJECT, Kind.FURNITURE))[0]
+            d.place, (Kind.OBJECT, *SUPPORTS))[0]
+        if thing.kind is Kind.ROOM:  # at the entrance
+            draft.note(f"by {thing.term.name!r} is taken as in it")
+            return "is_in_room", thing.term, None
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
     thing = _spoken(draft, d.place, moved, inside=d.relation == "in")
     if thing.kind is Kind.OBJECT:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from dadu.memory.graph import Kind, Relation
 from dadu.planner.commonsense.knowledge import occasions
-from dadu.planner.commonsense.query import all_by_role, by_role, place_rank, usual
+from dadu.planner.commonsense.query import by_role, place_rank, usual
 from dadu.planner.goal import Description, Term, Where
-from dadu.planner.language.attachment import Group, Placed
+from dadu.planner.language.attachment import Group, Placed, Reading
 from dadu.planner.language.draft import Draft, Vague, narrowed, nouns_of
 from dadu.planner.language.frames.moving import move, spare
 from dadu.planner.language.frames.placing import surface
@@ -22,7 +22,8 @@ _TIDIES = ("tidy", "neaten", "straighten", "declutter")
 
 def stow(draft: Draft, clause: Clause, part: Group) -> None:
     """Where the clause says, else where each thing belongs."""
-    reading = draft.read(part, moves=any(p.relation in ("in", "on") for p in part.preps))
+    reading = _sorted_from(draft, clause, part) or draft.read(
+        part, moves=any(p.relation in ("in", "on") for p in part.preps))
     if reading.destination is not None:
         move(draft, reading, clause)
         return
@@ -32,7 +33,17 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
         return
     for placed in reading.objects:
         for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
-            to_usual(draft, thing, lenient=thing.every)
+            to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
+
+
+def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
+    """``sort the lemon on the counter``: it is there, and belongs elsewhere; None where none is there."""
+    if not clause.verb.startswith(("sort", "organi", "categor", "put in order")):
+        return None
+    reading = draft.read(part, moves=False)
+    found = [t.term.ids for placed in reading.objects if not placed.noun.pronoun
+             for t in draft.things.resolve(placed, mention=False)]
+    return reading if found and all(found) else None
 
 
 def amiss(draft: Draft, clause: Clause, part: Group) -> None:
@@ -51,7 +62,7 @@ def amiss(draft: Draft, clause: Clause, part: Group) -> None:
 
 def receive(draft: Draft, clause: Clause, part: Group) -> None:
     """Goods that have come: from the table where they arrive to where they belong."""
-    arrived = all_by_role("receiving", draft.graph, draft.vocabulary)
+    arrived = by_role("receiving", draft.graph, draft.vocabulary)
     for noun in nouns_of(clause, part):
         thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
         thing = replace(thing, every=thing.every or noun.every)
@@ -94,6 +105,13 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
             stays = clause.verb.split()[0] in _TIDIES
             to_usual(draft, about, exclude=() if stays else places_of(about), lenient=True)
     draft.vague = Vague(range(start, len(draft.entries)), (about,))
+
+
+def left_behind(draft: Draft, thing: Thing) -> tuple[str, ...]:
+    """``everything on the shelf`` has to leave it, wherever it belongs."""
+    plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
+        draft.vocabulary.lexicon.plain_nouns)
+    return places_of(thing) if plain and thing.every else ()
 
 
 def places_of(thing: Thing) -> tuple[str, ...]:
@@ -278,6 +296,12 @@ def refill(draft: Draft, clause: Clause, part: Group) -> None:
     things = [n for n in nouns if draft.things.kind_of(n) is Kind.OBJECT]
     places = [*(p for p in part.preps if p.relation in ("on", "in", "at", "next_to")),
               *(Prep("to", n) for n in part.nouns if draft.things.kind_of(n) in SUPPORTS)]
+    sources = tuple(p for p in part.preps if p.relation == "from")
+    if number is None and things and sources and places:  # all that there is of it there
+        thing = draft.things.resolve(Placed(replace(things[0], every=True), sources), (Kind.OBJECT,))[0]
+        predicate, term = _destination(draft, places[0])
+        draft.add(predicate, thing, term, same_target=True)
+        return
     if number is None:
         raise Refusal(f"up to how many is not said in {clause.text!r}", [clause.verb])
     if not things or not places:
