@@ -45,6 +45,8 @@ class Vague:
     use: str = ""
     """what the thing wished for has to be good for, a name in uses/*.yaml"""
     text: str = ""
+    extra: tuple[Noun, ...] = ()
+    """what it takes besides: tea with honey"""
 
 
 class Draft:

@@ -13,11 +13,12 @@ from dadu.planner.commonsense.knowledge import occasions, uses
 Words = tuple[str, ...]
 
 
-_PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise", "if_so",
-          "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively", "in_turn",
-          "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other", "more", "most",
-          "recipients", "elsewhere", "fillers", "politeness", "particles", "negation", "leave_alone", "alone",
-          "unsupported", "reasons", "subjects", "third_person", "pleasing", "amiss", "defect", "former")
+_PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise",
+          "if_so", "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively",
+          "in_turn", "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other", "more",
+          "most", "recipients", "elsewhere", "fillers", "politeness", "particles", "negation", "leave_alone", "alone",
+          "that_kind", "unsupported", "reasons", "subjects", "third_person", "waits", "pleasing", "amiss", "defect",
+          "former")
 """tags whose value is the phrase itself"""
 
 
@@ -70,9 +71,11 @@ class Lexicon(Settings):
     particles: list[str]
     negation: list[str]
     leave_alone: list[str]
+    that_kind: list[str]
     alone: list[str]
     unsupported: list[str]
     reasons: list[str]
+    waits: list[str]
     third_person: list[str]
     subjects: list[str]
     states: dict[str, list[str]]

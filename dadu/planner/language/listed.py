@@ -33,6 +33,10 @@ def listed(reader: Reader) -> bool:
     start = reader.at
     if not (start and reader.clauses and reader.tokens[start - 1].text == ":"):
         return False
+    if reader.any("usual") and (reader.at + 1 == len(reader.tokens) or reader.any("end", offset=1)):
+        reader.at += 1
+        reader.clauses[-1] = replace(reader.clauses[-1], items=(*reader.clauses[-1].items, Prep("usual")))
+        return True
     end = reader.ahead("end") or len(reader.tokens)
     if any(t.has("verb", "belongs", "preposition", "copula", "split") for t in reader.tokens[start:end]):
         return False

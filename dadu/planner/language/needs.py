@@ -19,7 +19,7 @@ def wanted(draft: Draft, name: str, text: str) -> Thing:
     return draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
 
 
-def needed(draft: Draft, name: str) -> list[Thing]:
+def needed(draft: Draft, name: str, extra: tuple[Noun, ...] = ()) -> list[Thing]:
     """All that a use takes together; what the house is known to lack is left out, which is said.
     Errors: Refusal where there is nothing of it."""
     out, missing = [], []
@@ -28,6 +28,7 @@ def needed(draft: Draft, name: str) -> list[Thing]:
         found = next((t for word in words if (t := _called(draft, word)) is not None), None)
         out += [found] if found is not None else []
         missing += [] if found is not None else [" or ".join(words)]
+    out += [thing for noun in extra for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,))]
     if not out:
         return [wanted(draft, name, name.replace("_", " "))]
     if missing:
@@ -50,7 +51,7 @@ def _called(draft: Draft, word: str) -> Thing | None:
 def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
     """``something`` after ``I am thirsty`` is something to drink, ``what I need`` is all that it takes."""
     if noun.pronoun == "needed" and about.use:
-        return needed(draft, about.use)
+        return needed(draft, about.use, about.extra)
     if about.use and (noun.uses or noun.without):
         return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
     return list(about.things)

@@ -98,16 +98,14 @@ class Nouns:
         """Only what is good for all of it; what will merely do, where nothing better is known."""
         if not wanted or meaning.description.kind is not Kind.OBJECT:
             return meaning
-        description, found = meaning.description, ()
-        for sets in ([self.good_for(name) for name in wanted], [self.good_for(name, True) for name in wanted]):
-            fitting = set(meaning.description.categories).intersection(*sets)
+        readings = []
+        for also in (False, True):
+            fitting = set(meaning.description.categories).intersection(*(self.good_for(name, also) for name in wanted))
             if len(meaning.description.categories) == 1:  # a bowl is good for what it is said to be
                 fitting = set(meaning.description.categories)
             description = replace(meaning.description, categories=tuple(sorted(fitting)), ids=())
-            found = tuple(candidates(description, self.graph))
-            if found:
-                break
-        return replace(meaning, description=description, found=found)
+            readings.append(replace(meaning, description=description, found=tuple(candidates(description, self.graph))))
+        return next((m for m in readings if m.found), readings[not readings[0].description.categories])
 
     def good_for(self, name: str, also: bool = False) -> tuple[str, ...]:
         """Categories of things that are good for a use; `also` with what will merely do."""

@@ -14,7 +14,8 @@ from dadu.skills.outcome import Code
 
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
           "respectively", "in_turn", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual",
-          "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking")
+          "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking",
+          "that_kind")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _SELF_STANDING = ("it", "them", "there", "none")
 
@@ -101,6 +102,9 @@ def _single(reader: Reader) -> Noun:
         elif not (words and words[-1] == "of" and token.has("determiners", "every")):
             words += token.words
         reader.at += 1
+    if words and not reader.over and reader.any("that_kind"):
+        uses += _uses_before(reader)
+        reader.at += 1
     if words and not reader.over and (reader.place and reader.tokens[reader.at].text == "where" or _same_as(reader)):
         reader.at += 1
         noun = replace(noun, holding=_single(reader))
@@ -121,6 +125,12 @@ def _single(reader: Reader) -> Noun:
         return _bare(reader, noun, text)
     noun = replace(noun, text=text, uses=tuple(uses), without=(*noun.without, *unwanted))
     return _finished(reader, noun, words)
+
+
+def _uses_before(reader: Reader) -> tuple[str, ...]:
+    """What the last thing had to be good for."""
+    nouns = [item for c in reader.clauses for item in c.items if isinstance(item, Noun) and item.uses]
+    return nouns[-1].uses if nouns else tuple(c.verb for c in reader.clauses[-1:] if c.frame == "wish")
 
 
 def _same_as(reader: Reader) -> bool:

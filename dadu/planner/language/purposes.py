@@ -46,10 +46,12 @@ def meant(reader: Reader, offset: int = 0) -> str | None:
     for end in _stretches(reader, reader.at + offset):
         if end < len(reader.tokens) and not reader.tokens[end].tags:
             continue  # to the living room
-        told_apart(reader, end - 1)
+        apart = told_apart(reader, end - 1)
         found = purpose([w for t in reader.tokens[reader.at + offset:end] for w in t.words])
         if found is not None and not found.rest and (best is None or found.size > best.size):
             best, until = found, end
+        if apart:
+            break
     if best is None:
         return None
     reader.at = until
@@ -66,8 +68,9 @@ def adjectival(reader: Reader) -> bool:
     return reader.tokens[reader.at].words[0] in _ADJECTIVES
 
 
-def told_apart(reader: Reader, at: int | None = None) -> None:
-    """``to drink from`` with a place behind it is ``to drink`` and where from: ``something to eat from the fridge``."""
+def told_apart(reader: Reader, at: int | None = None) -> bool:
+    """``to drink from`` with a place behind it is ``to drink`` and where from: ``something to eat from the fridge``.
+    Whether it was that."""
     at = reader.at if at is None else at
     words = reader.tokens[at].words
     place = at + 1 < len(reader.tokens) and reader.tokens[at + 1].has("determiners", "own")
@@ -75,6 +78,7 @@ def told_apart(reader: Reader, at: int | None = None) -> None:
     if found is not None:
         reader.tokens[at:at + 1] = [Token(words[:-1], {"use": found.use}),
                                     Token(words[-1:], dict(reader.lexicon.tags[words[-1:]]))]
+    return found is not None
 
 
 def _plain(words: list[str]) -> bool:

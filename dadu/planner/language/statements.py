@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.planner.language.clauses import ends
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.listed import spoken_of
@@ -32,7 +34,8 @@ def aside(reader: Reader) -> Clause | None:
         reader.at += 1
         return Clause("remark", "", text=reader.text(reader.at - 1))
     does = reader.any("verb", "occasion", "split", "preposition") and not reader.any("third_person")
-    if does or not (_stated(reader) or _wants(reader)):
+    waits = reader.ahead("waits", until=("end", "verb", "comma")) is not None
+    if does or not (_stated(reader) or _wants(reader) or waits):
         return None
     wanted = _wanted(reader)
     if wanted is not None:
@@ -54,6 +57,8 @@ def _wants(reader: Reader) -> int | None:
 
 def _wanted(reader: Reader) -> Clause | None:
     """``a customer wants a gift``: it is to be brought, unless the next words say what to do with it."""
+    if reader.ahead("waits", until=("end", "verb", "comma")) is not None:
+        return _waits(reader)
     at = _wants(reader)
     if at is None or at + 1 >= len(reader.tokens) or reader.tokens[at + 1].words[0] == "to":
         return None
@@ -70,6 +75,23 @@ def _wanted(reader: Reader) -> Clause | None:
     if lost and places:  # grandma forgot her glasses in the bathroom
         return Clause("given", "there", (noun, *places), text=reader.text(start))
     return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))
+
+
+def _waits(reader: Reader) -> Clause | None:
+    """``a customer waits at the entrance for a drink``: it is to be brought there."""
+    start, places = reader.at, []
+    reader.at = reader.ahead("waits") + 1
+    try:
+        while reader.any("preposition") and reader.peek("preposition") != "for":
+            places.append(replace(prep_phrase(reader), relation="to"))
+        if reader.peek("preposition") != "for":
+            raise Refusal("what for is not said", [reader.text(start)])
+        reader.at += 1
+        noun = noun_phrase(reader)
+    except Refusal:
+        reader.at = start
+        return None
+    return Clause("fetch", "fetch", (noun, *places), True, text=reader.text(start))
 
 
 def _stated(reader: Reader) -> bool:

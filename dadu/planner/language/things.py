@@ -128,6 +128,8 @@ class Things:
         vague = "something", "anything", "thing", "item", "object"
         if noun.words[-1] in vague and not noun.plural and not noun.every:
             return False
+        if any(w in self.nouns.lexicon.superlatives for w in noun.words) and not noun.plural:
+            return noun.every
         mass = noun.words[-1] in self.nouns.lexicon.mass_nouns
         plural = (noun.plural or mass) and noun.number is None and not noun.indefinite
         return noun.every and noun.number is None or plural or noun.words == ("everything",)
@@ -228,10 +230,7 @@ class Things:
         return tuple(w for w in noun.words if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
 
     def where(self, prep: Prep) -> Where:
-        if prep.relation == "next_to":
-            kinds = (Kind.FURNITURE, Kind.OBJECT)
-        else:
-            kinds = (*SUPPORTS, Kind.OBJECT)
+        kinds = (*SUPPORTS, Kind.OBJECT)
         things = self.resolve(Placed(prep.noun), kinds)
         ids = tuple(id for t in things for id in t.term.ids)
         if all(t.kind is Kind.ROOM for t in things):

@@ -50,9 +50,9 @@ _CONTRACTIONS = (
     (r"(?:how|what) about(?: having)?(?= (?:a|an|the|some|my|our) )", "i would like"),
     (r"where (?:people|customers|you|we|one|they) (?:would )?(?:usually |normally |always )?"
      r"(?:look for|find|expect|keep|store|put) (?:it|them)", "where they belong"),
-    (r"[:,]? (?:each |all )?(?:to|on|onto|at|in) the (?:place|table|shelf|spot|rack|places|tables|shelves) where "
+    (r"(?:each |all )?(?:to|on|onto|at|in) the (?:place|table|shelf|spot|rack|places|tables|shelves) where "
      r"(?:it|they|its kind|their kind|such things|that kind|each|each of them) (?:belongs?|goe?s?|should be)",
-     " where they belong"),
+     "where they belong"),
     (r"(?:has|have|needs?|must|should|ought)(?: to)? "
      r"(?:go out|be sent(?: out| off| away)?|leave the (?:house|store|shop))",
      "should be shipped"),

@@ -50,7 +50,7 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
 
 def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     """``the toys go in the box``, ``the fridge should be closed``."""
-    if reader.ahead("belongs", until=("end", "verb")) is None:
+    if reader.ahead("belongs") is None or reader.any("verb"):
         return None
     nouns: list = [noun_phrase(reader)]
     while reader.any("conjunctions", "comma"):

@@ -10,7 +10,7 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 
 _ENDS = ("end", "comma", "conjunctions", "exception", "sequence")
-_PLACES = ("in", "on", "at", "to", "next_to")
+_PLACES = ("in", "on", "at", "to", "next_to", "with")
 _SUBJECTS = ("subjects", "determiners", "indefinite", "exists", "exists_not", "wish", "every")
 """what a statement begins with"""
 _DESIRES = ("i", "we", "let")
@@ -54,6 +54,7 @@ def _wish_from(reader: Reader, start: int) -> Clause | None:
         where = _where(reader, end)
         if where is not None:
             return Clause("wish", found.use, tuple(where), text=reader.text(start, until))
+        reader.at = at
     reader.at = at
     return _said_of_a_place(reader, end)
 

@@ -15,7 +15,7 @@ from dadu.planner.language.frames.moving import hand_over
 from dadu.planner.language.frames.placing import place, surface
 from dadu.planner.language.needs import needed, wanted
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Prep
+from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
 
@@ -26,7 +26,8 @@ _ALIKE = 0.66
 def wish(draft: Draft, clause: Clause, part: Group) -> None:
     """``I am hungry``: something that is good for it is brought."""
     try:
-        fulfil(draft, clause.verb, clause.text, part.preps)
+        fulfil(draft, clause.verb, clause.text, [p for p in part.preps if p.relation != "with"],
+               tuple(p.noun for p in part.preps if p.relation == "with"))
     except Refusal as refusal:  # what follows may be plainer: I am exhausted, bring me a drink
         draft.unfulfilled = refusal
         draft.vague = Vague(range(len(draft.entries), len(draft.entries)), (), clause.verb, clause.text)
@@ -42,7 +43,7 @@ def avoid(draft: Draft, clause: Clause, part: Group) -> None:
         fulfil(draft, draft.vague.use, draft.vague.text)
 
 
-def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None) -> None:
+def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None, extra: tuple[Noun, ...] = ()) -> None:
     """What a use is about is brought, or done. Errors: Refusal where nothing here is good for it."""
     before, use = draft.vague, uses()[name]
     start = before.entries.start if before is not None and before.use else len(draft.entries)
@@ -50,7 +51,10 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None)
     if use.state and _changed(draft, use.state, use.things, text, places or []):
         return
     target = next((_place(draft, p) for p in places or [] if draft.things.kind_of(p.noun) in SUPPORTS), None)
-    things = needed(draft, name) if use.place or target is not None else [wanted(draft, name, text)]
+    if target is None:  # in the break room: the table there may be spoken of next
+        for p in places or []:
+            draft.things.resolve(Placed(p.noun))
+    things = needed(draft, name, extra) if use.place or target is not None else [wanted(draft, name, text)]
     tables = by_role(use.place, draft.graph, draft.vocabulary) if use.place else ()
     for thing in things:
         if target is not None:
@@ -65,7 +69,7 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None)
     what = "; ".join(", ".join(thing.term.ids or thing.term.description.categories) for thing in things)
     good_for = use.phrases[0] if use.phrases else "for it"
     draft.note(f"{text!r}: something {good_for} is brought, any of {what}")
-    draft.vague = Vague(range(start, len(draft.entries)), tuple(things), name, text)
+    draft.vague = Vague(range(start, len(draft.entries)), tuple(things), name, text, extra)
 
 
 def _place(draft: Draft, prep: Prep) -> Prep:
