@@ -39,6 +39,11 @@ def make_server(tools: SkillTools) -> MCPServer:
     async def world_resource() -> str:
         return await asyncio.wrap_future(tools.world())
 
+    @server.resource("dadu://graph", description="the same as JSON, with positions [m, in map], sizes and states",
+                     mime_type="application/json")
+    async def graph_resource() -> str:
+        return await asyncio.wrap_future(tools.graph())
+
     return server
 
 

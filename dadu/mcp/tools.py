@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict
 from typing import Any
 
 from pydantic import BaseModel
@@ -74,6 +76,10 @@ class SkillTools:
         """The world graph in words, what `about` names first."""
         return self._looks.submit(lambda: describe(self._robot.graph(), about, max_words))
 
+    def graph(self) -> Future[str]:
+        """The world graph as JSON: ``entities`` and ``edges`` with the fields of `dadu.memory.graph`."""
+        return self._looks.submit(lambda: _json(self._robot.graph()))
+
     def possible(self) -> Future[dict[str, Any]]:
         """Every skill that is possible now, with the values that its arguments may have."""
         return self._looks.submit(self._possible)
@@ -119,6 +125,11 @@ class SkillTools:
 
     def _ending(self, cancelled: Cancelled) -> Cancelled:
         return lambda: cancelled() or self._closing.is_set()
+
+
+def _json(graph: WorldGraph) -> str:
+    edges = sorted(graph.edges, key=lambda e: (e.subject, e.relation, e.object))
+    return json.dumps({"entities": list(map(asdict, graph)), "edges": list(map(asdict, edges))}, default=float)
 
 
 def _told(step: Step) -> str:

@@ -1,6 +1,7 @@
 """The MCP server through the SDK's own client; needs the extra `mcp`."""
 
 import asyncio
+import json
 import sys
 import threading
 
@@ -45,14 +46,18 @@ def test_a_client_commands_the_robot(session):
         far = await client.call_tool("pick", {"object": "mug_1"})
         wrong = await client.call_tool("place", {"relation": "under", "receptacle": "desk_0"})
         world = await client.read_resource("dadu://world")
-        return names, went, far, wrong, world
+        graph = await client.read_resource("dadu://graph")
+        return names, went, far, wrong, world, json.loads(graph.contents[0].text)
 
-    names, went, far, wrong, world = session(ask)
+    names, went, far, wrong, world, graph = session(ask)
     assert {"go_to", "pick", "place", "open", "close", "explore", "wait", "execute_task", "world", "possible"} <= names
     assert "done" not in names
     assert went.structured_content["name"] == "SUCCEEDED" and far.structured_content["name"] == "TOO_FAR"
     assert wrong.is_error, "a relation that there is not is refused by the tool's schema"
     assert "lemon_0" in world.contents[0].text
+    assert {"subject": "lemon_0", "relation": "on", "object": "fruit_table", "part": "top"} in graph["edges"]
+    lemon = next(e for e in graph["entities"] if e["id"] == "lemon_0")
+    assert lemon["kind"] == "object" and lemon["attributes"] == {"color": "yellow"} and len(lemon["position"]) == 3
 
 
 def test_a_task_tells_its_steps_as_it_goes(session):

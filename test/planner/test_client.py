@@ -64,6 +64,13 @@ def test_a_server_that_is_busy_is_asked_again(serve, status):
     assert "done" in ask(serve(status, action("done"))).text
 
 
+@pytest.mark.parametrize("text", [
+    '{"a": 1}', '```json\n{"a": 1}\n```', '```\n{"a": 1}```\n', '<think>Hm.\n{"a": 2}?</think>\n\n{"a": 1}',
+    '<think></think>```json\n{"a": 1}\n```'])
+def test_what_models_put_around_an_object_is_taken_off(serve, text):
+    assert ask(serve(text)).text == '{"a": 1}'
+
+
 def test_a_model_that_is_replaced_is_asked_for_its_name(serve):
     server = serve(400, 400, action("done"))
     client = ModelClient(ModelSettings(url=server.url, retries=0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -85,7 +86,7 @@ class ModelClient:
             model=self._model, messages=messages, temperature=self._settings.temperature,
             max_tokens=self._settings.max_tokens, timeout=timeout, **options)
         choice = _first(completion.choices)
-        text = choice.message.content or ""
+        text = _bare(choice.message.content or "")
         return Answer(text, choice.finish_reason != "length",
                       self._cost(completion.usage, messages, text, kind, time.monotonic() - start))
 
@@ -97,6 +98,13 @@ class ModelClient:
         parameters = self._settings.parameters * 1e9 or parameters_of(self._model)
         return ModelCall(kind, tokens_in, tokens_out, getattr(details, "cached_tokens", 0) or 0, seconds,
                          flops(parameters, tokens_in + tokens_out))
+
+
+def _bare(text: str) -> str:
+    """Without the thoughts and the code fence that models put around an object where nothing constrains them."""
+    text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL).strip()
+    fenced = re.fullmatch(r"```(?:json)?\s*(.*?)\s*```", text, re.DOTALL)
+    return fenced[1] if fenced else text
 
 
 def _first(items: Any) -> Any:
