@@ -8,6 +8,15 @@ APPLES, BOOKS, FRUIT = "apple_0|apple_1", "book_0|book_1|book_2", "apple_0|apple
 ACCEPTED = {
     "put the milk on the dining table": ["is_on_top milk_0 dining_table_0"],
     "Put milk on table": ["is_on_top milk_0 dining_table_0"],
+    "milk to the counter": ["is_on_top milk_0 counter_0"],
+    "An order: the milk and two books to the desk": ["is_on_top milk_0 desk_0", f"is_on_top {BOOKS} desk_0 2"],
+    "restock the desk with the books from the shelf": ["is_on_top book_0|book_1 desk_0 2"],
+    "put the lemon on the desk, keep the others where they are": ["is_on_top lemon_0 desk_0"],
+    "open the fridge, take out what's inside and put it on the counter": [
+        "is_open fridge_0", "is_on_top juice_0|milk_0|soda_can_0|yogurt_0 counter_0 4"],
+    "help me clear the dining table by moving the vase to the desk": ["is_on_top vase_0 desk_0"],
+    "swap the milk in the fridge with the lemon": [
+        "is_on_top milk_0 fruit_table", "is_inside lemon_0 fridge_0"],
     "take the milk out of the fridge and put it on the dining table, then bring the apple from the fruit table to the "
     "shelf": ["is_on_top milk_0 dining_table_0", f"is_on_top {APPLES} shelf_0"],
     "Could you please put the red mug on the coffee table?": ["is_on_top mug_0 coffee_table_0"],

@@ -19,7 +19,7 @@ REFUSED = {
     "put": "put",
     "": "",
     "the apple": "the apple",
-    "milk to the counter": "milk",
+    "milk near the counter": "milk",
     "open the apple": "the apple",
     "open the sofa": "the sofa",
     "put the desk on the shelf": "the desk",

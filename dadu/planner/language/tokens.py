@@ -32,6 +32,9 @@ _CONTRACTIONS = (
     (r"(my|his|her|your|grandma|grandpa|mom|dad) glasses", r"\1 spectacles"),
     (r"(?:light|dark|pale|bright) (?=(?:red|green|blue|yellow|brown|grey|gray|pink|purple|orange) )", ""),
     (r"(?<!for )a (?:second|third|fourth|fifth)(?= \w)", "another"),
+    (r"the others", "the other ones"),
+    (r"(?<=\w )what(?:ever)? is (?:inside|in it|in there)(?=\s*(?:[,.;]|and|$))", "everything in it"),
+    (r"by(?= (?:putting|placing|moving|bringing|taking|carrying|removing) )", ":"),
     (r"what(?:ever)? (?:is|stands|lies) (?:there|already there)", "the things there"),
     (r"(?:whatever|anything that) (?:is|stands|lies)(?= (?:on|in|inside|at) )", "everything"),
     (r"so that (?:it|they) (?:is|are|stands?|sits?|lies?|ends? up|will be)"

@@ -38,6 +38,9 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
     belonging = _hoped(reader) or _amiss(reader) or _belonging(reader)
     if belonging is not None:
         return belonging
+    delivered = _delivered(reader)
+    if delivered:
+        return "put", "put", delivered
     if token.tags:
         rest = reader.text(reader.at, len(reader.tokens))
         raise Refusal(f"what to do is not said in {rest!r}; begin with a verb, such as bring, put or open", [rest],
@@ -46,6 +49,22 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
     known = sorted(verbs - {"i", "we", "is", "are", "can", "could", "may", "there", "what", "have", "do"})
     raise Refusal(f"I do not understand {token.text!r} as something to do; I know: {', '.join(known)}",
                   [token.text], Code.UNKNOWN_ACTION)
+
+
+def _delivered(reader: Reader) -> list:
+    """The nouns of ``two lemons and a can to the shelf``, which needs no verb."""
+    start, nouns = reader.at, []
+    try:
+        while not reader.over and not reader.any("end", "preposition"):
+            nouns += [*([And()] if nouns else []), noun_phrase(reader)]
+            while reader.any("conjunctions", "comma"):
+                reader.at += 1
+    except Refusal:
+        nouns = []
+    if nouns and reader.peek("preposition") == "to" and not reader.over:
+        return nouns
+    reader.at = start
+    return []
 
 
 def _belonging(reader: Reader) -> tuple[str, str, list] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.memory.graph import Edge, Kind, Relation
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Group, Placed
@@ -22,9 +24,15 @@ def back(draft: Draft, things: list[Thing]) -> None:
 
 
 def swap(draft: Draft, clause: Clause, part: Group) -> None:
-    """``swap the cup and the vase``. Errors: Refusal where it is not two things, each of which has a place."""
-    nouns = [*part.nouns, *(p.noun for p in part.preps if p.relation == "with")]
-    things = [t for n in nouns for t in draft.things.resolve(Placed(n), (Kind.OBJECT,))]
+    """``swap the cup and the vase``, ``swap the cup on the table with the vase``. Errors: Refusal where it is not two
+    things, each of which has a place."""
+    placed = [Placed(noun) for noun in part.nouns]
+    for prep in part.preps:
+        if prep.relation == "with":
+            placed.append(Placed(prep.noun))
+        elif placed:
+            placed[-1] = replace(placed[-1], where=(*placed[-1].where, prep))
+    things = [t for p in placed for t in draft.things.resolve(p, (Kind.OBJECT,))]
     if len(things) != 2:
         raise Refusal(f"two things are needed in {clause.text!r}", [clause.verb])
     for thing in things:

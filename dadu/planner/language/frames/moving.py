@@ -172,6 +172,8 @@ def discard(draft: Draft, clause: Clause, part: Group) -> None:
 def spare(draft: Draft, clause: Clause, part: Group) -> None:
     """Left where it is, whatever "all" and "everything" include otherwise."""
     for noun in part.nouns:
+        if noun.other and not noun.words:  # keep the others where they are: nothing is asked of them
+            continue
         for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,)):
             if thing.term.description is not None:
                 draft.things.spared.append(thing.term.description)

@@ -115,16 +115,24 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
         draft.add("is_next_to", after, before.term)
 
 
-def _spoken(draft: Draft, placed: Placed, moved: list[Thing], beside: bool = False, inside: bool = False) -> Thing:
-    """The place; ``it`` is what was spoken of last and is not what is moved."""
-    keys = {t.term.key for t in moved}
-    others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys and not t.every]
-    if beside:  # the glass on the table and the bottle next to it: the glass
+def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> Thing:
+    """The place; ``it`` is what was spoken of last that suits the relation, and is not what is moved."""
+    keys, ids = {t.term.key for t in moved}, {id for t in moved for id in t.term.ids}
+    others = [t for t in reversed(draft.things.mentions)
+              if t.term.key not in keys and not t.every and not ids & set(t.term.ids)]
+    if relation == "next_to":  # the glass on the table and the bottle next to it: the glass
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "it" and others:
-        fitting = [t for t in others if takes_in(draft, t)] if inside else []
+        fitting = [t for t in others if _suits(draft, t, relation)]
         return (fitting or others)[0]  # the bowl to the table and the pear in it: in the bowl
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
+
+
+def _suits(draft: Draft, thing: Thing, relation: str) -> bool:
+    """Whether ``it`` may be this thing in ``on it`` or ``in it``."""
+    if relation == "on":
+        return thing.kind is not Kind.OBJECT or holds_things(draft, thing, _FLAT)
+    return relation == "in" and takes_in(draft, thing)
 
 
 def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term | None, Term | None]:
@@ -138,13 +146,13 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     if d.relation == "former_of":
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to":
-        thing = _spoken(draft, d.place, moved, True) if d.place.noun.pronoun == "it" else draft.things.resolve(
+        thing = _spoken(draft, d.place, moved, "next_to") if d.place.noun.pronoun == "it" else draft.things.resolve(
             d.place, (Kind.OBJECT, *SUPPORTS))[0]
         if thing.kind is Kind.ROOM:  # at the entrance
             draft.note(f"by {thing.term.name!r} is taken as in it")
             return "is_in_room", thing.term, None
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
-    thing = _spoken(draft, d.place, moved, inside=d.relation == "in")
+    thing = _spoken(draft, d.place, moved, d.relation)
     if thing.kind is Kind.OBJECT:
         if d.relation == "to" and holds_things(draft, thing, _VESSELS):
             return "is_inside", thing.term, beside
@@ -166,6 +174,7 @@ def takes_in(draft: Draft, thing: Thing) -> bool:
         s.inside for piece in pieces for s in piece.surfaces)
 
 
+_FLAT = ("plate", "tray")
 _VESSELS = ("bowl", "basket", "bag")
 _HOLDERS = ("container", "dish", "box", "tray", "pan", "pot", "plate", *_VESSELS)
 
