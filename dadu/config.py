@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, AnyHttpUrl, BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from dadu.errors import ConfigError, choices
 
@@ -17,6 +17,18 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+
+_URL = TypeAdapter(AnyHttpUrl)
+
+
+def _url_or_nothing(text: str) -> str:
+    if text:
+        _URL.validate_python(text)  # ValidationError is a ValueError: what is wrong is said with the field's name
+    return text
+
+
+Url = Annotated[str, AfterValidator(_url_or_nothing)]
+"""``http://HOST:PORT/...``, or empty"""
 
 S = TypeVar("S", bound=BaseModel)
 

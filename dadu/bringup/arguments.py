@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from dadu.config import Settings, parse
+from dadu.config import Settings, Url, parse
 from dadu.errors import ConfigError
 
 
@@ -19,7 +19,7 @@ class Arguments(Settings):
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/: stretch or ur3")
     planner: Literal["symbolic", "vllm"] = Field("symbolic", description="policy that chooses the next skill")
-    llm_url: str = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
+    llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
     perception: Literal["ground_truth", "yolo", "open_vocabulary"] = Field(
         "ground_truth", description="detector; ground_truth only where there is a simulator"
     )

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, AnyHttpUrl, TypeAdapter
-
-from dadu.config import Settings
-
-_URL = TypeAdapter(AnyHttpUrl)
-
-
-def _url_or_nothing(text: str) -> str:
-    if text:
-        _URL.validate_python(text)  # ValidationError is a ValueError: what is wrong is said with the field's name
-    return text
-
-
-Url = Annotated[str, AfterValidator(_url_or_nothing)]
-"""``http://HOST:PORT/v1``, or empty"""
+from dadu.config import Settings, Url
 
 
 class LoopSettings(Settings):
