@@ -56,7 +56,7 @@ class Options:
         """The next place to look for a thing."""
         name = id or (description.words if description else "it")
         fallen = id in self.graph and id in self.situation.lost
-        since = self.situation.lost[id].step if fallen else 0
+        since = self.situation.lost[id].step if fallen else self._taken_away(description)
         if fallen and self.situation.looked.get(id, 0) <= since and self.know.possible("go_to", id):
             return Choice(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None, id)
         # What fell down lies near by; what was never seen is where such things usually are.
@@ -66,6 +66,13 @@ class Options:
         if spot is None:
             raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
         return self._look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
+
+    def _taken_away(self, description: Description | None) -> int:
+        """The step at which such a thing was not where it had been seen: what was looked at before may hold it now."""
+        if description is None:
+            return 0
+        return max((loss.step for id, loss in self.situation.lost.items() if id not in self.graph and (
+            id in description.ids or id.rstrip("0123456789").rstrip("_") in description.categories)), default=0)
 
     def _look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
         if spot.kind in (Kind.ROOM, Kind.HOUSE):

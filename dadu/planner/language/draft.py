@@ -109,7 +109,10 @@ class Draft:
     def require(self, thing: Thing) -> None:
         """What its adjectives ask for: a washed cup."""
         for state in thing.requires:
-            self.add(state, thing)
+            p = self.add(state, thing)
+            there = tuple(id for id in thing.term.ids if holds(narrowed(replace(p, number=1), (id,)), self.graph))
+            if there:  # what is so already will do
+                self.entries[-1] = replace(self.entries[-1], proposition=narrowed(p, thing.term.ids))
 
     def unsatisfied(self, p: Proposition) -> Proposition:
         """"An apple to the table" means one that is not there yet, where there is such a one."""

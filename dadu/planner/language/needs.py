@@ -53,5 +53,8 @@ def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
     if noun.pronoun == "needed" and about.use:
         return needed(draft, about.use, about.extra)
     if about.use and (noun.uses or noun.without):
-        return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
+        try:
+            return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
+        except Refusal:  # nothing is good for both: what was said last counts
+            return draft.things.resolve(Placed(noun), (Kind.OBJECT,))
     return list(about.things)

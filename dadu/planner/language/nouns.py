@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
-from dadu.planner.commonsense.knowledge import uses
+from dadu.planner.commonsense.knowledge import uses, words_of_wishes
 from dadu.planner.goal import Description, Where
 from dadu.planner.grounding import ground
 from dadu.planner.language.lexicon import Lexicon, Words
@@ -59,7 +59,7 @@ class Nouns:
         if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]):
             words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
         vague = words and words[-1] in self.lexicon.vague_nouns
-        if vague and (wanted or not self._known(words)):
+        if vague and (wanted or not self._known(words) or not self._is_here(words)):
             wanted = wanted or (self.lexicon.vague_nouns[words[-1]],)
             words = (*words[:-1], "thing")
         readings = [self._there(self._useful(m, wanted), where)
@@ -122,6 +122,11 @@ class Nouns:
     def _known(self, words: Words) -> bool:
         return any(e.tier(words) is not None for e in self.vocabulary.entries.values() if e.kind is not Kind.ROOM)
 
+    def _is_here(self, words: Words) -> bool:
+        """Whether something that is called so has been seen, or nothing at all has."""
+        seen = list(self.graph.of(Kind.OBJECT))
+        return not seen or any(self._tier(e, words) is not None for e in seen)
+
     def _variants(self, words: Words) -> Iterator[Words]:
         yield words
         if "of" in words:
@@ -169,7 +174,7 @@ class Nouns:
             elif room:
                 out.where.append(Where(Relation.IN_ROOM, self._rooms(words[i:i + room])))
                 i += room - 1
-            elif words[i] not in lexicon.adjectives_ignored:
+            elif words[i] not in lexicon.adjectives_ignored and words[i] not in words_of_wishes().persons:
                 return None
             i += 1
         return out

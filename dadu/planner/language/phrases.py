@@ -116,6 +116,7 @@ def _single(reader: Reader) -> Noun:
         pass
     noun = _told_apart(reader, noun, words)
     words[:0] = _featured(reader) if words else []
+    words += _packed(reader, words)
     text = reader.text(start)
     if noun.holding is not None:
         text = text.split(" where ")[0].split(" as ")[0]
@@ -131,6 +132,23 @@ def _uses_before(reader: Reader) -> tuple[str, ...]:
     """What the last thing had to be good for."""
     nouns = [item for c in reader.clauses for item in c.items if isinstance(item, Noun) and item.uses]
     return nouns[-1].uses if nouns else tuple(c.verb for c in reader.clauses[-1:] if c.frame == "wish")
+
+
+def _packed(reader: Reader, words: list[str]) -> list[str]:
+    """``a drink in a blue can`` is a blue can drink: the words behind ``in a``, where they are what drinks come in."""
+    if words[-1:] not in (["drink"], ["beverage"], ["soda"], ["food"]) or reader.place or reader.over:
+        return []
+    if reader.tokens[reader.at].text not in ("in", "from") or not reader.any("indefinite", offset=1):
+        return []
+    end = reader.at + 2
+    while end < len(reader.tokens) and not reader.tokens[end].tags:
+        end += 1
+    packing = [w for t in reader.tokens[reader.at + 2:end] for w in t.words]
+    if packing[-1:] not in (["can"], ["bottle"], ["carton"], ["tin"]):
+        return []
+    reader.at = end
+    words[:0] = packing[:-1]
+    return packing[-1:]
 
 
 def _same_as(reader: Reader) -> bool:

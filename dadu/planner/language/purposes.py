@@ -31,6 +31,8 @@ def qualities(reader: Reader, words: list[str], known: bool = False) -> tuple[li
         start = reader.at
         if reader.any("lacking") and (name := meant(reader, 1)) is not None:
             unwanted.append(Noun(("thing",), reader.text(start), uses=(name,)))
+        elif reader.any("relatives") and reader.any("negation", offset=1) and (name := meant(reader, 2)) is not None:
+            unwanted.append(Noun(("thing",), reader.text(start), uses=(name,)))  # that is not sweet
         elif _opens(reader, words) and (name := meant(reader)) is not None:
             wanted.append(name)
         else:
@@ -42,6 +44,8 @@ def qualities(reader: Reader, words: list[str], known: bool = False) -> tuple[li
 
 def meant(reader: Reader, offset: int = 0) -> str | None:
     """The use that the next words mean, which are passed: as many as say it, and as few."""
+    if reader.over or reader.tokens[reader.at].text == "to" and reader.any("determiners", "own", offset=1):
+        return None  # to the bathtub
     best, until = None, reader.at
     for end in _stretches(reader, reader.at + offset):
         if end < len(reader.tokens) and not reader.tokens[end].tags:
@@ -55,7 +59,8 @@ def meant(reader: Reader, offset: int = 0) -> str | None:
     if best is None:
         return None
     reader.at = until
-    while uses()[best.use].any and not reader.over and not reader.any(*_ENDS, "preposition", "conjunctions", "fillers"):
+    while uses()[best.use].any and not reader.over and not (
+            reader.any(*_ENDS, "preposition", "conjunctions", "fillers") or reader.peek("pronoun") == "there"):
         reader.at += 1  # to write a letter to grandma
     if not reader.over and reader.tokens[reader.at].text in _DANGLING and (
             reader.at + 1 >= len(reader.tokens) or reader.any("preposition", *_ENDS, offset=1)):

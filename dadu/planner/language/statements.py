@@ -10,7 +10,7 @@ from dadu.planner.language.listed import spoken_of
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause
+from dadu.planner.language.syntax import Clause, Prep
 from dadu.planner.language.wishing import avoided, desired, wished
 from dadu.skills.outcome import Code
 
@@ -62,9 +62,11 @@ def _wanted(reader: Reader) -> Clause | None:
     at = _wants(reader)
     if at is None or at + 1 >= len(reader.tokens) or reader.tokens[at + 1].words[0] == "to":
         return None
-    start, reader.at = reader.at, at + 1
-    lost, places = reader.tokens[at].text in ("forgot", "lost"), []
+    start = reader.at
+    lost = reader.tokens[at].text in ("forgot", "lost")
     try:
+        places = [] if lost else _before(reader, at)
+        reader.at = at + 1
         noun = noun_phrase(reader)
         while reader.any("preposition") and not (reader.any("recipients") or reader.peek("preposition") == "for"):
             places.append(prep_phrase(reader))
@@ -75,6 +77,13 @@ def _wanted(reader: Reader) -> Clause | None:
     if lost and places:  # grandma forgot her glasses in the bathroom
         return Clause("given", "there", (noun, *places), text=reader.text(start))
     return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))
+
+
+def _before(reader: Reader, until: int) -> list[Prep]:
+    """Where somebody is: ``the lady at the entrance wants``. Errors: Refusal where that is no place."""
+    while reader.at < until and not reader.any("preposition"):
+        reader.at += 1
+    return [replace(prep_phrase(reader), relation="to")] if reader.at < until else []
 
 
 def _waits(reader: Reader) -> Clause | None:

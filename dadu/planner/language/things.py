@@ -175,9 +175,12 @@ class Things:
             words = tuple(w for w in self.nouns.lexicon.normal(other.text)
                           if w not in self.nouns.lexicon.pronouns and w not in ("the", "ones", "a"))
             other = replace(other, words=(*words, *noun.words), pronoun="")
+        if other.uses:  # without alcohol
+            categories = {c for name in other.uses for c in self.nouns.good_for(name, also=True)}
+            return Description(other.text, Kind.OBJECT, tuple(sorted(categories)))
         try:
             where = tuple(map(self.where, other.places))
-            return self.nouns.meaning(other.words, other.text, kinds, other.uses, where).description
+            return self.nouns.meaning(other.words, other.text, kinds, (), where).description
         except Refusal:  # all apples except the red
             return self.nouns.meaning((*other.words, noun.words[-1]), other.text, kinds).description
 

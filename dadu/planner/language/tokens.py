@@ -59,6 +59,8 @@ _CONTRACTIONS = (
     (r"(?:has|have|needs?|must|should|ought)(?: to)? "
      r"(?:go out|be sent(?: out| off| away)?|leave the (?:house|store|shop))",
      "should be shipped"),
+    (r"(?:get|make) (it|them|this|these) ready (?:for shipping|for shipment|to ship|for dispatch|to be shipped)",
+     r"ship \1"),
     (r"(?:send|ship|mail|post) (it|them|this|these) (?:off|out|away)", r"ship \1"),
     (r"(?:leave|keep) ((?:the|my|our) [\w ]+?) (shut|closed|open)(?= *(?:[,.!?;]|$| and | when | after | then ))",
      r"make sure that \1 is \2"),

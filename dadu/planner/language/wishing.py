@@ -72,23 +72,24 @@ def _where(reader: Reader, end: int) -> list[Prep] | None:
 
 
 def _said_of_a_place(reader: Reader, end: int) -> Clause | None:
-    """``the bedroom is too dark``"""
+    """``the bedroom is too dark``, ``the guests in the kitchen are thirsty``"""
     start = reader.at
     copula = reader.ahead("copula", until=_ENDS)
-    if copula is None or copula == start or not reader.any("determiners"):
+    if copula is None or copula == start or not reader.any("determiners", "subjects"):
         return None
-    found = wish([w for t in reader.tokens[copula:end] for w in t.words])
-    if found is None or found.rest:
-        return None
+    said, where = [w for t in reader.tokens[copula:end] for w in t.words], []
     try:
         noun = noun_phrase(reader)
+        subject = reader.at
+        where = _where(reader, copula)
     except Refusal:
         noun = None
-    if noun is None or reader.at != copula:
+    found = wish([*(w for t in reader.tokens[start:subject] for w in t.words), *said]) if noun and where else wish(said)
+    if noun is None or reader.at != copula or found is None or found.rest:
         reader.at = start
         return None
     reader.at = end
-    return Clause("wish", found.use, (Prep("in", noun),), text=reader.text(start))
+    return Clause("wish", found.use, tuple(where or [Prep("in", noun)]), text=reader.text(start))
 
 
 def avoided(reader: Reader) -> Clause | None:

@@ -16,7 +16,7 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 
-_WISHES = ("i want", "i need", "i would", "we ")
+_WISHES = ("i ", "we ")
 """how a wish for a thing begins; the next clause may say what to do with it"""
 _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 """verbs that need no place: to whoever asked"""

@@ -54,6 +54,8 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
     if target is None:  # in the break room: the table there may be spoken of next
         for p in places or []:
             draft.things.resolve(Placed(p.noun))
+    elif draft.asker is None:  # the guests in the kitchen are thirsty: bring them some juice
+        draft.asker = draft.things.resolve(Placed(target.noun), SUPPORTS, mention=False)[0]
     things = needed(draft, name, extra) if use.place or target is not None else [wanted(draft, name, text)]
     tables = by_role(use.place, draft.graph, draft.vocabulary) if use.place else ()
     for thing in things:
