@@ -72,7 +72,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
     elif vague is not None and clause.frame not in (*BACKGROUND, *_VAGUE):
-        if vague.use and not clause.ordered:
+        if vague.text and not clause.ordered:
             del draft.entries[vague.entries.start:vague.entries.stop]
             draft.note(f"{vague.text!r} is taken as the reason for what follows")
         vague = draft.vague = None
@@ -126,7 +126,8 @@ def _refines(clause: Clause, wish: bool) -> bool:
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     several = any(n.every or n.plural or n.number or n.pronoun in ("them", "it") or n.indefinite
                   or n.words == ("everything",) for n in nouns)
-    return clause.frame in _PLAINER and not clause.ordered and (several or wish or clause.details)
+    plainer = clause.frame in _PLAINER or wish and clause.frame in ("power_on", "power_off", "open", "close")
+    return plainer and not clause.ordered and (several or wish or clause.details)
 
 
 def _parts(draft: Draft, clause: Clause) -> list[Group]:

@@ -92,6 +92,8 @@ def _plain(words: list[str]) -> bool:
 
 def _opens(reader: Reader, words: list[str]) -> bool:
     token = reader.tokens[reader.at]
+    if token.text == "to" and reader.any("determiners", "every", "own", offset=1):
+        return False  # the soap to the bathtub
     if _plain(words):
         return token.words[0] in _OPENING or not token.has(*_ENDS, "verb", "preposition", "recipients", "fillers")
     if token.text == "to" and reader.any("verb", offset=1):

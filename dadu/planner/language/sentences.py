@@ -152,11 +152,14 @@ def _step(reader: Reader) -> None:
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     start = len(reader.clauses)
     special = heading(reader) or aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
-    named = not special and (ordered or details) and elliptical(reader)
+    bare = details and reader.ahead("verb", "belongs") is None
+    named = not special and (ordered or bare) and elliptical(reader)
     if named and details:  # put them apart: the cup on the table and the plate on the shelf
         last = reader.clauses[-1]
         reader.clauses[-1] = replace(last, frame="remark", items=tuple(i for i in last.items if isinstance(i, Noun)))
     found = special or named or clause(reader, False)
+    if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
+        ordered = reader.take("sequence") is not None  # put the knife away afterwards
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details)
     if reader.take("after"):  # A after B: B comes first
         earlier, found = _names_first(_subordinated(reader), found)

@@ -88,7 +88,7 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     if stays is None:
         return None
     reader.skip("fillers")
-    if stays.split()[-1] in ("stay", "remain", "stays") and not reader.any("preposition", "state"):
+    if stays.split()[-1] in ("stay", "remain", "stays", "remains") and not reader.any("preposition", "state"):
         return "put", "stay", [*nouns, *places]
     if reader.any("state"):
         return "state", reader.take("state"), [*nouns, *places]

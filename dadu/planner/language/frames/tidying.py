@@ -31,9 +31,12 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
     if rooms:
         clear(draft, clause, part)
         return
-    for placed in reading.objects:
-        for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
-            to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
+    start = len(draft.entries)
+    things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+    for thing in things:
+        to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
+    if clause.verb.startswith("sort") and things:
+        draft.vague = Vague(range(start, len(draft.entries)), tuple(things))
 
 
 def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
