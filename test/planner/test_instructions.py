@@ -1,5 +1,4 @@
-"""A corpus of instructions in three furnished houses, and what each must be understood as. What is wanted was written down
-before it was tried; ``instructions.yaml`` says how."""
+"""A corpus of instructions in three furnished houses, and what each is understood as; ``instructions.yaml`` says how."""
 
 from pathlib import Path
 
