@@ -1,4 +1,4 @@
-"""A corpus of instructions in three furnished houses, and what each is understood as; ``instructions.yaml`` says how."""
+"""A corpus of instructions in three furnished houses, and what each is understood as: ``instructions.yaml``."""
 
 from pathlib import Path
 
