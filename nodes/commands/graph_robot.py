@@ -30,6 +30,7 @@ from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
 from dadu.errors import DaduError
+from dadu.mcp.robot import Cancelled, Trace
 from dadu.memory.graph import WorldGraph
 from dadu.planner.approach import Approaches
 from dadu.planner.belief import Belief
@@ -49,8 +50,6 @@ _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
 _BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or cancel it "
                     "where it was sent from")
-
-Cancelled = Callable[[], bool]
 
 
 class GraphRobot:
@@ -94,7 +93,7 @@ class GraphRobot:
     def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         return self._wait(partial(self._execute, call, purpose, cancelled))
 
-    def do(self, instruction: str, trace: Callable[[Step], None], cancelled: Cancelled) -> TaskReport:
+    def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
         return self._wait(partial(self._do, instruction, trace, cancelled))
 
     def close(self) -> None:
@@ -130,7 +129,7 @@ class GraphRobot:
         await sleep(self._node, _SETTLE)
         return result
 
-    async def _do(self, instruction: str, trace: Callable[[Step], None], cancelled: Cancelled) -> TaskReport:
+    async def _do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
         """One instruction by the planner's node."""
         steps: list[Step] = []
 
