@@ -25,6 +25,8 @@ def prep_phrase(reader: Reader) -> Prep:
     start = reader.at
     relation = reader.take("preposition")
     words = reader.text(start)
+    if words == "at":  # at the table: on it, at the entrance: in it
+        relation = "at"
     approximate = words if reader.tokens[start].has("approximate") else ""
     if relation == "together":
         return Prep("together")
@@ -79,7 +81,8 @@ def _single(reader: Reader) -> Noun:
     start = reader.at
     noun = _quantified(reader)
     uses: list[str] = []
-    if noun.pronoun == "needed" and (name := meant(reader)) is not None:  # something suitable for a child
+    purposeful = noun.pronoun == "needed" and not reader.over and reader.tokens[reader.at].text in ("for", "to", "with")
+    if purposeful and (name := meant(reader)) is not None:  # something suitable for a child
         return replace(noun, pronoun="", words=("something",), uses=(name,), text=reader.text(start))
     unwanted: list[Noun] = []
     while reader.any("use"):
@@ -90,7 +93,8 @@ def _single(reader: Reader) -> Noun:
             _stops(reader.tokens[reader.at], words)
             or words and (_begins_clause(reader) or reader.place and reader.any("use"))):
         token = reader.tokens[reader.at]
-        described = words == ["something"] and (token.has("use") or not token.tags) or words and adjectival(reader)
+        described = words and adjectival(reader) or words == ["something"] and (
+            token.has("use", "state") or not token.tags)
         if described and (name := meant(reader)) is not None:
             uses.append(name)
             continue
@@ -130,8 +134,9 @@ def _single(reader: Reader) -> Noun:
 
 def _uses_before(reader: Reader) -> tuple[str, ...]:
     """What the last thing had to be good for."""
-    nouns = [item for c in reader.clauses for item in c.items if isinstance(item, Noun) and item.uses]
-    return nouns[-1].uses if nouns else tuple(c.verb for c in reader.clauses[-1:] if c.frame == "wish")
+    said = [(c.verb,) if c.frame == "wish" else item.uses for c in reader.clauses for item in (c.items or (Noun(),))
+            if c.frame == "wish" or isinstance(item, Noun) and item.uses]
+    return said[-1] if said else ()
 
 
 def _packed(reader: Reader, words: list[str]) -> list[str]:

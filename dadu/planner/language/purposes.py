@@ -62,6 +62,8 @@ def meant(reader: Reader, offset: int = 0) -> str | None:
     while uses()[best.use].any and not reader.over and not (
             reader.any(*_ENDS, "preposition", "conjunctions", "fillers") or reader.peek("pronoun") == "there"):
         reader.at += 1  # to write a letter to grandma
+    if not reader.over and reader.tokens[reader.at].text in ("it", "them", "him", "her"):  # to comfort him
+        reader.at += 1
     if not reader.over and reader.tokens[reader.at].text in _DANGLING and (
             reader.at + 1 >= len(reader.tokens) or reader.any("preposition", *_ENDS, offset=1)):
         reader.at += 1

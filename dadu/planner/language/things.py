@@ -110,7 +110,8 @@ class Things:
             return found
         normal = self.nouns.lexicon.normal
         kind = replace(description, ids=(), categories=tuple(
-            e.category for e in self.graph.of(Kind.FURNITURE) if normal(e.category)[-1:] == noun.words))
+            e.category for e in self.graph.of(Kind.FURNITURE)
+            if normal(e.category)[-1:] == noun.words and e.category not in self.nouns.lacking))
         return sorted({e.id: e for e in (*found, *candidates(kind, self.graph))}.values(), key=lambda e: e.id)
 
     def _of_a_place(self, placed: Placed) -> Placed:

@@ -37,7 +37,8 @@ def desired(reader: Reader) -> Clause | None:
     start = reader.at - 1
     if start < 0 or not reader.tokens[start].has("politeness") or reader.tokens[start].words[0] not in _DESIRES:
         return None
-    if reader.any("verb", "occasion") and not any(t.tags.get("pronoun") == "needed" for t in reader.tokens[reader.at:]):
+    asks = any(t.tags.get("pronoun") == "needed" for t in reader.tokens[reader.at:])  # put what I need on the table
+    if reader.any("verb", "occasion") and reader.tokens[reader.at].text != "have" and not asks:
         return None
     return _wish_from(reader, start)
 
@@ -47,7 +48,10 @@ def _wish_from(reader: Reader, start: int) -> Clause | None:
     at, end = reader.at, reader.ahead(*_ENDS) or len(reader.tokens)
     places = [i for i in range(at + 1, end) if reader.tokens[i].tags.get("preposition") in _PLACES]
     for until in (*reversed(places), end):
-        found = wish([w for t in reader.tokens[start:until] for w in t.words])
+        words = [w for t in reader.tokens[start:until] for w in t.words]
+        found = wish(words)
+        if (found is None or found.rest) and start < at:  # what I want to do is what it has to be good for
+            found = purpose(words)
         if found is None or found.rest:
             continue
         reader.at = until

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.memory.embedding import default_embedder
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.knowledge import uses
 from dadu.planner.commonsense.query import by_role, of_category
@@ -19,8 +20,8 @@ from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
 
-_ALIKE = 0.66
-"""cosine above which a remark is taken for a wish"""
+_ALIKE, _ALIKE_IN_WORDS = 0.66, 0.85
+"""cosine above which a remark is taken for a wish: of meanings, and where only words can be compared"""
 
 
 def wish(draft: Draft, clause: Clause, part: Group) -> None:
@@ -108,7 +109,7 @@ def understood_remark(draft: Draft, text: str) -> None:
     """The wish that a remark is nearest to. Errors: Refusal where it is like none."""
     wishes = {wish: name for name, use in uses().items() for wish in use.wishes}
     nearest, similarity = nearest_text(text, tuple(wishes))
-    if similarity < _ALIKE:
+    if similarity < (_ALIKE_IN_WORDS if default_embedder().name == "lexical" else _ALIKE):
         raise Refusal(f"I do not know what to do about {text!r}; say for instance: bring me an apple", [text],
                       Code.UNKNOWN_ACTION)
     draft.note(f"{text!r} was taken as {nearest!r}")
