@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,19 +21,17 @@ from dadu.sim.simulation import Simulation
 from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
 
 sys.path.insert(0, str(Path(__file__).parent / "habitat"))
-from hut import HOUSE, STAND_IN
+from hut import HOUSE, WORLDS
 
 SETTINGS = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=0), laser=LaserSettings(rate=0))
-MAKERS = {
-    "mujoco": lambda house, robot: Simulation(house, robot, -1, SETTINGS),
-    "oracle": lambda house, robot: OracleBackend(house, robot, -1, SETTINGS),
-    "habitat": lambda house, robot: HabitatSimulation(house, robot, -1, SETTINGS, path=(STAND_IN,)),
-}
+MAKERS = [pytest.param(Simulation, id="mujoco"), pytest.param(OracleBackend, id="oracle"),
+          *(pytest.param(partial(HabitatSimulation, path=world.values[0]), id=f"habitat-{world.id}", marks=world.marks)
+            for world in WORLDS)]
 
 
-@pytest.fixture(scope="module", params=list(MAKERS))
+@pytest.fixture(scope="module", params=MAKERS)
 def backend(request):
-    made = MAKERS[request.param](parse_house(HOUSE, "hut"), load_robot("stretch"))
+    made = request.param(parse_house(HOUSE, "hut"), load_robot("stretch"), -1, SETTINGS)
     yield made
     made.close()
 

@@ -45,7 +45,8 @@ class HabitatScene:
         settings = habitat_sim.NavMeshSettings()
         settings.set_defaults()
         settings.agent_radius, settings.agent_height = spec.radius, spec.tall
-        settings.cell_size = 0.03
+        # The default takes everything below 0.2 m for a step that the agent climbs.
+        settings.cell_size, settings.cell_height, settings.agent_max_climb = 0.03, 0.03, 0.06
         settings.include_static_objects = True
         self.navigable = bool(self._sim.recompute_navmesh(self._sim.pathfinder, settings))
 
@@ -63,8 +64,12 @@ class HabitatScene:
         return np.array([_numbers(corner) for corner in self._sim.pathfinder.get_bounds()])
 
     def floor_plan(self, resolution: float) -> np.ndarray:
-        """bool (rows, columns): where an agent can stand; rows along Habitat's z, columns along its x."""
-        return np.array(self._sim.pathfinder.get_topdown_view(resolution, float(self.bounds()[0, 1]) + 0.1), bool)
+        """bool (rows, columns): where an agent can stand on the largest connected floor, as opposed to beds and tables;
+        rows along Habitat's z, columns along its x."""
+        finder = self._sim.pathfinder
+        floor = max(range(finder.num_islands), key=finder.island_area)
+        level = float(np.median([_numbers(v)[1] for v in finder.build_navmesh_vertices(floor)]))
+        return np.array(finder.get_topdown_island_view(resolution, level)) == floor
 
     def poses(self) -> tuple[np.ndarray, np.ndarray]:
         """Semantic ids (n,) and positions with quaternions (n, 7)."""

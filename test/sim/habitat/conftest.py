@@ -1,4 +1,4 @@
-"""A small house, its dataset, and Habitat's stand-in."""
+"""A small house, its dataset, and the backend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dadu.sim.house import parse_house
 from dadu.sim.simulation_settings import CameraSettings, SimulationSettings
 
 sys.path.insert(0, str(Path(__file__).parent))
-from hut import HOUSE, STAND_IN
+from hut import HOUSE, WORLDS
 
 
 @pytest.fixture(scope="session")
@@ -27,10 +27,23 @@ def dataset(hut, tmp_path_factory):
     return export_dataset(hut, tmp_path_factory.mktemp("hut"))
 
 
-@pytest.fixture
-def habitat(hut):
-    """The backend over the stand-in, with small pictures."""
+@pytest.fixture(scope="module", params=WORLDS)
+def path(request):
+    """Places for the modules of habitat-sim: those of the stand-in, or none but its own."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def running(hut, path):
+    """The backend with small pictures; habitat-sim takes its time to start."""
     settings = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=0))
-    simulation = HabitatSimulation(hut, load_robot("stretch"), -1, settings, path=(STAND_IN,))
+    simulation = HabitatSimulation(hut, load_robot("stretch"), -1, settings, path=path)
     yield simulation
     simulation.close()
+
+
+@pytest.fixture
+def habitat(running):
+    """The backend, as at the start."""
+    running.reset(-1)
+    return running

@@ -6,7 +6,6 @@ import json
 
 import numpy as np
 import pytest
-from hut import STAND_IN
 
 from dadu.navigation.occupancy import FREE, OccupancyMap
 from dadu.robots import load_robot
@@ -28,21 +27,21 @@ def foreign(dataset, tmp_path_factory):
     return SceneFile(dataset=str(dataset.config), scene="apt_0")
 
 
-def test_a_scene_is_described_for_the_graph(foreign, tmp_path):
-    path = describe_scene(foreign, tmp_path, path=(STAND_IN,))
-    house = load_house(path)
-    assert scene_of(path) == foreign
+def test_a_scene_is_described_for_the_graph(foreign, tmp_path, path):
+    house_file = describe_scene(foreign, tmp_path, path=path)
+    house = load_house(house_file)
+    assert scene_of(house_file) == foreign
     assert house.furniture == () and len(house.rooms) == 1
-    map = OccupancyMap.load(path.with_name(f"{house.house}.map.yaml"))
+    map = OccupancyMap.load(house_file.with_name(f"{house.house}.map.yaml"))
     assert map.at(house.robot.pose[:2]) == FREE
     assert map.at((2.0, 1.2)) == FREE and map.at((2.0, 2.5)) != FREE and map.at((0.4, 0.6)) != FREE
 
 
-def test_its_things_are_told_apart(foreign, tmp_path):
-    path = describe_scene(foreign, tmp_path, path=(STAND_IN,))
+def test_its_things_are_told_apart(foreign, tmp_path, path):
+    house_file = describe_scene(foreign, tmp_path, path=path)
     settings = SimulationSettings(camera=CameraSettings(width=32, height=24, rate=0))
-    simulation = HabitatSimulation(load_house(path), load_robot("stretch"), -1, settings, scene=scene_of(path),
-                                   path=(STAND_IN,))
+    simulation = HabitatSimulation(load_house(house_file), load_robot("stretch"), -1, settings,
+                                   scene=scene_of(house_file), path=path)
     try:
         bodies = simulation.ground_truth().bodies
         assert {"soup_can_0_0", "soup_can_0_1"} <= set(bodies)

@@ -1,9 +1,10 @@
-"""Habitat's adapter in its own process, over a stand-in of the calls it makes."""
+"""Habitat in its own process, over a stand-in of the calls that the adapter makes and over habitat-sim where it is."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from hut import STAND_IN
 
 from dadu.geometry import transform
 from dadu.manipulation.kinematics import Kinematics
@@ -105,13 +106,16 @@ def _at_handle(habitat):
     return transform(np.eye(3), part.handle)
 
 
-def test_a_python_without_habitat_is_named(hut):
+def test_a_python_without_habitat_is_named(hut, tmp_path):
+    (tmp_path / "habitat_sim.py").write_text("raise ImportError('not built')")
     with pytest.raises(HabitatUnavailable, match="DADU_HABITAT_PYTHON"):
-        HabitatSimulation(hut, load_robot("stretch"))
+        HabitatSimulation(hut, load_robot("stretch"), path=(str(tmp_path),))
 
 
-def test_a_dead_process_is_reported(habitat):
-    habitat._client._process.kill()
+def test_a_dead_process_is_reported(hut):
+    simulation = HabitatSimulation(hut, load_robot("stretch"), path=(STAND_IN,))
+    simulation._client._process.kill()
     with pytest.raises(HabitatUnavailable):
         for _ in range(10):
-            habitat.advance(0.1)
+            simulation.advance(0.1)
+    simulation.close()

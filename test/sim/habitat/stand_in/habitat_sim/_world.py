@@ -139,7 +139,8 @@ class World:
 
 
 class PathFinder:
-    """Free are points of the floor as far as the agent's radius from all that stands between ankle and head."""
+    """Free are points of the floor as far as the agent's radius from all that stands between ankle and head; the tops
+    of static boxes are islands of their own."""
 
     def __init__(self, world):
         self._world, self._walls, self._radius = world, [], 0.0
@@ -153,17 +154,40 @@ class PathFinder:
             lo, hi = corners.min(0), corners.max(0)
             if hi[1] > 0.15 and lo[1] < settings.agent_height:
                 self._walls.append((lo[[0, 2]], hi[[0, 2]]))
-        floors = np.vstack(self._world.stage.boxes)
-        self._low, self._high = floors.min(0), floors.max(0)
+        spans = [(np.vstack(self._world.stage.boxes).min(0), np.vstack(self._world.stage.boxes).max(0))]
+        self._low, self._high = spans[0]
+        spans[0] = self._low, self._high * (1.0, 0.0, 1.0)
+        for R, t, b in (b for o in static for b in o.boxes()):
+            corners = (np.array(np.meshgrid(*b.T)).reshape(3, -1).T @ R.T) + t
+            spans.append((corners.min(0), corners.max(0)))
+        self._islands = spans
         return True
+
+    @property
+    def num_islands(self):
+        return len(self._islands)
+
+    def island_area(self, island_index=-1):
+        low, high = self._islands[island_index]
+        return float((high[0] - low[0]) * (high[2] - low[2]))
+
+    def build_navmesh_vertices(self, island_index=-1):
+        (x0, _, z0), (x1, y, z1) = self._islands[island_index]
+        return [Vector3(float(x), float(y), float(z)) for x in (x0, x1) for z in (z0, z1)]
 
     def get_bounds(self):
         return Vector3(*map(float, self._low)), Vector3(*map(float, self._high))
 
-    def get_topdown_view(self, meters_per_pixel, height, eps=0.5):
+    def get_topdown_island_view(self, meters_per_pixel, height, eps=0.5):
         xs = np.arange(self._low[0], self._high[0], meters_per_pixel)
         zs = np.arange(self._low[2], self._high[2], meters_per_pixel)
-        return np.array([[self._free(np.array([x, z])) for x in xs] for z in zs])
+        return np.array([[self._island(np.array([x, z]), height, eps) for x in xs] for z in zs])
+
+    def _island(self, p, height, eps):
+        for i, (low, high) in enumerate(self._islands[1:], start=1):
+            if abs(high[1] - height) < eps and (low[[0, 2]] <= p).all() and (p <= high[[0, 2]]).all():
+                return i
+        return 0 if self._free(p) else -1
 
     def snap_point(self, point):
         x, _, z = point
