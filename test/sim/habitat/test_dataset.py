@@ -30,6 +30,9 @@ def test_every_file_is_there_and_parses(dataset):
                 assert content["margin"] == 0.0 and content["up"] == [0, 1, 0] and content["front"] == [0, 0, -1]
                 _check_glb(folder / content["render_asset"])
                 assert (folder / content["collision_asset"]).exists()
+            else:
+                shading = [entry["template_handle"] for entry in config["pbr_ibl_configs"]["configs"]]
+                assert content["default_pbr_shader_config"] in shading  # found by its exact name only
 
 
 def _check_glb(path):
