@@ -18,6 +18,11 @@ Motion: TypeAlias = Generator[Command, Observation, Observation]
 
 Until: TypeAlias = Callable[[Observation], bool]
 
+CREEP = 0.2
+"""share of the planned pace above which a motion counts as under way"""
+PAUSE = 0.25
+"""joint states may come this much apart [s]"""
+
 
 def move(body: Body, observation: Observation, goals: Sequence[Posture], origin: Pose2, *,
          patient: bool = False, least: float = 0.0, until: Until | None = None) -> Motion:
@@ -41,12 +46,12 @@ def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2,
     """
     settings, pace = body.settings.motion, Pace(path)
     observation = yield Command(base=Twist())  # planning took its time: the clock starts when the trajectory is sent
-    start, late = observation.stamp, 0.0
+    start, late, t, moved = observation.stamp, 0.0, 0.0, float("-inf")
     trajectory = path.trajectory
     command = Command(base=_lead(body, observation, path, origin, 0.0),
                       joints=trajectory if trajectory.waypoints else None)
     while True:
-        before = observation.stamp
+        before, was = observation.stamp, t
         observation = yield command
         if until is not None and until(observation):
             return (yield Command.stop())
@@ -57,12 +62,17 @@ def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2,
         missing = _lag(body, observation, path, origin, path.duration)
         if t >= path.duration and missing <= settings.joint_tolerance:
             break
-        held_up = _lag(body, observation, path, origin, max(t, elapsed - settings.driver_delay)) > settings.stall_error
+        if t - was > CREEP * (observation.stamp - before):
+            moved = observation.stamp
+        under_way = t < path.duration and observation.stamp - moved < PAUSE  # however late it began
+        due = t if under_way else max(t, elapsed - settings.driver_delay)
+        held_up = _lag(body, observation, path, origin, due) > settings.stall_error
         late = late + observation.stamp - before if held_up else 0.0
         if late > settings.settle_time and not patient:
             raise SkillFailed(Code.EXECUTION_FAILED, "the arm or base is blocked and stopped; move back and try again",
                               Detail.ARM_STALLED)
-        if elapsed > path.duration + settings.settle_time and (patient or missing <= settings.stall_error):
+        settled = elapsed > path.duration + settings.settle_time and not under_way
+        if settled and (patient or missing <= settings.stall_error):
             break
         command = Command(base=_lead(body, observation, path, origin, t))
     return (yield Command(base=Twist()))

@@ -57,6 +57,16 @@ def test_the_time_that_planning_took_is_no_lag():
     assert lift(Arm(joints), planning=2.5) == pytest.approx(lift(Arm(joints)), abs=0.06)
 
 
+def test_a_driver_that_begins_late_has_not_stalled():
+    prompt, late = lift(Arm(BODY.robot.home, delay=0.1)), lift(Arm(BODY.robot.home, delay=2.0))
+    assert late - prompt == pytest.approx(1.9, abs=0.2)
+
+
+def test_a_driver_that_never_begins_has_stalled():
+    with pytest.raises(SkillFailed):
+        lift(Arm(BODY.robot.home, delay=100.0))
+
+
 def test_an_arm_that_stops_on_its_way_has_stalled():
     with pytest.raises(SkillFailed) as failure:
         lift(Arm(BODY.robot.home, stuck=1.0))
