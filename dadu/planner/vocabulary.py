@@ -21,6 +21,8 @@ class Entry:
     aliases: frozenset[Words] = frozenset()
     hypernyms: frozenset[Words] = frozenset()
     affordances: tuple[str, ...] = ()
+    coloured: frozenset[Words] = frozenset()
+    """``red apple``: what a detector may be asked for, but no name of all apples"""
 
     def tier(self, words: Words) -> int | None:
         """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all."""
@@ -48,8 +50,11 @@ class Vocabulary:
         entries = [Entry(name, Kind.ROOM, lexicon.normal(name), frozenset(map(lexicon.normal, aliases)))
                    for name, aliases in lexicon.rooms.items()]
         for kind, table in ((Kind.FURNITURE, furniture_categories()), (Kind.OBJECT, object_categories())):
-            entries += [Entry(name, kind, lexicon.normal(name), frozenset(map(lexicon.normal, c.aliases)),
-                              frozenset(map(lexicon.normal, c.hypernyms)), c.affordances) for name, c in table.items()]
+            for name, c in table.items():
+                words, hypernyms = lexicon.normal(name), frozenset(map(lexicon.normal, c.hypernyms))
+                aliases = frozenset(map(lexicon.normal, c.aliases))
+                coloured = frozenset(a for a in aliases if a[0] in lexicon.colors and a[1:] in hypernyms | {words})
+                entries.append(Entry(name, kind, words, aliases - coloured, hypernyms, c.affordances, coloured))
         return cls(entries, lexicon)
 
     def extended(self, graph: WorldGraph) -> Vocabulary:

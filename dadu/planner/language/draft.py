@@ -9,6 +9,7 @@ from typing import Any
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Branch, Goal, Proposition, Question, Term, undoes
 from dadu.planner.language.attachment import Group, Placed, Reading, readings
+from dadu.planner.language.matching import candidates
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Condition, Noun
 from dadu.planner.language.things import Thing, Things
@@ -89,7 +90,7 @@ class Draft:
             if thing.number == 1 or more:
                 proposition = self.unsatisfied(proposition)
                 self._settle(proposition)
-        self.put(proposition)
+        self.put(self._there_already(proposition))
         if thing.noun is not None and thing.noun.other and thing.number == 1 and not thing.every:
             kind = thing.term.description and thing.term.description.categories
             alike = [e.proposition for e in self.entries if e.proposition.number == 1 and not e.proposition.every
@@ -105,6 +106,18 @@ class Draft:
             if p.subject.key == term.key and p.needed == 1 and set(term.ids) < set(p.subject.ids) and not any(
                     p in group for group in self.different):
                 self.entries[i] = replace(entry, proposition=narrowed(p, term.ids))
+
+    def _there_already(self, p: Proposition) -> Proposition:
+        """``from the fridge to the table``, where such a thing is on the table and none in the fridge: it was done."""
+        description = p.subject.description
+        if not self.complete or p.object is None or p.subject.ids or description is None or not description.where:
+            return p
+        anywhere = candidates(replace(description, where=()), self.graph)
+        there = tuple(e.id for e in anywhere if holds(narrowed(replace(p, number=1), (e.id,)), self.graph))
+        if p.every or len(there) < p.number:
+            return p
+        self.note(f"{', '.join(there)} is there already")
+        return narrowed(p, there)
 
     def require(self, thing: Thing) -> None:
         """What its adjectives ask for: a washed cup."""

@@ -25,7 +25,7 @@ def needed(draft: Draft, name: str, extra: tuple[Noun, ...] = ()) -> list[Thing]
     out, missing = [], []
     for slot in uses()[name].needs:
         words = (slot,) if isinstance(slot, str) else slot
-        found = next((t for word in words if (t := _called(draft, word)) is not None), None)
+        found = _first(draft, words)
         out += [found] if found is not None else []
         missing += [] if found is not None else [" or ".join(words)]
     out += [thing for noun in extra for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,))]
@@ -34,6 +34,17 @@ def needed(draft: Draft, name: str, extra: tuple[Noun, ...] = ()) -> list[Thing]
     if missing:
         draft.note(f"not here: {', '.join(missing)}")
     return out
+
+
+def _first(draft: Draft, words: tuple[str, ...]) -> Thing | None:
+    """The first of these that is here; any of them, where none has been seen yet; None where the house lacks all."""
+    things = [t for word in words if (t := _called(draft, word)) is not None]
+    seen = next((t for t in things if t.term.ids), None)
+    if seen is not None or len(things) < 2:
+        return seen or next(iter(things), None)
+    first, *others = (Noun(draft.vocabulary.lexicon.normal(w), w.replace("_", " "), indefinite=True) for w in words)
+    noun = replace(first, alternatives=tuple(others), text=" or ".join(n.text for n in (first, *others)))
+    return draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
 
 
 def _called(draft: Draft, word: str) -> Thing | None:

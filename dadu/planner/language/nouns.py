@@ -235,7 +235,7 @@ class Nouns:
 
     def _own(self, entity: Entity, words: Words) -> bool:
         entry = self.vocabulary.entries.get(entity.category)
-        common = entry.aliases | entry.hypernyms if entry else frozenset()
+        common = entry.aliases | entry.hypernyms | entry.coloured if entry else frozenset()
         names = {self.lexicon.normal(entity.id), *(set(map(self.lexicon.normal, entity.aliases)) - common)}
         stem = self.lexicon.normal(entity.id)
         if stem and stem[-1].isdigit():

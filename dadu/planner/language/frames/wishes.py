@@ -95,7 +95,8 @@ def _changed(draft: Draft, state: str, things: tuple[str, ...], text: str, place
             if draft.vocabulary.has_affordance(draft.graph[id].category, "power_on")]
     inside = [id for id in able if (room := draft.graph.room_of(id)) is not None
               and room.id in (rooms or {here.id if here is not None else ""})]
-    chosen = tuple(inside or ([] if rooms else able))
+    fitting = inside or ([] if rooms else able)
+    chosen = tuple(id for id in fitting if draft.graph[id].category == draft.graph[fitting[0]].category)
     if not chosen:
         return False
     start = len(draft.entries)
