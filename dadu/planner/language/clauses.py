@@ -115,8 +115,8 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
     elif reader.any("conjunctions", "comma"):
         reader.skip("conjunctions", "comma", "fillers")
         return [And()]
-    elif reader.tokens[reader.at].text == "where":  # put it where the vase is
-        reader.at += 1
+    elif reader.tokens[reader.at].text == "where" or _to_where(reader):  # put it where the vase is
+        reader.at += 1 + _to_where(reader)
         noun = noun_phrase(reader)
         was = not reader.over and reader.tokens[reader.at].text in ("was", "were")
         reader.skip("copula")
@@ -136,10 +136,15 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
     return []
 
 
+def _to_where(reader: Reader) -> bool:
+    at = reader.at + 1
+    return reader.tokens[reader.at].text == "to" and at < len(reader.tokens) and reader.tokens[at].text == "where"
+
+
 def _particle_of_noun(reader: Reader) -> bool:
     """``away`` is a place only behind a verb such as put."""
     return reader.tokens[reader.at].text == "away" and reader.at + 1 < len(reader.tokens) and not reader.any(
-        "end", "comma", "conjunctions", "sequence", offset=1)
+        "end", "comma", "conjunctions", "sequence", "before", "after", "condition", offset=1)
 
 
 def _prep_item(reader: Reader, frame: str) -> list:

@@ -121,7 +121,10 @@ class Draft:
 
     def require(self, thing: Thing) -> None:
         """What its adjectives ask for: a washed cup."""
+        said = {(e.proposition.predicate, e.proposition.subject.key) for e in self.entries}
         for state in thing.requires:
+            if (state, thing.term.key) in said:
+                continue
             p = self.add(state, thing)
             there = tuple(id for id in thing.term.ids if holds(narrowed(replace(p, number=1), (id,)), self.graph))
             if there:  # what is so already will do

@@ -51,6 +51,8 @@ class Nouns:
         self.lexicon: Lexicon = vocabulary.lexicon
         self.lacking: set[str] = set()
         """categories that, as the instruction says, are not there"""
+        self.broken: set[str] = set()
+        """categories that, as the instruction says, do not work"""
 
     def meaning(self, words: Words, text: str, kinds: tuple[Kind, ...] = (), wanted: tuple[str, ...] = (),
                 where: tuple[Where, ...] = ()) -> Meaning:
@@ -59,7 +61,7 @@ class Nouns:
         if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]):
             words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
         vague = words and words[-1] in self.lexicon.vague_nouns
-        if vague and (wanted or not self._known(words) or not self._is_here(words)):
+        if vague and (wanted or not self._known(words) or not (self._is_noun(words) or self._is_here(words))):
             wanted = wanted or (self.lexicon.vague_nouns[words[-1]],)
             words = (*words[:-1], "thing")
         readings = [self._there(self._useful(m, wanted), where)

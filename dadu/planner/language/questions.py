@@ -60,7 +60,7 @@ def _existence(draft: Draft, condition: Condition) -> Answer | Question:
     try:
         thing = _thing(draft, noun, condition.preps, condition.kind == "is")
     except Refusal as refusal:
-        if not draft.complete or not _is_known(draft, noun):
+        if not draft.complete or not _is_known(draft, noun) or any(p.noun.pronoun for p in condition.preps):
             raise
         return Answer(condition.negated, str(refusal).partition(";")[0])
     if thing.kind is not Kind.OBJECT:

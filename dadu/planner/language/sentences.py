@@ -95,7 +95,10 @@ def _sentence(reader: Reader) -> None:
             raise Refusal("I do not know what 'otherwise' is the opposite of", ["otherwise"], Code.UNKNOWN_ACTION)
         _body(reader, reader.condition, otherwise=not so)
     elif reader.any("before", "after"):
-        _subordinate(reader)
+        title = heading(reader)  # after dinner: ...
+        reader.clauses += [title] if title is not None else []
+        if title is None:
+            _subordinate(reader)
     else:
         _step(reader)
 
@@ -127,6 +130,8 @@ def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
         _step(reader)
         while reader.any("comma", "conjunctions") or reader.any("fillers") and not reader.any("otherwise"):
             reader.at += 1
+    if first == len(reader.clauses) and first and reader.clauses[-1].condition is None:  # bring it, but only if ...
+        when, first = _of(when, reader.clauses[-1]), first - 1
     for i in range(first, len(reader.clauses)):
         if reader.clauses[i].condition is None:
             reader.clauses[i] = replace(reader.clauses[i], condition=when, otherwise=otherwise)
@@ -173,7 +178,7 @@ def _step(reader: Reader) -> None:
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
         unless = reader.take("unless") is not None
         reader.take("condition")
-        when = _heard(reader, condition(reader, unless=unless))
+        when = _heard(reader, _of(condition(reader, unless=unless), found))
         reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
 
 
@@ -192,6 +197,13 @@ def _subordinate(reader: Reader) -> None:
     second = clause(reader, False)
     a, b = (second, first) if before else (first, second)
     reader.clauses += [a, replace(b, ordered=True)]
+
+
+def _of(asked: Condition, found: Clause) -> Condition:
+    """``to the table, if there is no vase on it``: the condition is looked at first, so it is told what ``it`` is."""
+    places = [i.noun for i in found.items if isinstance(i, Prep) and i.noun.words]
+    preps = tuple(replace(p, noun=places[-1]) if p.noun.pronoun == "it" and places else p for p in asked.preps)
+    return replace(asked, preps=preps)
 
 
 def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:

@@ -179,7 +179,7 @@ def _defect(reader: Reader) -> Clause | None:
     if reader.at != at:
         return None
     reader.at += 1
-    return Clause("given", "lacking", (noun,), text=reader.text(start))
+    return Clause("given", "broken", (noun,), text=reader.text(start))
 
 
 def _located(reader: Reader) -> Clause | None:

@@ -244,6 +244,10 @@ class Things:
 
     def _pronoun(self, placed: Placed, kinds: tuple[Kind, ...]) -> list[Thing]:
         noun = placed.noun
+        if noun.pronoun == "one" and noun.text.split()[-1:] in (["others"], ["rest"]) and not noun.words:
+            left = self._left_over()
+            if left:
+                return left
         if noun.pronoun in ("one", "any", "none"):
             return [self._one_of(placed, kinds)]
         if noun.pronoun == "needed":
@@ -264,6 +268,17 @@ class Things:
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
             return together
         return found[:1]
+
+    def _left_over(self) -> list[Thing]:
+        """Of several things that were named together, those that were not spoken of since: the pen, the cup and the
+        lamp here; the lamp there and the others elsewhere."""
+        named = [t for t in self.mentions if t.kind is Kind.OBJECT and t.number == 1 and not t.every]
+        for clause in range(self.clause - 1, 0, -1):
+            together = self._distinct(t for t in named if t.clause == clause)
+            later = {t.term.key for t in named if t.clause > clause}
+            if len(together) > 2 and later & {t.term.key for t in together}:
+                return [t for t in together if t.term.key not in later]
+        return []
 
     @staticmethod
     def _distinct(things: Iterable[Thing]) -> list[Thing]:

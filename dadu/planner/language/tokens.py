@@ -19,6 +19,7 @@ _CONTRACTIONS = (
     (r"plug (it|them) in", r"turn \1 on"), (r"(?:help me )?do the laundry(?=\s*[.:;!])", ""),
     (r"(?:could|can) (the [a-z ]{2,40}?) (?:please )?be(?= [a-z]+(?:ed|en|t)\b)", r"\1 should be"),
     (r"(?:help me |let us |let's )?get (?:every ?thing )?ready for [a-z' ]{3,30}(?=\s*[.:;!])", ""),
+    (r"get rid of (?:the |all the )?(?:clutter|mess|stuff)", "clear the things"),
     (r"u", "you"), (r"pls|plz", "please"), (r"thx|thanx", "thanks"),
     (r"can't|cannot|couldn't", "can not"), (r"won't", "will not"),
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
@@ -35,6 +36,7 @@ _CONTRACTIONS = (
     (r"the others", "the other ones"),
     (r"(?<=\w )what(?:ever)? is (?:inside|in it|in there)(?=\s*(?:[,.;]|and|$))", "everything in it"),
     (r"by(?= (?:putting|placing|moving|bringing|taking|carrying|removing) )", ":"),
+    (r",? ?(?:beside|next to|with) what(?:ever)? (?:is|stands|lies) (?:there|already there)", ""),
     (r"what(?:ever)? (?:is|stands|lies) (?:there|already there)", "the things there"),
     (r"(?:whatever|anything that) (?:is|stands|lies)(?= (?:on|in|inside|at) )", "everything"),
     (r"so that (?:it|they) (?:is|are|stands?|sits?|lies?|ends? up|will be)"

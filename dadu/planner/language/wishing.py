@@ -25,6 +25,8 @@ def wished(reader: Reader) -> Clause | None:
     """The wish that a statement means, with the place that it names; None where it is none."""
     if not reader.any(*_SUBJECTS):
         return None
+    if [t.text for t in reader.tokens[reader.at:reader.at + 2]] in (["i", "will"], ["we", "will"]):
+        return None  # I will warm it: what somebody else does
     if reader.any("verb", "occasion", "split") and not reader.any("wish"):
         return None
     if reader.ahead("belongs", "pleasing", "amiss") is not None:

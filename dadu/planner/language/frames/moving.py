@@ -105,6 +105,10 @@ def _not_there_yet(draft: Draft, part: Group) -> bool:
 
 
 def put(draft: Draft, clause: Clause, part: Group) -> None:
+    contents = [p.noun for p in part.preps if p.relation == "with"]
+    if clause.verb == "load" and contents and [draft.things.kind_of(n) for n in part.nouns] == [Kind.FURNITURE]:
+        move(draft, draft.read(Group(contents, [Prep("in", part.nouns[0])]), moves=True), clause)
+        return  # load the dishwasher with the plates
     reading = draft.read(part, moves=True)
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
         if "back" in clause.text.split():  # put it back

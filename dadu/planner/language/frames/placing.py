@@ -118,14 +118,20 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
 def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> Thing:
     """The place; ``it`` is what was spoken of last that suits the relation, and is not what is moved."""
     keys, ids = {t.term.key for t in moved}, {id for t in moved for id in t.term.ids}
-    others = [t for t in reversed(draft.things.mentions)
-              if t.term.key not in keys and not t.every and not (t.term.ids and set(t.term.ids) <= ids)]
+    others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys
+              and (not t.every or _one_in_many(draft, t)) and not (t.term.ids and set(t.term.ids) <= ids)]
     if relation == "next_to":  # the glass on the table and the bottle next to it: the glass
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "it" and others:
         fitting = [t for t in others if _suits(draft, t, relation)]
         return (fitting or others)[0]  # the bowl to the table and the pear in it: in the bowl
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
+
+
+def _one_in_many(draft: Draft, thing: Thing) -> bool:
+    """Grapes, flowers: one thing with a plural name."""
+    categories = thing.term.description.categories if thing.term.description else ()
+    return len(categories) == 1 and draft.vocabulary.lexicon.singular(categories[0]) != categories[0]
 
 
 def _suits(draft: Draft, thing: Thing, relation: str) -> bool:

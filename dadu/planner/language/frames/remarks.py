@@ -50,6 +50,11 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
                 draft.note(f"{clause.text!r}: {refusal}")
         return
     lacking = clause.items[0]
+    if clause.verb == "broken":
+        _mention(draft, lacking)
+        nouns.broken |= {e.category for e in draft.vocabulary.entries.values() if e.tier(lacking.words) == 0}
+        draft.note(f"as you say: {clause.text!r}")
+        return
     if clause.verb == "lacking" and len(clause.items) > 1:  # not there; perhaps elsewhere
         draft.note(f"as you say: {clause.text!r}")
         _mention(draft, lacking)

@@ -137,6 +137,7 @@ def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
             for id in thing.term.ids:
                 draft.put(Proposition(predicate, Term(id, (id,))))
         else:
+            draft.require(thing)
             draft.add(predicate, thing)
 
 
@@ -190,7 +191,8 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
     """Heated or cooled: in the appliance that is named, else in the fittest there is."""
     data = occasions()
     makers = of_category(data.heaters if predicate == "is_hot" else data.coolers, draft.graph, draft.vocabulary)
-    makers = tuple(id for id in makers if draft.graph[id].category not in draft.things.nouns.lacking)
+    out = draft.things.nouns.lacking | draft.things.nouns.broken
+    makers = tuple(id for id in makers if draft.graph[id].category not in out)
     if not makers:
         word = "heat" if predicate == "is_hot" else "cool"
         raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
@@ -198,6 +200,7 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
     rest = Group(part.nouns, [p for p in part.preps if p not in tools])
     places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
     for thing in _plain(draft, rest, Kind.OBJECT):
+        draft.require(thing)  # a slice of bread
         for name, term in places:
             draft.add(name, thing, term)
             draft.entries[-1] = replace(draft.entries[-1], passing=True)
@@ -213,7 +216,7 @@ def _implied(draft: Draft, verb: str, makers: tuple[str, ...]) -> list[tuple[str
     """``to microwave`` names its appliance; and what the instruction says is not there must not be used."""
     makers = tuple(id for id in makers if draft.graph[id].kind is Kind.FURNITURE)
     named = tuple(id for id in makers if draft.graph[id].category == verb)
-    lacking = draft.things.nouns.lacking & {e.category for e in draft.graph}
+    lacking = (draft.things.nouns.lacking | draft.things.nouns.broken) & {e.category for e in draft.graph}
     if not makers or not lacking and (not named or len(named) == len(makers)):
         return []
     return [surface(draft, Term("|".join(named or makers), named or makers), "home")]
