@@ -56,7 +56,8 @@ def _exists(reader: Reader) -> Condition | None:
     if reader.any("negation"):
         reader.take("negation")
         negated = True
-    if reader.over or reader.any("comma", "end", "verb", "sequence", "preposition") and not reader.any("pronoun"):
+    verb = reader.any("verb") and not reader.any("preposition", "end", "comma", offset=1)  # no microwave in this flat
+    if reader.over or verb or reader.any("comma", "end", "sequence", "preposition") and not reader.any("pronoun"):
         return Condition("exists", Noun(pronoun="any", text="any"), _preps(reader), negated=negated)
     if reader.tokens[reader.at].text in ("nothing", "no"):
         nothing = reader.tokens[reader.at].text == "nothing"

@@ -202,8 +202,13 @@ def _subordinate(reader: Reader) -> None:
 def _of(asked: Condition, found: Clause) -> Condition:
     """``to the table, if there is no vase on it``: the condition is looked at first, so it is told what ``it`` is."""
     places = [i.noun for i in found.items if isinstance(i, Prep) and i.noun.words]
-    preps = tuple(replace(p, noun=places[-1]) if p.noun.pronoun == "it" and places else p for p in asked.preps)
-    return replace(asked, preps=preps)
+    named = next((i for i in found.items if isinstance(i, Noun) and i.words), asked.noun)
+    preps = tuple(replace(p, noun=places[-1]) if p.noun.pronoun in ("it", "there") and places else p
+                  for p in asked.preps)
+    if not preps and asked.text.endswith((" there", " there already")):  # on the shelf, if it is not there already
+        preps = tuple(i for i in found.items if isinstance(i, Prep) and i.relation in ("on", "in", "next_to"))[-1:]
+        asked = replace(asked, kind="is")
+    return replace(asked, preps=preps, noun=named if asked.noun.pronoun == "it" else asked.noun)
 
 
 def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
