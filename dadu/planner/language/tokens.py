@@ -25,6 +25,7 @@ _CONTRACTIONS = (
     (r"(do|does|is|are|was|were|has|have|should|must)n't", r"\1 not"),
     (r"i'm", "i am"), (r"(it|that|there|where|what|he|she)'s", r"\1 is"), (r"(i|you|we|they)'d", r"\1 would"),
     (r"(i|you|we|they)'ve", r"\1 have"), (r"(i|you|we|they)'ll", r"\1 will"), (r"(you|we|they)'re", r"\1 are"),
+    (r"a (?:bad |nasty |terrible |slight )?cold(?= *(?:[,.!?;]|$|and |so |but ))", "the flu"),
     (r"gimme", "give me"), (r"wanna", "want to"), (r"gonna", "going to"), (r"gotta", "have to"),
     (r"i am (?:very|so|really|quite|pretty|a bit|a little|rather|extremely|too|feeling|kind of|getting|still|just)"
      r"(?: (?:very|so|really|quite|a bit|a little|rather))?", "i am"),

@@ -90,7 +90,7 @@ def hand_over(draft: Draft, thing: Thing) -> None:
 
 def _wanted_there(draft: Draft, part: Group) -> bool:
     """``I want the book on the desk``: there is none there yet."""
-    if not any(p.relation in ("on", "in", "next_to", "between") for p in part.preps):
+    if not any(p.relation in ("on", "in", "at", "next_to", "between") for p in part.preps):
         return False
     reading = draft.read(part, moves=False)
     return not all(t.term.ids for placed in reading.objects for t in draft.things.resolve(placed, mention=False))
@@ -98,7 +98,7 @@ def _wanted_there(draft: Draft, part: Group) -> bool:
 
 def _not_there_yet(draft: Draft, part: Group) -> bool:
     """``bring the toy beside them``, ``gather the cups on the table``: they are known, and are elsewhere."""
-    if not part.nouns or not any(p.relation in ("on", "in", "next_to", "between") for p in part.preps):
+    if not part.nouns or not any(p.relation in ("on", "in", "at", "next_to", "between") for p in part.preps):
         return False
     plain = [t for n in part.nouns for t in draft.things.resolve(Placed(n), (Kind.OBJECT,), mention=False)]
     return all(t.term.ids for t in plain) and _wanted_there(draft, part)
