@@ -91,7 +91,8 @@ def _single(reader: Reader) -> Noun:
     words: list[str] = []
     while not noun.pronoun and not reader.over and not (
             _stops(reader.tokens[reader.at], words)
-            or words and (_begins_clause(reader) or reader.place and reader.any("use"))):
+            or words and (_begins_clause(reader) or reader.place and reader.any("use")
+                          or reader.tokens[reader.at].text in ("something", "anything"))):
         token = reader.tokens[reader.at]
         described = words and adjectival(reader) or words == ["something"] and (
             token.has("use", "state") or not token.tags)

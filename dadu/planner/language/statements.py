@@ -25,10 +25,13 @@ def aside(reader: Reader) -> Clause | None:
     if reader.any("exists", "exists_not") and not reader.any("verb"):
         return _given(reader)
     wish = reader.ahead("wish", until=("end", "comma", "conjunctions", "verb", "occasion"))
-    if wish is not None:
+    of_something = wish is not None and wish + 1 < len(reader.tokens) and reader.tokens[wish + 1].has(
+        "determiners", "indefinite", "number", "every")
+    if wish is not None and not of_something:  # I want to eat; not: I want to eat the tomato
         name, text = reader.tokens[wish].tags["wish"], reader.tokens[wish].text
         _pass_statement(reader)
-        return Clause("wish", name, text=text)
+        rest = reader.text(wish + 1)
+        return Clause("wish", name, text=text, remarks=(rest,) if rest else ())
     called = reader.at > 0 and reader.tokens[reader.at - 1].text in ("let", "let us", "lets")
     if called and not reader.tokens[reader.at].tags and reader.any("end", offset=1):  # let's decorate!
         reader.at += 1
