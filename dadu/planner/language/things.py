@@ -244,7 +244,7 @@ class Things:
 
     def _pronoun(self, placed: Placed, kinds: tuple[Kind, ...]) -> list[Thing]:
         noun = placed.noun
-        if noun.pronoun == "one" and noun.text.split()[-1:] in (["others"], ["rest"]) and not noun.words:
+        if noun.pronoun == "one" and noun.text.split()[-1:] in (["others"], ["rest"], ["ones"]) and noun.other and not noun.words:
             left = self._left_over()
             if left:
                 return left
@@ -297,7 +297,7 @@ class Things:
                        words=(*noun.words, *plain), text=noun.text)
         if noun.pronoun in ("any", "none"):
             head = replace(head, every=False, other=False)
-        if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "remaining"):
+        if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "ones", "remaining"):
             return self._rest(noun, replace(model.noun, number=None, every=True, other=False, alternatives=()))
         return self._noun(replace(placed, noun=head), kinds)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Noun
+from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.skills.outcome import Code
 
 _GENERAL = 2
@@ -55,7 +55,8 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
         nouns.broken |= {e.category for e in draft.vocabulary.entries.values() if e.tier(lacking.words) == 0}
         draft.note(f"as you say: {clause.text!r}")
         return
-    if clause.verb == "lacking" and len(clause.items) > 1:  # not there; perhaps elsewhere
+    places = [" ".join(p.noun.words) for p in clause.items[1:] if isinstance(p, Prep)]
+    if clause.verb == "lacking" and set(places) - set(draft.vocabulary.lexicon.house):  # not there; perhaps elsewhere
         draft.note(f"as you say: {clause.text!r}")
         _mention(draft, lacking)
         return
