@@ -244,7 +244,8 @@ class Things:
 
     def _pronoun(self, placed: Placed, kinds: tuple[Kind, ...]) -> list[Thing]:
         noun = placed.noun
-        if noun.pronoun == "one" and noun.text.split()[-1:] in (["others"], ["rest"], ["ones"]) and noun.other and not noun.words:
+        rest = noun.other and not noun.words and noun.text.split()[-1:] in (["others"], ["rest"], ["ones"])
+        if noun.pronoun == "one" and rest:
             left = self._left_over()
             if left:
                 return left
@@ -313,7 +314,8 @@ class Things:
         number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
         if number < 1:
             raise Refusal(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text])
-        term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids)
+        description = replace(thing.term.description, categories=(), ids=ids, alternatives=())
+        term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids, description=description)
         return replace(thing, term=term, number=number, every=number == len(ids))
 
     def _absent(self, noun: Noun, description: Description, meaning: Meaning) -> Refusal:
