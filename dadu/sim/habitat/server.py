@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -14,6 +15,8 @@ Reply = tuple[dict, dict[str, np.ndarray]]
 
 
 def main() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):  # a signal to the whole group: whoever started this hangs up
+        signal.signal(number, signal.SIG_IGN)
     connection = Connection(int(sys.argv[1]))
     try:
         from dadu.sim.habitat.adapter import HabitatScene, SceneSpec

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import time
+
 import numpy as np
 import pytest
 from hut import STAND_IN
@@ -110,6 +113,13 @@ def test_a_python_without_habitat_is_named(hut, tmp_path):
     (tmp_path / "habitat_sim.py").write_text("raise ImportError('not built')")
     with pytest.raises(HabitatUnavailable, match="DADU_HABITAT_PYTHON"):
         HabitatSimulation(hut, load_robot("stretch"), path=(str(tmp_path),))
+
+
+def test_a_signal_to_the_whole_group_leaves_it_to_the_node(habitat):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        habitat._client._process.send_signal(number)
+    time.sleep(0.2)
+    habitat.advance(0.1)
 
 
 def test_a_dead_process_is_reported(hut):
