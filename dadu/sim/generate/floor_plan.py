@@ -120,7 +120,8 @@ def _stretched(row: list[PlannedRoom], length: float) -> list[PlannedRoom]:
 
 def _with_ends(south: list[PlannedRoom], north: list[PlannedRoom], hall: PlannedRoom, preferences: HomePreferences,
                rng: np.random.Generator) -> list[PlannedRoom]:
-    """Rooms for company at the ends of the rows may take in the ends of the hall."""
+    """Rooms for company at the ends of the rows may take in the ends of the hall, as long as that is no shorter than
+    wide."""
     bottom, (length, top) = hall.area.low[1], hall.area.high
     for row, end in ((south, 0), (north, 0), (south, -1), (north, -1)):
         room = row[end]
@@ -128,11 +129,14 @@ def _with_ends(south: list[PlannedRoom], north: list[PlannedRoom], hall: Planned
         if not sociable or len(row) < 2 or rng.random() > _EXTEND:
             continue
         if end == 0 and hall.area.low[0] == 0:
-            hall = replace(hall, area=Rectangle((room.area.high[0], bottom), hall.area.high))
+            rest = Rectangle((room.area.high[0], bottom), hall.area.high)
         elif end == -1 and hall.area.high[0] == length == room.area.high[0]:
-            hall = replace(hall, area=Rectangle(hall.area.low, (room.area.low[0], top)))
+            rest = Rectangle(hall.area.low, (room.area.low[0], top))
         else:
             continue
+        if rest.size[0] < top - bottom:
+            continue  # no hall would be left
+        hall = replace(hall, area=rest)
         low, high = (room.area.low[0], min(room.area.low[1], bottom)), (room.area.high[0], max(room.area.high[1], top))
         row[end] = replace(room, area=Rectangle(low, high))
     return [*south, hall, *north]
