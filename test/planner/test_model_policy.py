@@ -158,7 +158,7 @@ def test_a_slow_server_is_left_at_the_deadline(known, serve):
     start = time.monotonic()
     with pytest.raises(PolicyUnavailable, match="in time"):
         policy.choose(turn(known))
-    assert time.monotonic() - start < 1.5
+    assert time.monotonic() - start < 2.5  # the answer comes after 3 s
 
 
 def test_a_server_that_recovers_is_asked_again(known, serve):
