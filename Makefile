@@ -17,7 +17,7 @@ demo: setup
 	@scripts/run dadu demo $(ARGS)
 
 test: setup
-	@scripts/run python -m pytest $(ARGS)
+	@scripts/run python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: setup
 	@scripts/run ruff check .

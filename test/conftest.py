@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +11,18 @@ settings.register_profile(
     "dadu", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("dadu")
+
+
+_GRAPHS = ("integration", "nodes")
+"""folders of tests that start nodes"""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """For several workers: one of them has all tests that start nodes, one by one; the other files stay together."""
+    for item in items:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        item.add_marker(pytest.mark.xdist_group("graphs" if folder in _GRAPHS else str(item.path)))
 
 
 class Graph:
