@@ -11,36 +11,36 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "pla
 
 
 @pytest.fixture
-def start_node(graph, tmp_path):
-    """Starts ``dadu_nodes.NAME`` with parameters, its run directory in `tmp_path`."""
+def processes():
+    """What is in this list does not survive the test."""
     started = []
-
-    def start(name, **parameters):
-        arguments = ["--ros-args", *(a for k, v in parameters.items() for a in ("-p", f"{k}:={v}"))]
-        started.append(subprocess.Popen([sys.executable, "-m", f"dadu_nodes.{name}", *arguments],
-                                        env={**os.environ, "DADU_RUN_DIR": str(tmp_path)}))
-        return started[-1]
-
-    yield start
+    yield started
     for process in started:
         process.kill()
         process.wait()
 
 
 @pytest.fixture
-def skills(graph):
-    """Starts the stand-in with skills that take so many wall seconds."""
-    started = []
+def start_node(graph, processes, tmp_path):
+    """Starts ``dadu_nodes.NAME`` with parameters, its run directory in `tmp_path`."""
+    def start(name, **parameters):
+        arguments = ["--ros-args", *(a for k, v in parameters.items() for a in ("-p", f"{k}:={v}"))]
+        processes.append(subprocess.Popen([sys.executable, "-m", f"dadu_nodes.{name}", *arguments],
+                                          env={**os.environ, "DADU_RUN_DIR": str(tmp_path)}))
+        return processes[-1]
 
+    return start
+
+
+@pytest.fixture
+def skills(graph, processes):
+    """Starts the stand-in with skills that take so many wall seconds."""
     def start(seconds=0.05):
         script = Path(__file__).with_name("stand_in_skills.py")
-        started.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
-        return started[-1]
+        processes.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
+        return processes[-1]
 
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
+    return start
 
 
 @pytest.fixture
