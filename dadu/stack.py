@@ -24,6 +24,7 @@ from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.perception.upright import upright
 from dadu.planner.approach import Approach, Approaches
+from dadu.planner.carried import is_load_of_drive
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.policy import Policy
 from dadu.planner.report import TaskReport
@@ -164,7 +165,7 @@ class Stack:
         if isinstance(skill, SkillResult):
             return skill
         robot = self.simulation.robot
-        carries = call.skill in ("go_to", "explore") and self.graph().held() is not None and self.holding()
+        carries = is_load_of_drive(call, self.graph(), self.holding())
         grips = deque([True], maxlen=_GRIPS)
         runner = SkillRunner(skill, self.now() + timeout)
         while True:

@@ -31,6 +31,7 @@ from rclpy.clock import Clock, ClockType
 
 from dadu.memory.graph import WorldGraph
 from dadu.planner.approach import Approaches
+from dadu.planner.carried import is_load_of_drive
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.odometer import Odometer
 from dadu.planner.policies import make_policy
@@ -156,10 +157,9 @@ class Planner(DaduNode):
                 return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
             await sleep(self, _PERIOD)
         approach = task.approaches.of(task.step.decision, self.graph(), self._around.feel())
-        carries = call.skill in ("go_to", "explore") and self._around.carries()
+        carries = is_load_of_drive(call, self.graph(), self.holding())
 
-        def give_up() -> bool:
-            # No need to arrive with an empty hand; the loop makes OBJECT_LOST of it.
+        def give_up() -> bool:  # the loop makes OBJECT_LOST of a load that fell
             return task.cancelled() or bool(carries and not self.holding())
         with self.health.timed(call.skill):
             return await self._skills.execute(call, approach, give_up)

@@ -17,6 +17,7 @@ import numpy as np
 from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner import feedback
 from dadu.planner.belief import Belief
+from dadu.planner.carried import felt
 from dadu.planner.cost import ModelCall
 from dadu.planner.detectors import Watch
 from dadu.planner.effects import ROBOT, apply
@@ -227,12 +228,11 @@ class ClosedLoop:
     def _learn(self, step: Step, result: SkillResult, before: WorldGraph) -> None:
         """Takes the outcome in; what was held and is not any more was lost, whatever the skill says."""
         held = before.held(ROBOT)
-        if held is not None and step.call.skill not in ("pick", "wait") and self.world.holding() is False:
-            placed = step.call.skill == "place" and result.ok
-            if not placed:
-                result = feedback.dropped(held.id, str(step.call))
+        gripped = self.world.holding()
+        result = felt(step.call, result, before, gripped)
+        if gripped is False:
             self._held = ""
-        if step.call.skill == "pick" and not result.ok and result.code is not Code.HAND_FULL and self.world.holding():
+        if step.call.skill == "pick" and not result.ok and result.code is not Code.HAND_FULL and gripped:
             self._held = step.call.arguments[0]  # its server died, or it was interrupted, after the grip
         if step.call.skill == "place" and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)

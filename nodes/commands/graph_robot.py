@@ -34,8 +34,7 @@ from dadu.mcp.robot import Cancelled, Trace
 from dadu.memory.graph import WorldGraph
 from dadu.planner.approach import Approaches
 from dadu.planner.belief import Belief
-from dadu.planner.effects import ROBOT
-from dadu.planner.feedback import dropped
+from dadu.planner.carried import felt, is_load_of_drive
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.robot import RobotDescription
@@ -114,14 +113,12 @@ class GraphRobot:
         graph, start, self._count = await self._look(), self._now(), self._count + 1
         decision = Decision(call, "", "mcp", purpose)
         approach = self._approaches.of(decision, graph, self._around.feel())
-        held = graph.held(ROBOT)
-        carries = held is not None and bool(self._around.holding()) and call.skill in ("go_to", "explore")
+        carries = is_load_of_drive(call, graph, self._around.holding())
 
         def give_up() -> bool:
             return cancelled() or bool(carries and not self._around.holding())
         result = await self._skills.execute(call, approach, give_up)
-        if carries and not self._around.holding():
-            result = dropped(held.id, str(call))
+        result = felt(call, result, graph, self._around.holding())
         step = Step(self._count, decision, start, result=result, end=self._now())
         self._approaches.learn(step)
         self._belief.learn(call, result, step.end)

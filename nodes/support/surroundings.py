@@ -53,7 +53,3 @@ class Surroundings:
             graph.change(ROBOT, position=(pose.x, pose.y, 0.0), yaw=pose.yaw)
         self._graph = graph
         return pose
-
-    def carries(self) -> bool:
-        """Whether the robot holds something, by its memory and by its fingers."""
-        return self._graph.held(ROBOT) is not None and bool(self.holding())

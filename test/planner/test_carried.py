@@ -1,0 +1,43 @@
+"""What the fingers say of a load, against what a skill says."""
+
+import pytest
+
+from dadu.planner.carried import felt, is_load_of_drive
+from dadu.planner.effects import apply
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+EMPTY = build_graph(load_house("flat"), "all")
+LOADED = apply(EMPTY, SkillCall("pick", ("mug_0",)), 0.0)
+DRIVE = SkillCall("go_to", ("sofa_0",))
+OK = SkillResult(Code.SUCCEEDED, "")
+
+
+@pytest.mark.parametrize(("skill", "graph", "gripped", "load"), [
+    ("go_to", LOADED, True, True), ("explore", LOADED, True, True), ("place", LOADED, True, False),
+    ("go_to", EMPTY, True, False), ("go_to", LOADED, False, False), ("go_to", LOADED, None, False)])
+def test_only_what_is_known_and_felt_is_a_load(skill, graph, gripped, load):
+    assert is_load_of_drive(SkillCall(skill, ("sofa_0",)), graph, gripped) is load
+
+
+def test_a_drive_that_arrived_without_its_load_lost_it():
+    result = felt(DRIVE, OK, LOADED, gripped=False)
+    assert result.code is Code.OBJECT_LOST and result.target == "mug_0"
+
+
+@pytest.mark.parametrize("gripped", [True, None])
+def test_what_the_fingers_do_not_deny_stays(gripped):
+    assert felt(DRIVE, OK, LOADED, gripped) is OK
+
+
+@pytest.mark.parametrize("call", [DRIVE, SkillCall("open", ("fridge_0",))])
+def test_nothing_is_lost_by_an_empty_hand(call):
+    assert felt(call, OK, EMPTY, gripped=False) is OK
+
+
+def test_a_thing_that_was_put_down_is_not_lost_but_one_whose_placing_failed_is():
+    place, failed = SkillCall("place", ("sofa_0", "on")), SkillResult(Code.EXECUTION_FAILED, "slipped")
+    assert felt(place, OK, LOADED, gripped=False) is OK
+    assert felt(place, failed, LOADED, gripped=False).code is Code.OBJECT_LOST
