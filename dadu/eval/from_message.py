@@ -17,7 +17,17 @@ def world_state(message) -> WorldState:
         robot=Pose2(robot.x, robot.y, robot.theta),
         bodies={b.name: _body(b) for b in message.objects},
         parts=dict(zip(message.part_names, map(float, message.part_values))),
+        furniture=_furniture(message),
     )
+
+
+def _furniture(message) -> dict[str, dict[str, bool]]:
+    """States by predicate by piece of furniture. Bags that were recorded before messages told them have none."""
+    states: dict[str, dict[str, bool]] = {}
+    for name, value in zip(getattr(message, "state_names", ()), getattr(message, "state_values", ())):
+        piece, _, predicate = name.rpartition("/")
+        states.setdefault(piece, {})[predicate] = bool(value)
+    return states
 
 
 def _body(b) -> Body:

@@ -15,10 +15,12 @@ def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...
                   real_time_factor: float) -> GroundTruth:
     """`instances`: names and categories by pixel value."""
     names, categories = instances
+    furniture = {f"{id}/{state}": value for id, states in state.furniture.items() for state, value in states.items()}
     return GroundTruth(
         header=Header(stamp=stamp(state.stamp), frame_id="map"), house=house, robot=pose2d(state.robot),
         objects=[_body(body) for body in state.bodies.values()], part_names=list(state.parts),
-        part_values=list(state.parts.values()), instance_names=list(names), instance_categories=list(categories),
+        part_values=list(state.parts.values()), state_names=list(furniture), state_values=list(furniture.values()),
+        instance_names=list(names), instance_categories=list(categories),
         real_time_factor=float(real_time_factor),
     )
 

@@ -3,13 +3,17 @@
 import numpy as np
 import pytest
 from dadu_interfaces.msg import Outcome
+from dadu_nodes.simulator.truth_message import truth_message
 from dadu_nodes.support.convert import detections, graph, images, outcome, sensors
 from hypothesis import given
 from hypothesis import strategies as st
 from std_msgs.msg import Header
 
 from dadu.errors import DaduError
-from dadu.geometry import transform
+from dadu.eval.boxes import Box
+from dadu.eval.from_message import world_state
+from dadu.eval.state import Body, WorldState
+from dadu.geometry import Pose2, transform
 from dadu.memory.graph import WorldGraph
 from dadu.navigation.occupancy import OccupancyMap
 from dadu.perception.detection import Detection, DetectionFrame
@@ -96,3 +100,15 @@ def test_map_and_trajectory():
     assert np.array_equal(after.grid, grid.grid) and np.allclose(after.origin, grid.origin)
     trajectory = JointTrajectory((Waypoint(0.5, {"a": 1.0, "b": 2.0}), Waypoint(1.5, {"a": 3.0, "b": 4.0})))
     assert sensors.trajectory(sensors.trajectory_message(trajectory)) == trajectory
+
+
+def test_true_state():
+    box = Box.upright(1.0, 2.0, 0.7, 0.3, (0.1, 0.2, 0.3))
+    before = WorldState(12.5, Pose2(1.0, -2.0, 0.5), {"mug_0": Body("mug_0", "mug", box, True, {"is_clean": False})},
+                        {"fridge_0/door": 0.4}, {"lamp_0": {"is_powered_on": True}, "sink_0": {"is_filled": False}})
+    after = world_state(truth_message(before, "flat", ((), ()), 1.0))
+    assert (after.stamp, after.robot, after.parts) == (before.stamp, before.robot, before.parts)
+    assert after.furniture == before.furniture
+    mug = after.bodies["mug_0"]
+    assert (mug.held, mug.states) == (True, {"is_clean": False})
+    np.testing.assert_allclose(mug.box.corners, box.corners, atol=1e-9)
