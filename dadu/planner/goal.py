@@ -56,6 +56,10 @@ class Description:
     alternatives: tuple[Description, ...] = ()
     """any of these instead: an apple or a pear"""
 
+    def anywhere(self) -> Description:
+        """The same wherever it is."""
+        return replace(self, where=(), alternatives=tuple(a.anywhere() for a in self.alternatives))
+
 
 @dataclass(frozen=True)
 class Term:

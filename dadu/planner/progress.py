@@ -85,7 +85,7 @@ class Progress:
         def anywhere(term: Term) -> Term:
             if term.key != key or term.description is None:
                 return term
-            return replace(term, description=replace(term.description, where=()))
+            return replace(term, description=term.description.anywhere())
         self.goal = self.goal.map_terms(anywhere)
         self.update(graph)
 
@@ -142,6 +142,6 @@ def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False
     if description is None or (known and not plural and not choosing):
         return term
     if term.ids and not known:
-        description = replace(description, where=())
+        description = description.anywhere()
     found = tuple(e.id for e in candidates(description, graph))
     return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)

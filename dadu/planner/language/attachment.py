@@ -9,6 +9,8 @@ from dadu.memory.graph import Kind
 from dadu.planner.language.syntax import And, Clause, Noun, Prep
 
 _PLACES = (Kind.FURNITURE, Kind.ROOM)
+_PLACING = ("put", "bring", "fetch", "ship", "stow")
+"""frames for which ``on the table`` may be where to"""
 KindOf = Callable[[Noun], Kind | None]
 
 
@@ -45,6 +47,8 @@ class Reading:
     """where each was"""
     carried: tuple[Prep, ...] = ()
     """in or on the first object: a bowl with a spoon in it"""
+    onward: Destination | None = None
+    """where what holds them then goes: on a plate on the table"""
 
 
 @dataclass
@@ -75,14 +79,14 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
-    return _share(out)
+    return _share(out, clause.frame in _PLACING)
 
 
-def _share(found: list[Group]) -> list[Group]:
+def _share(found: list[Group], places: bool) -> list[Group]:
     """``the cup from the shelf to the table, and the glass from the cart, too``: a group that only says where from goes
     where its neighbour goes."""
     def goes(group: Group) -> list[Prep]:
-        return [p for p in group.preps if p.relation != "from"]
+        return [p for p in group.preps if p.relation != "from" and (places or p.relation == "to")]
     for order in (found[::-1], found):
         for before, group in zip(order, order[1:]):
             if group.preps and not goes(group) and goes(before):
@@ -107,9 +111,15 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
     to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
     for order in _destinations(rest, to, moves and not (usual or former), named):
         first, last = min(order), max(order)
+        if not named and any(kind_of(p.noun) is not Kind.ROOM for p, _ in rest[:first]):
+            continue  # put it on a plate on the table: the plate is not to be forgotten
         objects = tuple(Placed(n, sources + _flat(rest[:first])) for n in group.nouns)
         destination = _destination([rest[i] for i in order], _flat(rest[last + 1:]))
         yield Reading(objects, destination, together, usual, former, carried)
+    if moves and (onward := _onward(rest, kind_of)) is not None:
+        destination, then = onward
+        objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)
+        yield Reading(objects, destination, together, usual, former, carried, then)
     if to is None and (not moves or together or usual or former):
         objects = tuple(Placed(n, sources + _flat(rest)) for n in group.nouns)
         yield Reading(objects, None, together, usual, former, carried)
@@ -148,6 +158,17 @@ def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, mov
         yield from ((i,) for i in (reversed(range(len(rest))) if named else range(len(rest))))
 
 
+def _onward(rest: list[tuple[Prep, tuple[Prep, ...]]], kind_of: KindOf) -> tuple[Destination, Destination] | None:
+    """``on a plate on the table``, where no plate is on the table yet: it goes there with what is put on it."""
+    if len(rest) < 2:
+        return None
+    (holder, _), (place, _) = rest[-2:]
+    fits = holder.relation in ("in", "on") and place.relation in ("in", "on", "to", "at")
+    if not fits or kind_of(holder.noun) is not Kind.OBJECT or kind_of(place.noun) not in _PLACES:
+        return None
+    return _destination(rest[-2:-1], ()), _destination(rest[-1:], ())
+
+
 def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Prep, ...]) -> Destination:
     (prep, where), beside = parts[0], None
     between = parts[-1][0].second
@@ -163,13 +184,13 @@ def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep
     ``on the plate from the cupboard``: an object came from there, furniture did not."""
     out: list[tuple[Prep, tuple[Prep, ...]]] = []
     for prep in preps:
-        room = prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
+        room = prep.narrows or prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
         room = room or bool(out) and prep.relation == "next_to" and not prep.noun.pronoun and all(
             kind_of(p.noun) is Kind.FURNITURE for p in (prep, out[-1][0]))
         where = out[-1][0] if out else None
         if prep.relation == "from" and where is not None and where.relation in ("on", "in", "next_to"):
             room = kind_of(where.noun) is Kind.OBJECT
-        if room and out and kind_of(out[-1][0].noun) not in (Kind.ROOM, None):
+        if room and out and (prep.narrows or kind_of(out[-1][0].noun) not in (Kind.ROOM, None)):
             out[-1] = (out[-1][0], (*out[-1][1], prep))
         else:
             out.append((prep, ()))

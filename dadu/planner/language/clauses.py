@@ -41,13 +41,26 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             contrast = _contrast(reader, items)
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
-            found = _item(reader, frame, flags)
+            narrowing = _which_is(reader, items)
+            found = _item(reader, frame, flags) if narrowing is None else [narrowing]
             if items and isinstance(items[-1], Prep) and [i for i in found if isinstance(i, Prep)
                                                           and i.noun.pronoun == "there" and i.relation == "to"]:
-                found = [replace(found[0], relation="in")]  # on the table there
+                found = [replace(found[0], relation="in", narrows=True)]  # on the table there
             items += found
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
+
+
+def _which_is(reader: Reader, items: list) -> Prep | None:
+    """``the book | which is on the desk``, ``the plate lying in the sink``: where the last one is, not where to."""
+    named = bool(items) and (isinstance(items[-1], Prep) or isinstance(items[-1], Noun) and not items[-1].pronoun)
+    if not (named and reader.any("relatives") and reader.any("preposition", offset=1)):
+        return None
+    reader.at += 1
+    prep = prep_phrase(reader)
+    if isinstance(items[-1], Noun) and prep.relation in ("on", "in", "at"):
+        return replace(prep, relation="from")
+    return replace(prep, narrows=isinstance(items[-1], Prep))
 
 
 def _contrast(reader: Reader, items: list) -> list[Noun] | None:
@@ -122,7 +135,7 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
         reader.skip("copula")
         return [Prep("former_of", noun) if was else Prep("next_to", noun, "where")]
     elif reader.any("reasons"):
-        _remark(reader, ("end",))
+        _reason(reader)
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):
         return _prep_item(reader, frame)
     elif reader.any("use") and (reader.at + 1 == len(reader.tokens) or reader.tokens[reader.at + 1].tags):
@@ -181,6 +194,15 @@ def _remark(reader: Reader, until: tuple[str, ...]) -> None:
     reader.remarks.append(reader.text(start))
 
 
+def _reason(reader: Reader) -> None:
+    """Passes ``so that we can eat``, as far as the next clause, and keeps it for the user."""
+    start = reader.at
+    reader.at += 1
+    while not reader.over and not reader.any("end") and not (reader.any("comma", "conjunctions") and ends(reader)):
+        reader.at += 1
+    reader.remarks.append(reader.text(start))
+
+
 def _bare_particle(reader: Reader) -> bool:
     """``off`` and the like with no noun after it."""
     return reader.at + 1 >= len(reader.tokens) or reader.any(
@@ -221,12 +243,14 @@ def _noun_behind(tokens: list[Token], i: int) -> bool:
 
 
 def _declares(tokens: list[Token], i: int) -> bool:
-    """``and the cup goes ...``: a verb of belonging comes before anything else that ends a clause."""
+    """``and the cup as well as the bowl go ...``: a verb of belonging comes before anything else that ends a clause."""
+    several = False
     for token in tokens[i:]:
         if token.has("belongs"):
             return True
-        if token.has("end", "comma", "conjunctions", "verb"):
+        if token.has("end", "verb") or several and token.has("preposition"):
             return False
+        several = several or token.has("comma", "conjunctions")
     return False
 
 

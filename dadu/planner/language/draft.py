@@ -73,6 +73,8 @@ class Draft:
         self.laid: Term | None = None
         """the table that is being set; what is brought right after goes there"""
         self.vague: Vague | None = None
+        self.unexplained: Clause | None = None
+        """``prepare the desk``, until what follows says how"""
 
     def note(self, text: str) -> None:
         self.notes[text] = None
@@ -112,7 +114,7 @@ class Draft:
         description = p.subject.description
         if not self.complete or p.object is None or p.subject.ids or description is None or not description.where:
             return p
-        anywhere = candidates(replace(description, where=()), self.graph)
+        anywhere = candidates(description.anywhere(), self.graph)
         there = tuple(e.id for e in anywhere if holds(narrowed(replace(p, number=1), (e.id,)), self.graph))
         if p.every or len(there) < p.number:
             return p
@@ -146,7 +148,7 @@ class Draft:
     def _found(self, reading: Reading) -> bool | None:
         """Whether every noun has something that it means; None where one is not understood."""
         destination = reading.destination
-        places = [p for d in ([destination] if destination else []) for p in (d.place, d.beside) if p is not None]
+        places = [p for d in (destination, reading.onward) if d for p in (d.place, d.beside) if p is not None]
         try:
             things = [t for p in (*reading.objects, *places) for t in self.things.resolve(p, mention=False)]
         except Refusal:
@@ -166,6 +168,7 @@ class Draft:
         rank = {group: i for i, group in enumerate(sorted({e.group for e in kept}))}
         kept = [replace(e, group=rank[e.group]) for e in kept]
         self._one_hand(kept)
+        self._beside_itself(kept)
         propositions = tuple(e.proposition for e in kept)
         order = tuple((i, j) for j, later in enumerate(kept) for i, earlier in enumerate(kept[:j])
                       if _ordered(earlier, later))
@@ -179,6 +182,14 @@ class Draft:
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
         notes = tuple(self.notes | self.things.notes)
         return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different)
+
+    @staticmethod
+    def _beside_itself(kept: list[Entry]) -> None:
+        """Errors: Refusal for ``where the keys are``, said of the keys."""
+        for p in (e.proposition for e in kept if e.proposition.predicate == "is_next_to"):
+            if len(p.subject.ids) == 1 and p.subject.ids == p.object.ids:
+                raise Refusal(f"{p.subject.ids[0]} cannot be beside itself: {p.subject.name!r}, {p.object.name!r}",
+                              [p.object.name])
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""

@@ -13,9 +13,11 @@ from dadu.planner.language.frames.wishes import understood_remark
 from dadu.planner.language.questions import Answer, answer
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.sentences import parse
+from dadu.planner.language.spelling import corrected
 from dadu.planner.language.syntax import BACKGROUND, Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+from dadu.skills.outcome import Code
 
 _PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
 """verbs that say how a vague wish just before them is meant"""
@@ -29,11 +31,14 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     Errors: Refusal naming the words that cannot be understood, or what there is not.
     """
     vocabulary = vocabulary or default_vocabulary()
+    instruction, slips = corrected(instruction, graph, vocabulary)
     clauses = parse(instruction, vocabulary.lexicon)
     draft = Draft(graph, vocabulary, complete)
+    draft.notes |= dict.fromkeys(slips)
     draft.asker = _asker(draft, clauses)
     for clause in clauses:
         _clause(draft, clause)
+    _explained(draft, None)
     if all(c.frame in BACKGROUND for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
     if draft.unfulfilled is not None and not draft.entries:
@@ -67,6 +72,8 @@ def _clause(draft: Draft, clause: Clause) -> None:
             draft.note(f"{item.approximate!r} is taken as next to")
     if not _applies(draft, clause):
         return
+    if clause.frame not in BACKGROUND:
+        _explained(draft, clause)
     vague = draft.vague
     if vague is not None and clause.frame not in _VAGUE and _refines(clause, bool(vague.use)):
         del draft.entries[vague.entries.start:vague.entries.stop]
@@ -83,6 +90,18 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.vague = None
     if draft.laid is laid and not clause.details:
         draft.laid = None
+
+
+def _explained(draft: Draft, clause: Clause | None) -> None:
+    """What was to be prepared is explained by the clause behind it. Errors: Refusal where none is, or where it only
+    comes afterwards."""
+    asked, draft.unexplained = draft.unexplained, None
+    if asked is None:
+        return
+    if clause is None or clause.ordered:
+        raise Refusal(f"I do not know how to {asked.verb} something; say which things go where for {asked.text!r}",
+                      [asked.verb], Code.UNKNOWN_ACTION)
+    draft.note(f"{asked.text!r} is taken as the reason for what follows")
 
 
 def _destined(draft: Draft, clause: Clause, item):

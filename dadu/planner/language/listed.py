@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.phrases import noun_phrase
+from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import And, Clause, Noun, Prep
@@ -38,6 +38,10 @@ def listed(reader: Reader) -> bool:
         reader.clauses[-1] = replace(reader.clauses[-1], items=(*reader.clauses[-1].items, Prep("usual")))
         return True
     end = reader.ahead("end") or len(reader.tokens)
+    occasion = reader.clauses[-1].frame == "occasion"
+    if occasion and reader.ahead("preposition") is not None and reader.ahead("verb", "belongs", "copula") is None:
+        _laid(reader, end)
+        return True
     if any(t.has("verb", "belongs", "preposition", "copula", "split") for t in reader.tokens[start:end]):
         return False
     try:
@@ -84,6 +88,22 @@ def _nouns(reader: Reader, end: int) -> list[Noun | And]:
         else:
             out += [*([And()] if out else []), noun_phrase(reader)]
     return out
+
+
+def _laid(reader: Reader, end: int) -> None:
+    """``set the table: a plate, a fork to the left of it``. Errors: Refusal."""
+    first = None
+    while reader.at < end:
+        if reader.any("conjunctions", "comma", "fillers", "politeness", "sequence"):
+            reader.at += 1
+            continue
+        start, items = reader.at, [noun_phrase(reader)]
+        first = first or replace(items[0], text=f"the {' '.join(items[0].words)}", indefinite=False, number=None)
+        while reader.at < end and reader.any("preposition"):
+            prep = prep_phrase(reader)
+            items.append(replace(prep, noun=first) if prep.noun.pronoun == "it" else prep)
+        frame = "put" if len(items) > 1 else "bring"
+        reader.clauses.append(Clause(frame, frame, tuple(items), text=reader.text(start), details=True))
 
 
 def spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:

@@ -71,10 +71,11 @@ class Nouns:
             fitting = list(self._similar(words, text, kinds)) if not readings else []
         if not fitting:
             raise self._unknown(words, text, kinds, readings)
+        self._has_part(words, fitting)
         # A reading that finds something wins; then the most literal one; then the first that was thought of.
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
-            return min(fitting, key=lambda m: (not candidates(replace(m.description, where=()), self.graph), m.tier))
-        return self._widened(min(fitting, key=lambda m: (not m.found, m.tier)), fitting)
+            return min(fitting, key=lambda m: (not candidates(m.description.anywhere(), self.graph), m.tier))
+        return self._widened(min(fitting, key=lambda m: (not m.found, _farfetched(m))), fitting)
 
     def _widened(self, best: Meaning, readings: list[Meaning]) -> Meaning:
         """What is no category's own name means all that are called so, by an alias or a more general word."""
@@ -120,6 +121,13 @@ class Nouns:
         """Less the adjectives: ``navy book`` is a book."""
         names = (i for i in range(len(words)) if self._modifiers(words[:i]) is not None and any(self._named(words[i:])))
         return words[max(names, default=0):]
+
+    def _has_part(self, words: Words, fitting: list[Meaning]) -> None:
+        """Errors: Refusal for the drawer of a desk that has none."""
+        part = next((w for w in (words[-1], words[0]) if w in self.lexicon.parts and len(words) > 1), None)
+        pieces = [e for m in fitting for e in m.found if e.kind is Kind.FURNITURE]
+        if part and pieces and not any(part in p.name for e in pieces for p in e.parts):
+            raise Refusal(f"{pieces[0].id} has no {part}; things can go on {pieces[0].id}", [part])
 
     def _known(self, words: Words) -> bool:
         return any(e.tier(words) is not None for e in self.vocabulary.entries.values() if e.kind is not Kind.ROOM)
@@ -268,6 +276,11 @@ class Nouns:
         """What the graph holds of these kinds, for an error text."""
         shown = kinds or _ALL_KINDS
         return choices((e.id for kind in shown for e in sorted(self.graph.of(kind), key=lambda e: e.id)), 60)
+
+
+def _farfetched(meaning: Meaning) -> float:
+    """The small bed is what is called so, rather than the smallest of those that are called bed."""
+    return meaning.tier + (1.5 if meaning.description.superlative and meaning.tier == 0 else 0)
 
 
 def _article(noun: str) -> str:

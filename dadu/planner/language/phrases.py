@@ -48,6 +48,8 @@ def noun_phrase(reader: Reader) -> Noun:
         start = reader.at
         reader.take("choice")
         other = _single(reader)
+        if other.pronoun == "one" and other.words:  # the red mug or the blue one
+            other = replace(other, pronoun="", words=(*other.words, *noun.words[-1:]))
         noun = replace(noun, alternatives=(*noun.alternatives, other), text=f"{noun.text} {reader.text(start)}")
     while _excepts(reader, noun):
         noun = replace(noun, without=(*noun.without, *exceptions(reader)))
@@ -302,6 +304,8 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     cut = [i for i in range(len(words) - 2) if lexicon.singular(words[i]) == "slice" and words[i + 1] == "of"]
     if cut:  # a chilled slice of tomato
         words = [*words[:cut[0]], "sliced", *words[cut[0] + 2:]]
+    elif len(words) > 1 and lexicon.singular(words[-1]) == "slice":  # a mango slice
+        words = ["sliced", *words[:-1]]
     plural = bool(words) and lexicon.singular(words[-1]) != words[-1]
     if "of" in words:
         head = words[words.index("of") - 1]

@@ -108,10 +108,18 @@ def _opens(reader: Reader, words: list[str]) -> bool:
 def _stretches(reader: Reader, start: int) -> list[int]:
     """Where what begins at `start` may end, the shortest first."""
     end, out = start, []
-    while end < min(len(reader.tokens), start + _LONGEST) and not reader.tokens[end].has(*_ENDS):
+    while end < min(len(reader.tokens), start + _LONGEST) and not (
+            reader.tokens[end].has(*_ENDS) or _next_clause(reader, end)):
         end += 1
         out.append(end)
     return out
+
+
+def _next_clause(reader: Reader, at: int) -> bool:
+    """``for me | and serve it on a plate``"""
+    return reader.tokens[at].has("conjunctions") and all(
+        i < len(reader.tokens) and reader.tokens[i].has(*tags) for i, tags in (
+            (at + 1, ("verb",)), (at + 2, ("determiners", "pronoun", "indefinite", "number", "every"))))
 
 
 def _refuse_unknown(reader: Reader) -> None:

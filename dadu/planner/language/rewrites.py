@@ -29,6 +29,11 @@ def plain(text: str) -> str:
     return text
 
 
+def words_of_rewrites() -> list[str]:
+    """What the patterns are made of: words that people may say."""
+    return [pattern.pattern.replace("\\w", " ").replace("\\s", " ") for pattern, _ in _rewrites()]
+
+
 @cache
 def _rewrites() -> tuple[tuple[re.Pattern[str], str], ...]:
     rows = load(_File, Path(__file__).with_name("rewrites.yaml")).rewrites

@@ -61,6 +61,8 @@ class Prep:
     """the preposition's words, where `relation` is not quite what they say"""
     second: Noun | None = None
     """between one and the other"""
+    narrows: bool = False
+    """of a relative clause: it says where the thing named just before is, never where to"""
 
 
 class And:

@@ -153,7 +153,7 @@ class Things:
             categories = tuple(dict.fromkeys(c for d in each for c in d.categories))
             description = replace(description, alternatives=each, categories=categories)
         if self.complete and description.kind is Kind.OBJECT and not candidates(
-                replace(description, where=()), self.graph):
+                description.anywhere(), self.graph):
             instead = self.nouns.absent(meaning, noun.words)
             if instead is not None:
                 description = replace(instead.description, where=where)
@@ -196,14 +196,14 @@ class Things:
 
     def _may_move(self, description: Description) -> bool:
         """Whether such a thing is elsewhere; then it is looked for where the words say, and brought from there."""
-        return bool(description.where) and bool(candidates(replace(description, where=()), self.graph))
+        return bool(description.where) and bool(candidates(description.anywhere(), self.graph))
 
     def _elsewhere(self, thing: Thing) -> str:
         """What to tell of a thing that memory has at another place than the words say."""
         description = thing.term.description
         if thing.term.ids or description is None or not description.where or not self.complete:
             return ""
-        places = [(e.id, edge.object) for e in candidates(replace(description, where=()), self.graph)
+        places = [(e.id, edge.object) for e in candidates(description.anywhere(), self.graph)
                   if (edge := self.graph.support(e.id)) is not None]
         known = ", ".join(f"{id} on or in {place}" for id, place in places)
         return f"{thing.term.name} is looked for where you say first; I know of {known}" if places else ""
@@ -235,8 +235,13 @@ class Things:
 
     def where(self, prep: Prep) -> Where:
         kinds = (*SUPPORTS, Kind.OBJECT)
+        if prep.noun.pronoun == "it" and prep.relation in ("on", "in") and self.last(Kind.FURNITURE) is not None:
+            kinds = (Kind.FURNITURE,)  # the lamp on it
         things = self.resolve(Placed(prep.noun), kinds)
         ids = tuple(id for t in things for id in t.term.ids)
+        if prep.narrows and prep.noun.pronoun == "there":  # the desk there: in the same room
+            rooms = (self.graph.room_of(id) or self.graph[id] for id in ids)
+            return Where(Relation.IN_ROOM, tuple(sorted({room.id for room in rooms})))
         if all(t.kind is Kind.ROOM for t in things):
             return Where(Relation.IN_ROOM, ids)
         relation = {"next_to": Relation.NEXT_TO, "in": Relation.IN}.get(prep.relation, Relation.ON)
@@ -253,6 +258,8 @@ class Things:
             return [self._one_of(placed, kinds)]
         if noun.pronoun == "needed":
             raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])
+        if noun.pronoun in ("first", "last"):
+            return [self._of_two(noun)]
         if noun.pronoun == "there":
             kinds = SUPPORTS
         found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
@@ -269,6 +276,15 @@ class Things:
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
             return together
         return found[:1]
+
+    def _of_two(self, noun: Noun) -> Thing:
+        """``the former`` and ``the latter`` of two that were named together before."""
+        for clause in range(self.clause - 1, 0, -1):
+            named = self._distinct(t for t in self.mentions if t.clause == clause)
+            pair = [t for t in named if t.kind is named[-1].kind]
+            if len(pair) > 1:
+                return pair[-2 if noun.pronoun == "first" else -1]
+        raise Refusal(f"I do not know which two things {noun.text!r} is one of; name it", [noun.text])
 
     def _left_over(self) -> list[Thing]:
         """Of several things that were named together, those that were not spoken of since: the pen, the cup and the
@@ -319,7 +335,7 @@ class Things:
         return replace(thing, term=term, number=number, every=number == len(ids))
 
     def _absent(self, noun: Noun, description: Description, meaning: Meaning) -> Refusal:
-        there = description.where and candidates(replace(description, where=()), self.graph)
+        there = description.where and candidates(description.anywhere(), self.graph)
         place = "there" if there else "in this house"
         others = self.nouns.alternatives((description.kind,))
         if noun.uses:

@@ -80,6 +80,9 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     while reader.any("preposition") and not reader.any("belongs"):
         prep = prep_phrase(reader)
         places.append(replace(prep, relation="from"))
+        reader.skip("fillers")
+    if reader.any("comma") and reader.any("belongs", offset=1):  # the clock, which is on the desk, should be ...
+        reader.at += 1
     if reader.any("exception"):
         leave_out(nouns, exceptions(reader))
     if reader.any("every") and reader.any("belongs", offset=1):  # the car and the cube both go
@@ -159,7 +162,7 @@ def caused(reader: Reader) -> int | None:
                 "end", "comma", "conjunctions", "preposition", "sequence", "fillers", "recipients", "usual", "before",
                 "after", "condition")):
             return i
-        if token.has("end", "comma", "verb", "preposition", "relatives"):
+        if token.has("end", "verb", "preposition", "relatives"):
             return None
     return None
 

@@ -22,5 +22,5 @@ FRAMES: dict[str, Frame] = {
     "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
     "power_on": states.power_on, "power_off": states.power_off,
     "wish": wishes.wish, "avoid": wishes.avoid,
-    "remark": remarks.remark, "given": remarks.given, "report": remarks.report,
+    "remark": remarks.remark, "prepare": remarks.prepare, "given": remarks.given, "report": remarks.report,
 }

@@ -93,7 +93,10 @@ def _wanted_there(draft: Draft, part: Group) -> bool:
     if not any(p.relation in ("on", "in", "at", "next_to", "between") for p in part.preps):
         return False
     reading = draft.read(part, moves=False)
-    return not all(t.term.ids for placed in reading.objects for t in draft.things.resolve(placed, mention=False))
+    try:
+        return not all(t.term.ids for placed in reading.objects for t in draft.things.resolve(placed, mention=False))
+    except Refusal:  # everything from the table in the fridge: nothing is both there and here
+        return True
 
 
 def _not_there_yet(draft: Draft, part: Group) -> bool:
@@ -224,6 +227,8 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     things += _pack(draft, reading, things)
     if reading.destination is not None:
         place(draft, things, reading.destination)
+    if reading.onward is not None:
+        place(draft, [draft.things.last(Kind.OBJECT)], reading.onward)  # what they were put on or in
     if reading.together:
         cluster(draft, things)
 

@@ -19,12 +19,13 @@ def remark(draft: Draft, clause: Clause, part: Group) -> None:
         _mention(draft, noun)
 
 
-def _mention(draft: Draft, noun: Noun) -> None:
+def _mention(draft: Draft, noun: Noun, where: tuple[Prep, ...] = ()) -> None:
     """What was spoken of, where it is plainly called so: ``it`` may stand for it later."""
     try:
         literal = draft.things.nouns.meaning(noun.words, noun.text).tier <= _GENERAL
         if literal:
-            draft.things.resolve(Placed(noun))
+            narrowed = all(p.noun is not noun for p in where)
+            draft.things.resolve(Placed(noun, where if narrowed else ()))
     except Refusal:
         return
 
@@ -35,6 +36,13 @@ def report(draft: Draft, clause: Clause, part: Group) -> None:
         raise Refusal(f"I can tell what I did and found, not {part.nouns[0].text!r}", [clause.verb.split()[0]],
                       Code.UNKNOWN_ACTION)
     draft.note(f"{clause.text!r}: the report says it")
+
+
+def prepare(draft: Draft, clause: Clause, part: Group) -> None:
+    """``prepare the desk for homework``: what follows has to say how that is meant."""
+    for noun in (*(p.noun for p in part.preps), *part.nouns):
+        _mention(draft, noun, tuple(p for p in part.preps if p.relation in ("in", "at", "on", "next_to")))
+    draft.unexplained = clause
 
 
 def given(draft: Draft, clause: Clause, part: Group) -> None:

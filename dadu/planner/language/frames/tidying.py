@@ -361,7 +361,7 @@ def ensure(draft: Draft, clause: Clause, part: Group) -> None:
     elif nouns and preps:
         move(draft, draft.read(Group(nouns, preps), moves=True), clause)
     else:
-        if nouns and clause.verb == "keep" and " where " in clause.text:
+        if nouns and clause.verb in ("keep", "keeping") and " where " in clause.text:
             spare(draft, clause, part)  # keep the lemon where it is
             return
         raise Refusal(f"what to make sure of is not said in {clause.text!r}", [clause.verb])
