@@ -96,6 +96,8 @@ class ClosedLoop:
         self._seen: Counter = Counter()
         self._cancelled = False
         self._feedback = ""
+        self._unseen = ""
+        """what has to be seen before the instruction can be read"""
         self._mentioned: tuple[str, ...] = ()
         self._held = ""
         self._last_success = 0
@@ -151,6 +153,7 @@ class ClosedLoop:
         that the grammar does not know."""
         if self.progress is not None or self._cancelled:
             return None
+        self._unseen = ""
         try:
             found = read(self.instruction, graph, self._situation, self._vocabulary)
         except Refusal as refusal:
@@ -163,6 +166,8 @@ class ClosedLoop:
         if isinstance(found, Goal):
             self.progress = Progress(found)
             self.progress.update(graph)
+        else:
+            self._unseen = found.reason
         return None
 
     def _observe(self) -> WorldGraph:
@@ -212,14 +217,15 @@ class ClosedLoop:
 
     def _judge(self, decision: Decision, graph: WorldGraph) -> SkillResult | None:
         """``done`` counts when memory supports it; a symbolic policy that sees no way ends honestly."""
-        if self.progress is None:
+        if self.progress is None and not self._unseen:
             return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); the instruction was not "
                                "understood well enough to check that")
-        if self.progress.achieved(graph):
-            return SkillResult(Code.SUCCEEDED, self.progress.report(graph))
+        missing = self.progress.report(graph) if self.progress is not None else self._unseen
+        if self.progress is not None and self.progress.achieved(graph):
+            return SkillResult(Code.SUCCEEDED, missing)
         if decision.hopeless:
-            return SkillResult(Code.EXECUTION_FAILED, self.progress.report(graph), "gave_up")
-        self._feedback = feedback.not_done(self.progress.report(graph))
+            return SkillResult(Code.EXECUTION_FAILED, missing, "gave_up")
+        self._feedback = feedback.not_done(missing)
         self._seen["done"] += 1
         if self._seen["done"] >= self.settings.same_step:
             return SkillResult(Code.EXECUTION_FAILED, f"the planner insists on being done. {self._feedback}", "gave_up")

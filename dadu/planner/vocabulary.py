@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
@@ -25,15 +25,29 @@ class Entry:
     """``red apple``: what a detector may be asked for, but no name of all apples"""
 
     def tier(self, words: Words) -> int | None:
-        """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all."""
+        """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all. Compounds are
+        the same in one word and in two: ``night stand``, ``trashcan``."""
         if words == self.name:
             return 0
         if words in self.aliases:
+            return 1
+        whole = "".join(words)
+        if whole == self._whole_name:
+            return 0
+        if whole in self._whole_aliases:
             return 1
         names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
         if words in self.hypernyms or any(len(words) < len(name) and name[-len(words):] == words for name in names):
             return 2
         return None
+
+    @cached_property
+    def _whole_name(self) -> str:
+        return "".join(self.name)
+
+    @cached_property
+    def _whole_aliases(self) -> frozenset[str]:
+        return frozenset(map("".join, self.aliases))
 
 
 class Vocabulary:

@@ -12,10 +12,11 @@ from dadu.planner.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies import make_policy
 from dadu.planner.policy import PolicyUnavailable, Turn
-from dadu.planner.settings import ModelSettings, PlannerSettings
+from dadu.planner.settings import LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Step
 from dadu.planner.symbolic import SymbolicPolicy
+from dadu.sim.oracle.world import OracleStack
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
@@ -224,6 +225,16 @@ def test_done_counts_only_when_memory_supports_it(known, serve):
 def test_what_the_grammar_does_not_know_cannot_be_confirmed(known, serve):
     report, _ = carry_out(known, ModelPolicy(settings(serve(action("wait"), action("done")))), "water the plants")
     assert report.outcome.code is Code.UNCERTAIN and not report.success
+
+
+def test_done_does_not_count_where_what_is_named_was_not_even_seen(flat, serve):
+    server = serve(action("done"), action("explore", room="unknown"))
+    report = OracleStack(flat, known="nothing").do(LEMON, ModelPolicy(settings(server)),
+                                                   settings=LoopSettings(max_steps=1))
+    assert report.outcome.code is Code.TIMED_OUT and report.steps[0].call.skill == "explore"
+    assert "the desk: not seen yet" in server.requests[1]["messages"][-1]["content"]
+    report = OracleStack(flat, known="nothing").do(LEMON, ModelPolicy(settings(serve(action("done")))))
+    assert report.outcome.code is Code.EXECUTION_FAILED and "insists" in report.summary
 
 
 def test_base_placement_is_told_what_follows(known, serve):

@@ -92,6 +92,18 @@ def test_a_turn_adds_little_and_only_at_the_end(protocol, code, feedback):
         before = messages
 
 
+def test_a_reply_is_kept_without_the_blanks_that_a_grammar_allows():
+    said, graph, situation = conversation(), small_world(), Situation()
+    first = turn(graph, situation=situation)
+    said.ask(first)
+    blanks = " \r\n" * 400
+    said.answered(f'{{"reasoning" \n\n : "The lemon is\ton it.",{blanks}"action": "wait", "arguments": {{}}}}', first)
+    kept = said.ask(turn(graph, [step(1)], situation=situation))[0][2]["content"]
+    assert kept == '{"reasoning" : "The lemon is on it.", "action": "wait", "arguments": {}}'
+    said.answered(REPLY, turn(graph, [step(1)], situation=situation))
+    assert said.ask(turn(graph, [step(1), step(2)], situation=situation))[0][4]["content"] == REPLY, "as it came"
+
+
 def test_it_begins_anew_when_it_has_grown_too_long():
     said, graph, situation, begun, longest = conversation(context_tokens=800), small_world(), Situation(), 0, 0
     for i in range(60):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from dadu.memory.embedding import LexicalEmbedder
+from dadu.planner import grounding
 from dadu.planner.language.interpret import interpret
 from dadu.planner.language.refusal import Refusal
 from dadu.skills.outcome import Code
@@ -60,3 +62,25 @@ def test_it_is_refused_naming_the_words(known, instruction):
 def test_alternatives_are_listed(known):
     with pytest.raises(Refusal, match="dining_table_0"):
         interpret("put the apple on the piano", known)
+
+
+class Deaf(LexicalEmbedder):
+    """Hears no negation and no adverb, much as a sentence encoder does."""
+
+    name = "deaf"
+
+    def embed(self, texts):
+        unheard = {"not", "no", "never", "cannot", "frightfully"}
+        return super().embed([" ".join(w for w in text.split() if w not in unheard) for text in texts])
+
+
+@pytest.mark.parametrize("remark", ["I am not frightfully cold", "my hands are never frightfully cold"])
+def test_a_wish_that_is_denied_is_not_fulfilled(known, monkeypatch, remark):
+    monkeypatch.setattr(grounding, "default_embedder", Deaf)
+    with pytest.raises(Refusal, match="say for instance"):
+        interpret(remark, known)
+
+
+def test_a_remark_means_the_wish_that_is_nearest(known, monkeypatch):
+    monkeypatch.setattr(grounding, "default_embedder", Deaf)
+    assert any("was taken as 'i am thirsty'" in note for note in interpret("I am frightfully thirsty", known).notes)

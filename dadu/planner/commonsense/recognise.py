@@ -35,6 +35,11 @@ def wish(words: Sequence[str]) -> Recognised | None:
     return _nearest(_content(words), _wishes())
 
 
+def negated(text: str) -> bool:
+    """Whether a sentence denies something: ``I am not cold``, ``I can't sleep``."""
+    return any(word in (*_NEGATIONS, "cannot") or word.endswith("n't") for word in text.lower().split())
+
+
 def _nearest(said: tuple[str, ...], known: Mapping[frozenset[str], str]) -> Recognised | None:
     """The phrase that leaves the fewest of the words over; of these the one that has the most."""
     found, light = set(said), _light()

@@ -46,8 +46,9 @@ class Conversation:
         return [self._system, *self._said, self._asked], begins
 
     def answered(self, text: str, turn: Turn) -> None:
-        """Keeps question and answer."""
-        self._said += [self._asked, {"role": "assistant", "content": clip(text.strip() or "{}", _REPLY)}]
+        """Keeps question and answer, less the blanks that a grammar lets a model put between the parts of an object:
+        hundreds of tokens, which the estimate does not count."""
+        self._said += [self._asked, {"role": "assistant", "content": clip(" ".join(text.split()) or "{}", _REPLY)}]
         self._told, self._world, self._names = len(turn.history), turn.graph.copy(), turn.substitutions
         self._task = (turn.instruction, turn.situation)
 

@@ -8,8 +8,9 @@ from dadu.memory.embedding import default_embedder
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.knowledge import uses
 from dadu.planner.commonsense.query import by_role, of_category
+from dadu.planner.commonsense.recognise import negated
 from dadu.planner.goal import Proposition, Term
-from dadu.planner.grounding import nearest_text
+from dadu.planner.grounding import LEXICAL_THRESHOLD, THRESHOLD, nearest_text
 from dadu.planner.language.attachment import Destination, Group, Placed
 from dadu.planner.language.draft import Draft, Vague, narrowed
 from dadu.planner.language.frames.moving import hand_over
@@ -19,9 +20,6 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
-
-_ALIKE, _ALIKE_IN_WORDS = 0.66, 0.85
-"""cosine above which a remark is taken for a wish: of meanings, and where only words can be compared"""
 
 
 def wish(draft: Draft, clause: Clause, part: Group) -> None:
@@ -107,10 +105,11 @@ def _changed(draft: Draft, state: str, things: tuple[str, ...], text: str, place
 
 
 def understood_remark(draft: Draft, text: str) -> None:
-    """The wish that a remark is nearest to. Errors: Refusal where it is like none."""
-    wishes = {wish: name for name, use in uses().items() for wish in use.wishes}
+    """The wish that a remark is nearest to, of those that deny something or not as it does: `I am not cold` is near to
+    its contrary. Errors: Refusal where it is like none."""
+    wishes = {wish: name for name, use in uses().items() for wish in use.wishes if negated(wish) == negated(text)}
     nearest, similarity = nearest_text(text, tuple(wishes))
-    if similarity < (_ALIKE_IN_WORDS if default_embedder().name == "lexical" else _ALIKE):
+    if similarity <= (LEXICAL_THRESHOLD if default_embedder().name == "lexical" else THRESHOLD):
         raise Refusal(f"I do not know what to do about {text!r}; say for instance: bring me an apple", [text],
                       Code.UNKNOWN_ACTION)
     draft.note(f"{text!r} was taken as {nearest!r}")
