@@ -92,8 +92,7 @@ class Planner(DaduNode):
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
-    # What the loop asks of its surroundings (dadu.planner.loop: World, Seeing, Searching); its thread reads what `look`
-    # left.
+    # A dadu.planner.world.World that is Seeing and Searching, for the loop; its thread reads what `look` left.
 
     def graph(self) -> WorldGraph:
         return self._around.graph()

@@ -7,12 +7,8 @@ executes the skills, over ROS actions or in process.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Protocol, runtime_checkable
-
-import numpy as np
 
 from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner import feedback
@@ -21,6 +17,7 @@ from dadu.planner.carried import felt
 from dadu.planner.cost import ModelCall
 from dadu.planner.detectors import Watch
 from dadu.planner.effects import ROBOT, apply
+from dadu.planner.giving_up import GivingUp
 from dadu.planner.goal import Goal
 from dadu.planner.language.mentioned import mentioned
 from dadu.planner.language.refusal import Refusal
@@ -35,45 +32,9 @@ from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.planner.survey import read
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.world import Searching, Seeing, World
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-
-_FORMAT = (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET)
-_TRANSIENT = (Code.UNREACHABLE_BACKEND, Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP)
-
-
-class World(Protocol):
-    """What the loop asks of its surroundings; none of these blocks for long."""
-
-    def graph(self) -> WorldGraph:
-        """Memory's newest graph, the robot where it is now."""
-        ...
-
-    def now(self) -> float:
-        """[s] on the clock in use."""
-        ...
-
-    def holding(self) -> bool | None:
-        """Whether the fingers press on something; None where that cannot be told."""
-        ...
-
-
-@runtime_checkable
-class Seeing(Protocol):
-    """A world that can also show what the camera sees."""
-
-    def picture(self) -> np.ndarray | None:
-        """The newest, uint8 (H, W, 3)."""
-        ...
-
-
-@runtime_checkable
-class Searching(Protocol):
-    """A world whose detector takes text."""
-
-    def look_for(self, id: str, description: str) -> None:
-        """Has the detector look for what `description` says, which is `id`."""
-        ...
 
 
 class ClosedLoop:
@@ -93,14 +54,13 @@ class ClosedLoop:
         self._situation = Situation()
         self._watch = Watch(self.settings.stagnation)
         self._before: WorldGraph | None = None
-        self._seen: Counter = Counter()
+        self._giving_up = GivingUp(self.settings)
         self._cancelled = False
         self._feedback = ""
         self._unseen = ""
         """what has to be seen before the instruction can be read"""
         self._mentioned: tuple[str, ...] = ()
         self._held = ""
-        self._last_success = 0
         self._planning = 0.0
         self._calls: list[ModelCall] = []
         self._takeovers: list[str] = []
@@ -220,14 +180,13 @@ class ClosedLoop:
         if self.progress is None and not self._unseen:
             return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); the instruction was not "
                                "understood well enough to check that")
-        missing = self.progress.report(graph) if self.progress is not None else self._unseen
+        so_far = self._so_far(graph)
         if self.progress is not None and self.progress.achieved(graph):
-            return SkillResult(Code.SUCCEEDED, missing)
+            return SkillResult(Code.SUCCEEDED, so_far)
         if decision.hopeless:
-            return SkillResult(Code.EXECUTION_FAILED, missing, "gave_up")
-        self._feedback = feedback.not_done(missing)
-        self._seen["done"] += 1
-        if self._seen["done"] >= self.settings.same_step:
+            return SkillResult(Code.EXECUTION_FAILED, so_far, "gave_up")
+        self._feedback = feedback.not_done(so_far)
+        if self._giving_up.insists():
             return SkillResult(Code.EXECUTION_FAILED, f"the planner insists on being done. {self._feedback}", "gave_up")
         return None
 
@@ -250,39 +209,16 @@ class ClosedLoop:
         self._situation.take(step.call, step.decision.purpose, known, step.end)
         if known.ok and step.call.skill == "pick" and self.progress is not None:
             bind(self.progress, known.target or step.call.arguments[0])
-        if result.ok:
-            self._last_success = len(self._steps)
-        if result.code not in _TRANSIENT:
-            self._seen[self._fingerprint(before), step.call] += 1
+        self._giving_up.learn(step, self._fingerprint(before))
 
     def _ended(self, graph: WorldGraph) -> SkillResult | None:
         """Whether the task is over before another skill is chosen."""
-        settings, newest = self.settings, self._steps[-1].result if self._steps else None
         if self._cancelled:  # checked first: whatever came of the last skill
             return SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(graph)}")
         if self.progress is not None and self.progress.achieved(graph):
             return SkillResult(Code.SUCCEEDED, self.progress.report(graph))
-        if len(self._steps) >= settings.max_steps:
-            return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_steps} steps. {self._so_far(graph)}")
-        if self.world.now() - self._start > settings.max_seconds:
-            return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_seconds:.0f} s. {self._so_far(graph)}")
-        if self._in_a_row((Code.UNREACHABLE_BACKEND, Code.CANCELLED)) >= settings.backend_tries:
-            return SkillResult(Code.UNREACHABLE_BACKEND, f"{newest.message}. {self._so_far(graph)}")
-        if self._in_a_row(_FORMAT, format=True) >= settings.format_tries:
-            return SkillResult(newest.code, f"the planner gives no skill that can be used: {newest.message}")
-        if len(self._steps) - self._last_success >= settings.failures_in_a_row and newest.code not in _TRANSIENT:
-            return SkillResult(newest.code, f"nothing works any more. {self._so_far(graph)}", "no_progress")
-        if self._seen and max(self._seen.values()) >= settings.same_step:
-            return SkillResult(Code.EXECUTION_FAILED, f"no progress any more. {self._so_far(graph)}", "no_progress")
-        return None
-
-    def _in_a_row(self, codes: tuple[Code, ...], format: bool = False) -> int:
-        count = 0
-        for step in reversed(self._steps):
-            if step.result.code not in codes or (format and step.decision.failure is None):
-                break
-            count += 1
-        return count
+        given_up = self._giving_up.reason(self._steps, self.world.now() - self._start)
+        return given_up and replace(given_up, message=f"{given_up.message}. {self._so_far(graph)}")
 
     def _fingerprint(self, graph: WorldGraph) -> tuple:
         """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
@@ -292,7 +228,9 @@ class ClosedLoop:
         return supports, parts, situation.extent, len(situation.looked), situation.looks_again.total(), reached
 
     def _so_far(self, graph: WorldGraph) -> str:
-        return self.progress.report(graph) if self.progress is not None else f"after {len(self._steps)} steps"
+        if self.progress is not None:
+            return self.progress.report(graph)
+        return self._unseen or f"after {len(self._steps)} steps"
 
     def abandon(self) -> TaskReport:
         """The report of a task that is cancelled while its policy is still thinking."""
