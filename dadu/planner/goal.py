@@ -221,7 +221,8 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
         return False
     opposite = {later.predicate, earlier.predicate} in _OPPOSITES
     places = later.predicate in (*_PLACE, "is_next_to") and earlier.predicate in _PLACE
-    moved = places and later.subject.key == earlier.subject.key != "robot"
+    a, b = later.subject, earlier.subject
+    moved = places and (a.key == b.key or a.ids == b.ids and len(a.ids) == 1) and b.key != "robot"
     return opposite or moved
 
 

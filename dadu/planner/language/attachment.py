@@ -11,6 +11,7 @@ from dadu.planner.language.syntax import And, Clause, Noun, Prep
 _PLACES = (Kind.FURNITURE, Kind.ROOM)
 _PLACING = ("put", "bring", "fetch", "ship", "stow")
 """frames for which ``on the table`` may be where to"""
+_MOVES = ("put", "bring", "take", "fetch", "ship", "stow", "discard")
 KindOf = Callable[[Noun], Kind | None]
 
 
@@ -31,6 +32,8 @@ class Destination:
     beside: Placed | None = None
     second: Placed | None = None
     """between `place` or `beside`, and this"""
+    also: tuple[Noun, ...] = ()
+    """more places: on the table and the desk"""
 
 
 @dataclass(frozen=True)
@@ -73,13 +76,27 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
             elif (last := group.preps[-1]).relation == "from" and kind_of(item) is kind_of(last.noun) in _PLACES:
                 either = replace(last.noun, alternatives=(*last.noun.alternatives, item))
                 group.preps[-1] = replace(last, noun=either)  # from the counter and the table to the shelf
-            elif not _prep_follows(items, i) and kind_of(item) is kind_of(group.preps[-1].noun):
-                group.preps.append(Prep(group.preps[-1].relation, item))  # from the counter and the table
+            elif kind_of(item) is kind_of(last.noun) and (
+                    not _prep_follows(items, i) or kind_of(item) in _PLACES and clause.frame in _MOVES):
+                _coordinate(group, item, clause.frame in _MOVES, kind_of(item) in _PLACES)
             elif _prep_follows(items, i):
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
     return _share(out, clause.frame in _PLACING)
+
+
+def _coordinate(group: Group, item: Noun, moves: bool, place: bool) -> None:
+    """``on the table and the desk``, ``next to the cup and the glass``; in the bowl go both the apple and the pear."""
+    last = group.preps[-1]
+    if not moves or last.relation not in ("on", "in", "to", "at", "next_to") or last.second is not None:
+        group.preps.append(Prep(last.relation, item))  # from the counter and the table
+    elif last.relation == "next_to":
+        group.preps[-1] = replace(last, second=item)
+    elif place:
+        group.preps[-1] = replace(last, also=(*last.also, item))
+    else:
+        group.nouns.append(item)
 
 
 def _share(found: list[Group], places: bool) -> list[Group]:
@@ -108,7 +125,7 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
     rest = _attached([p for p in preps if p.relation not in special], kind_of)
     sources = tuple(p for p, _ in rest if p.relation == "from")
     rest = [r for r in rest if r[0].relation != "from"]
-    to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to"), None)
+    to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to" or p.directed), None)
     for order in _destinations(rest, to, moves and not (usual or former), named):
         first, last = min(order), max(order)
         if not named and any(kind_of(p.noun) is not Kind.ROOM for p, _ in rest[:first]):
@@ -176,7 +193,7 @@ def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Pr
         beside = Placed(parts[1][0].noun, parts[1][1] + narrowing)
         narrowing = ()
     second = Placed(between) if between is not None else None
-    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second)
+    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second, prep.also)
 
 
 def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:

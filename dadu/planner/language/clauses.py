@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.planner.language.corrections import marked
 from dadu.planner.language.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.recipients import recipient
@@ -76,6 +77,15 @@ def _contrast(reader: Reader, items: list) -> list[Noun] | None:
         return []
     first = next(item for item in items if isinstance(item, Noun))
     return [Noun(first.words, reader.text(start), places=(prep,))]
+
+
+def correction(reader: Reader) -> list:
+    """The items behind ``no wait``, up to the end of the clause. Errors: Refusal."""
+    reader.at, items = marked(reader) or reader.at, []
+    flags = {"recipient": False, "respectively": False, "in_turn": False, "elsewhere": False}
+    while not reader.over and not ends(reader):
+        items += _item(reader, reader.clauses[-1].frame, flags)
+    return items
 
 
 def elliptical(reader: Reader) -> Clause | None:
@@ -212,6 +222,8 @@ def _bare_particle(reader: Reader) -> bool:
 def ends(reader: Reader) -> bool:
     """Whether the clause ends here: a full stop, a sequence word, or a connector with another verb behind it."""
     tokens, i = reader.tokens, reader.at
+    if reader.any("comma", "correction") and marked(reader) is not None:
+        return True
     if reader.any("end", "before", "after", "sequence", "condition", "unless", "otherwise", "if_so"):
         return True
     if _purpose(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dadu.memory.graph import Kind, WorldGraph
-from dadu.planner.goal import Branch, Goal, Proposition, Question, Term, undoes
+from dadu.planner.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
 from dadu.planner.language.attachment import Group, Placed, Reading, readings
 from dadu.planner.language.matching import candidates
 from dadu.planner.language.refusal import Refusal
@@ -19,6 +19,7 @@ from dadu.skills.outcome import Code
 
 ROBOT = Term("robot", ("robot",))
 IT = Noun(pronoun="it", text="it")
+_PLACED = ("is_on_top", "is_inside", "is_in_room")
 ASKED = "@asked"
 """marks the place to which something is fetched: where the instruction was given"""
 STATES = ("is_clean", "is_dirty", "is_filled", "is_empty", "is_sliced", "is_hot", "is_cold")
@@ -160,6 +161,7 @@ class Draft:
     def goal(self) -> Goal:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
         self._tell_apart()
+        self._leave_out_named()
         kept = [e for i, e in enumerate(self.entries)
                 if not any(_same_branch(later, e) and (_contains(later.proposition, e.proposition)
                                                        or self._within(later.proposition, e.proposition))
@@ -196,7 +198,9 @@ class Draft:
         if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside"):
             return False
         rooms = {room.id for id in later.object.ids if (room := self.graph.room_of(id)) is not None}
-        return later.subject.key == earlier.subject.key and bool(rooms) and rooms <= set(earlier.object.ids)
+        a, b = later.subject, earlier.subject
+        same = a.key == b.key or a.ids == b.ids and len(a.ids) == 1
+        return same and bool(rooms) and rooms <= set(earlier.object.ids)
 
     def _tell_apart(self) -> None:
         """``The red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
@@ -208,6 +212,18 @@ class Draft:
                 if p.subject.key != sure.subject.key and p.object.ids != sure.object.ids and len(p.subject.ids) > 1:
                     taken = sure.subject.ids[0]
                     self.entries = [_not(e, p.subject.key, taken) for e in self.entries]
+
+    def _leave_out_named(self) -> None:
+        """``Empty the dishwasher and put the cup on the table``: the cup is not among those that are put away."""
+        for named in [e for e in self.entries if e.proposition.predicate in _PLACED]:
+            one = named.proposition
+            if one.every or len(one.subject.ids) != 1:
+                continue
+            for i, entry in reversed(list(enumerate(self.entries))):
+                p = entry.proposition
+                if (p.every and p.predicate in _PLACED and entry.group == named.group and _same_branch(entry, named)
+                        and one.subject.ids[0] in p.subject.ids and p.object.ids != one.object.ids):
+                    self.entries[i:i + 1] = _less(entry, one.subject.ids[0])
 
     def _one_hand(self, kept: Iterable[Entry]) -> None:
         """Errors: Refusal where two things would have to be held at once."""
@@ -228,6 +244,17 @@ def _not(entry: Entry, key: str, id: str) -> Entry:
     p = entry.proposition
     ids = tuple(i for i in p.subject.ids if i != id)
     return replace(entry, proposition=narrowed(p, ids)) if p.subject.key == key and ids else entry
+
+
+def _less(entry: Entry, id: str) -> list[Entry]:
+    """All but one of them; nothing where there is no other."""
+    p, description = entry.proposition, entry.proposition.subject.description
+    ids = tuple(i for i in p.subject.ids if i != id)
+    if description is not None:
+        other = Description(id, Kind.OBJECT, (), ids=(id,))
+        description = replace(description, without=(*description.without, other))
+    term = replace(p.subject, ids=ids, description=description)
+    return [replace(entry, proposition=replace(p, subject=term))] if ids else []
 
 
 def nouns_of(clause: Clause, part: Group) -> list[Noun]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from dadu.memory.graph import WorldGraph
+from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Goal
 from dadu.planner.language.attachment import Group, Placed, groups
+from dadu.planner.language.corrections import corrected
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.frames import FRAMES
+from dadu.planner.language.frames.states import has_switch
 from dadu.planner.language.frames.wishes import understood_remark
 from dadu.planner.language.questions import Answer, answer
 from dadu.planner.language.refusal import Refusal
@@ -66,6 +69,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.group += 1
     for words in clause.remarks:
         draft.note(f"not taken as part of the task: {words!r}")
+    clause = corrected(clause, draft.things.kind_of)
     clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
     for item in clause.items:
         if isinstance(item, Prep) and item.approximate:
@@ -150,13 +154,24 @@ def _refines(clause: Clause, wish: bool) -> bool:
 
 
 def _parts(draft: Draft, clause: Clause) -> list[Group]:
-    if clause.frame in ("given", "occasion", "check", "go", "explore"):
+    if clause.frame in ("given", "occasion", "check", "go", "explore", "swap"):
         nouns = [i for i in clause.items if isinstance(i, Noun)]
         return [Group(nouns, [i for i in clause.items if isinstance(i, Prep)])]
-    parts = groups(clause, draft.things.kind_of)
-    if clause.respectively and len(parts) == 1 and len(parts[0].nouns) == len(parts[0].preps):
-        return [Group([n], [p]) for n, p in zip(parts[0].nouns, parts[0].preps)]
+    parts = groups(clause, partial(_switched, draft) if clause.frame.startswith("power") else draft.things.kind_of)
+    if clause.respectively and len(parts) == 1:
+        preps = [one for p in parts[0].preps for one in p.each()]
+        if len(parts[0].nouns) == len(preps):
+            return [Group([n], [p]) for n, p in zip(parts[0].nouns, preps)]
+        raise Refusal(f"there are not as many places as things in {clause.text!r}", ["respectively"])
     return parts
+
+
+def _switched(draft: Draft, noun: Noun) -> Kind | None:
+    """``the lamp on the table and the television``: what has a switch is no place."""
+    kind = draft.things.kind_of(noun)
+    if kind is Kind.FURNITURE and all(has_switch(draft, t) for t in draft.things.resolve(Placed(noun), mention=False)):
+        return Kind.OBJECT
+    return kind
 
 
 def _frame(clause: Clause, part: Group) -> str:

@@ -15,10 +15,10 @@ Words = tuple[str, ...]
 
 _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "condition", "unless", "otherwise",
           "if_so", "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively",
-          "in_turn", "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other", "more",
-          "most", "recipients", "elsewhere", "fillers", "politeness", "particles", "negation", "leave_alone", "alone",
-          "that_kind", "unsupported", "reasons", "subjects", "third_person", "waits", "pleasing", "amiss", "defect",
-          "former")
+          "in_turn", "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other",
+          "more", "kinds", "half", "most", "recipients", "elsewhere", "fillers", "politeness", "particles",
+          "negation", "leave_alone", "alone", "that_kind", "unsupported", "reasons", "subjects", "third_person",
+          "waits", "pleasing", "amiss", "defect", "former", "correction", "mild_correction")
 """tags whose value is the phrase itself"""
 
 
@@ -61,6 +61,8 @@ class Lexicon(Settings):
     own: list[str]
     other: list[str]
     more: list[str]
+    kinds: list[str]
+    half: list[str]
     most: list[str]
     numbers: dict[str, int]
     pronouns: dict[str, str]
@@ -74,6 +76,8 @@ class Lexicon(Settings):
     that_kind: list[str]
     alone: list[str]
     unsupported: list[str]
+    correction: list[str]
+    mild_correction: list[str]
     reasons: list[str]
     waits: list[str]
     third_person: list[str]

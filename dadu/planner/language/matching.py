@@ -49,7 +49,10 @@ def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
     if where.relation is Relation.NEXT_TO:
         return any(id in graph and id != entity.id and gap(entity, graph[id]) <= NEXT_TO for id in where.ids)
     edge = graph.support(entity.id)
-    return edge is not None and edge.object in where.ids
+    if edge is None or edge.object not in where.ids:
+        return False
+    shut = graph[edge.object].is_container  # what stands on a cupboard is not in it
+    return where.relation is not Relation.IN or edge.relation is Relation.IN or not shut
 
 
 def _most(found: list[Entity], superlative: str, graph: WorldGraph) -> list[Entity]:

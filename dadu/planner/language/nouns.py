@@ -148,6 +148,9 @@ class Nouns:
                 yield words[i + 1:]
             if words[i - 1] in self.lexicon.parts:
                 yield words[i + 1:]
+            if i == 1 and words[i + 1:] and " ".join(words[i + 1:]) in self.lexicon.liquids and not self._is_here(
+                    words[i + 1:]):
+                yield ("filled", words[0])  # a glass of water
         if len(words) > 1 and words[-1] in self.lexicon.parts:
             yield words[:-1]
 

@@ -15,8 +15,10 @@ from dadu.skills.outcome import Code
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
           "respectively", "in_turn", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual",
           "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking",
-          "that_kind")
+          "that_kind", "correction")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
+_COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")
+_PACKINGS = ("can", "bottle", "carton", "tin")
 _SELF_STANDING = ("it", "them", "there", "none")
 
 
@@ -30,7 +32,7 @@ def prep_phrase(reader: Reader) -> Prep:
     approximate = words if reader.tokens[start].has("approximate") else ""
     if relation == "together":
         return Prep("together")
-    reader.place = True
+    reader.place = relation != "with"
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False
     if relation == "under" and noun.words[-1:] not in (("lamp",), ("light",)):
@@ -38,7 +40,8 @@ def prep_phrase(reader: Reader) -> Prep:
     if relation == "between" and reader.any("conjunctions"):
         reader.take("conjunctions")
         return Prep(relation, noun, approximate, noun_phrase(reader))
-    return Prep(relation, noun, approximate)
+    directed = relation in ("on", "in") and words.endswith("to")
+    return Prep(relation, noun, approximate, directed=directed)
 
 
 def noun_phrase(reader: Reader) -> Noun:
@@ -112,10 +115,14 @@ def _single(reader: Reader) -> Noun:
     if words and not reader.over and reader.any("that_kind"):
         uses += _uses_before(reader)
         reader.at += 1
-    if words and not reader.over and (reader.place and reader.tokens[reader.at].text == "where" or _same_as(reader)):
-        reader.at += 1
+    room = words[-1:] == ["room"] and _room_with(reader)
+    if words and not reader.over and (room or reader.place and reader.tokens[reader.at].text == "where"
+                                      or _same_as(reader)):
+        reader.at += room or 1
         noun = replace(noun, holding=_single(reader))
         reader.skip("copula", "fillers")
+        if room and [t.text for t in reader.tokens[reader.at:reader.at + 2]] in (["in", "it"], ["in", "there"]):
+            reader.at += 2
     if words and not reader.place:
         more, unwanted = qualities(reader, words, bool(uses))
         uses += more
@@ -123,9 +130,12 @@ def _single(reader: Reader) -> Noun:
         pass
     noun = _told_apart(reader, noun, words)
     words[:0] = _featured(reader) if words else []
+    everything = words == ["everything"]
     words += _packed(reader, words)
+    if everything and words != ["everything"]:
+        noun = replace(noun, every=True)
     text = reader.text(start)
-    if noun.holding is not None:
+    if noun.holding is not None and not room:
         text = text.split(" where ")[0].split(" as ")[0]
     if not words and uses and not noun.pronoun:
         words = ["thing"]
@@ -143,20 +153,34 @@ def _uses_before(reader: Reader) -> tuple[str, ...]:
 
 
 def _packed(reader: Reader, words: list[str]) -> list[str]:
-    """``a drink in a blue can`` is a blue can drink: the words behind ``in a``, where they are what drinks come in."""
-    if words[-1:] not in (["drink"], ["beverage"], ["soda"], ["food"]) or reader.place or reader.over:
+    """``a drink in a blue can``, ``the drinks that come in blue cans`` are blue can drinks: the words behind ``in``,
+    where they are what things come in."""
+    at = reader.at
+    while at < len(reader.tokens) and (reader.tokens[at].has("relatives") or reader.tokens[at].text in _COMES):
+        at += 1
+    if reader.place or at >= len(reader.tokens) or reader.tokens[at].text not in ("in", "from"):
         return []
-    if reader.tokens[reader.at].text not in ("in", "from") or not reader.any("indefinite", offset=1):
-        return []
-    end = reader.at + 2
+    end = at = at + 1 + (at + 1 < len(reader.tokens) and reader.tokens[at + 1].has("indefinite"))
     while end < len(reader.tokens) and not reader.tokens[end].tags:
         end += 1
-    packing = [w for t in reader.tokens[reader.at + 2:end] for w in t.words]
-    if packing[-1:] not in (["can"], ["bottle"], ["carton"], ["tin"]):
+    packing = [w for t in reader.tokens[at:end] for w in t.words]
+    one = reader.tokens[at - 1].has("indefinite")
+    if not packing or reader.lexicon.singular(packing[-1]) not in _PACKINGS or not (one or packing[-1].endswith("s")):
         return []
     reader.at = end
-    words[:0] = packing[:-1]
+    if words[-1:] == ["everything"]:  # a can, whatever is in it
+        words[:] = packing[:-1]
+    else:
+        words[:0] = packing[:-1]
     return packing[-1:]
+
+
+def _room_with(reader: Reader) -> int:
+    """``the room with the bed``, ``the room where the bed is``: how many tokens say so."""
+    texts = [t.text for t in reader.tokens[reader.at:reader.at + 2]] + ["", ""]
+    if texts[0] in ("with", "where", "containing", "has", "contains") and texts[1] not in ("no",):
+        return 1
+    return 2 * (texts[0] in ("that", "which") and texts[1] in ("has", "contains"))
 
 
 def _same_as(reader: Reader) -> bool:
@@ -236,6 +260,10 @@ def _quantified(reader: Reader) -> Noun:
             break
         if token.has("more") and (noun.number is not None or noun.indefinite):
             noun, taken = replace(noun, more=True), "more"
+        elif token.has("kinds") and (noun.number or noun.every):
+            noun, taken = replace(noun, kinds=True), "kinds"
+        elif token.has("half"):
+            noun, taken = replace(noun, half=True), "half"
         elif token.has("own"):
             noun, taken = replace(noun, own=True), "own"
         elif token.has("every"):
@@ -255,7 +283,7 @@ def _quantified(reader: Reader) -> Noun:
             taken, determined = "determiners", True
         elif token.has("most"):
             taken = "most"
-        elif noun.number is not None and token.text == "of":
+        elif (noun.number is not None or noun.half) and token.text == "of":
             reader.at += 1
             continue
         else:

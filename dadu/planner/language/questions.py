@@ -36,7 +36,11 @@ def _answer(draft: Draft, condition: Condition) -> Answer | Question:
     if state and _is_place(draft, noun) and state in ("is_empty", "is_filled"):
         nothing = Condition("exists", Noun(("thing",), "anything", indefinite=True), (Prep("in", noun),),
                             negated=condition.negated != (state == "is_empty"), text=condition.text)
-        return answer(draft, nothing)
+        spoken = len(draft.things.mentions)
+        found = answer(draft, nothing)
+        del draft.things.mentions[spoken:]  # of the place it was spoken, not of what is there
+        draft.things.resolve(Placed(noun))
+        return found
     if state:
         return _state(draft, condition)
     return _existence(draft, condition)

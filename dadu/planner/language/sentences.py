@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.clauses import clause, elliptical, ends
+from dadu.planner.language.clauses import clause, correction, elliptical, ends
 from dadu.planner.language.conditions import condition
+from dadu.planner.language.corrections import forgotten, marked, takes_back
 from dadu.planner.language.lexicon import Lexicon
 from dadu.planner.language.listed import heading, in_turn, listed
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
@@ -73,7 +74,8 @@ def _may_be_wish(reader: Reader) -> bool:
 
 def _skip(reader: Reader) -> bool:
     """Passes connectors and politeness; False at the end."""
-    while not reader.over and (reader.any(*_BETWEEN) and not reader.any("verb", "exists", "use") or _joins(reader)):
+    while not reader.over and not takes_back(reader) and (
+            reader.any(*_BETWEEN) and not reader.any("verb", "exists", "use") or _joins(reader)):
         reader.at += 1
     return not reader.over
 
@@ -86,7 +88,9 @@ def _joins(reader: Reader) -> bool:
 
 def _sentence(reader: Reader) -> None:
     """What is to be done until the next connector: under a condition, in an order, or nothing but a statement."""
-    if reader.any("condition", "unless"):
+    if takes_back(reader):
+        _corrected(reader)
+    elif reader.any("condition", "unless"):
         _conditional(reader)
     elif reader.any("if_so", "otherwise"):
         so = reader.take("if_so") is not None
@@ -101,6 +105,15 @@ def _sentence(reader: Reader) -> None:
             _subordinate(reader)
     else:
         _step(reader)
+
+
+def _corrected(reader: Reader) -> None:
+    """``no wait, the apple`` is about the last clause; ``no wait, bring the apple`` takes its place."""
+    at, last = marked(reader), reader.clauses[-1]
+    if reader.tokens[at].has("verb", "split", "politeness", "belongs"):
+        reader.at, reader.clauses[-1] = at, forgotten(last)
+        return
+    reader.clauses[-1] = replace(last, corrections=(*last.corrections, *correction(reader)))
 
 
 def _conditional(reader: Reader) -> None:
@@ -125,7 +138,7 @@ def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
         reader.skip("comma", "conjunctions")
         if not reader.over and reader.tokens[reader.at].text in ("but", "so"):
             reader.at += 1
-        if reader.any("condition", "unless"):
+        if reader.any("condition", "unless", "if_so"):
             break
         _step(reader)
         while reader.any("comma", "conjunctions") or reader.any("fillers") and not reader.any("otherwise"):
@@ -195,7 +208,7 @@ def _subordinate(reader: Reader) -> None:
         raise Refusal(f"what to do {'before' if before else 'after'} {first.text!r} is not said", [first.text],
                       Code.UNKNOWN_ACTION)
     second = clause(reader, False)
-    a, b = (second, first) if before else (first, second)
+    a, b = _names_first(second, first) if before else (first, second)
     reader.clauses += [a, replace(b, ordered=True)]
 
 

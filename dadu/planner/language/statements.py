@@ -24,6 +24,9 @@ def aside(reader: Reader) -> Clause | None:
         return _spared(reader)
     if reader.any("exists", "exists_not") and not reader.any("verb"):
         return _given(reader)
+    fronted = _in_which_there_is(reader)
+    if fronted is not None:
+        return fronted
     wish = reader.ahead("wish", until=("end", "comma", "conjunctions", "verb", "occasion"))
     of_something = wish is not None and wish + 1 < len(reader.tokens) and reader.tokens[wish + 1].has(
         "determiners", "indefinite", "number", "every")
@@ -151,6 +154,26 @@ def _given(reader: Reader) -> Clause:
         lacking, there = (other, found.noun) if negated else (found.noun, other)
         return Clause("given", "instead", (lacking, there), text=reader.text(start))
     return Clause("given", "lacking" if found.negated else "there", (found.noun, *found.preps), text=reader.text(start))
+
+
+def _in_which_there_is(reader: Reader) -> Clause | None:
+    """``in the kitchen there is a cup``"""
+    start = reader.at
+    at = reader.ahead("exists", "exists_not", until=("end", "verb", "conjunctions"))
+    if not reader.any("preposition") or at is None:
+        return None
+    try:
+        places = []
+        while reader.any("preposition"):
+            places.append(prep_phrase(reader))
+            reader.skip("comma")
+        found = _given(reader) if reader.at == at else None
+    except Refusal:
+        found = None
+    if found is None:
+        reader.at = start
+        return None
+    return replace(found, items=(*found.items, *places), text=reader.text(start))
 
 
 def _asker(reader: Reader) -> Clause | None:

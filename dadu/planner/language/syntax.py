@@ -11,7 +11,7 @@ Which prepositional phrase belongs to which noun is decided later, with the worl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dadu.planner.language.lexicon import Words
 
@@ -38,6 +38,10 @@ class Noun:
     """one by one: in every room, next to each plate"""
     own: bool = False
     """on its own table"""
+    kinds: bool = False
+    """two kinds of drinks: different ones"""
+    half: bool = False
+    """half of the books"""
     uses: tuple[str, ...] = ()
     """what it has to be good for, names in uses/*.yaml"""
     without: tuple[Noun, ...] = ()
@@ -60,9 +64,18 @@ class Prep:
     approximate: str = ""
     """the preposition's words, where `relation` is not quite what they say"""
     second: Noun | None = None
-    """between one and the other"""
+    """between one and the other, next to both"""
     narrows: bool = False
     """of a relative clause: it says where the thing named just before is, never where to"""
+    directed: bool = False
+    """into, onto: where to, never where from"""
+    also: tuple[Noun, ...] = ()
+    """on the table and the desk"""
+
+    def each(self) -> list[Prep]:
+        """One phrase a noun."""
+        nouns = [self.noun, *self.also, *([self.second] if self.second is not None else [])]
+        return [replace(self, noun=n, also=(), second=None) for n in nouns]
 
 
 class And:
@@ -107,5 +120,7 @@ class Clause:
     """from wherever it is"""
     details: bool = False
     """behind a colon: how what was said before is meant"""
+    corrections: tuple[Noun | Prep | And, ...] = ()
+    """what was said instead of some of its items: no wait, the apple"""
     remarks: tuple[str, ...] = ()
     """words that were not taken as part of the task"""

@@ -10,6 +10,7 @@ from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Placed
 from dadu.planner.language.matching import candidates
 from dadu.planner.language.nouns import Meaning, Nouns
+from dadu.planner.language.quantities import counted
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun, Prep
 from dadu.planner.vocabulary import Vocabulary
@@ -31,6 +32,10 @@ class Thing:
     """predicates that its adjectives ask for: a washed cup"""
     substitution: str = ""
     """``WORDS -> ID`` where it is not called so"""
+    implied: bool = False
+    """thought of for a wish rather than named"""
+    source: bool = False
+    """spoken of as where something comes from"""
 
 
 class Things:
@@ -94,15 +99,30 @@ class Things:
             used = {id for t in self.mentions for id in t.term.ids[:1]
                     if t.kind is description.kind and t.number == 1 and not t.every}
             found = [e for e in found if e.id not in used] or found
+        elif noun.other:
+            description = self._others(description)
+            found = candidates(description, self.graph)
         self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)
         every = self._every(noun)
+        if noun.kinds or noun.half:
+            found, number = counted(noun, found)
+            ids = tuple(e.id for e in found)
+            only = replace(description, categories=(), ids=ids, where=(), alternatives=())
+            return Thing(Term(f"{noun.text}#{len(self.mentions)}", ids, only), description.kind, number, False, noun, 0,
+                         meaning.requires, self._substitution(meaning, ids))
         number = noun.number or (2 if noun.plural and noun.indefinite else 1)
         if noun.number is None and self.complete:
             number = max(1, min(number, len(ids)))
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
                      meaning.requires, self._substitution(meaning, ids))
+
+    def _others(self, description: Description) -> Description:
+        """``all other things``: less those that were spoken of."""
+        spoken = [t.term.description for t in self.mentions if t.term.description is not None
+                  and t.kind is description.kind and (t.every or len(t.term.ids) == 1)]
+        return replace(description, without=(*description.without, *spoken))
 
     def _of_its_kind(self, noun: Noun, description: Description, found: list[Entity]) -> list[Entity]:
         """``a table`` is any side table, coffee table..., also where one of them is called nothing but table."""
@@ -162,7 +182,14 @@ class Things:
 
     def _holding(self, meaning: Meaning, words: tuple[str, ...], held: Noun) -> Meaning:
         """``the table where the candle is``"""
-        ids = {id for t in self.resolve(Placed(held), (Kind.OBJECT,), mention=False) for id in t.term.ids}
+        room = meaning.description.kind is Kind.ROOM
+        kinds = (Kind.OBJECT, Kind.FURNITURE) if room else (Kind.OBJECT,)
+        ids = {id for t in self.resolve(Placed(held), kinds, mention=False) for id in t.term.ids}
+        if room:
+            rooms = tuple(sorted({r.id for id in ids if (r := self.graph.room_of(id)) is not None}))
+            if not rooms:
+                raise Refusal(f"I do not know a room with {held.text!r}", [held.text])
+            return replace(meaning, description=replace(meaning.description, ids=rooms, categories=()))
         places = {edge.object for id in ids if (edge := self.graph.support(id)) is not None}
         found = tuple(e.id for e in meaning.found if e.id in places) or tuple(sorted(
             id for id in places if meaning.description.kind is Kind.FURNITURE
@@ -216,7 +243,7 @@ class Things:
             return None
         general = (("thing",), ("everything",), ("item",), ("object",), ("room",))
         spoken = [t for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
-                  and t.noun.plural is noun.plural]
+                  and t.noun.plural is noun.plural and not (t.implied and self._every(noun))]
         same = (t for t in spoken if self._core(t.noun) == self._core(noun))
         shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this ")) and t.clause < self.clause
                    and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
@@ -237,7 +264,9 @@ class Things:
         kinds = (*SUPPORTS, Kind.OBJECT)
         if prep.noun.pronoun == "it" and prep.relation in ("on", "in") and self.last(Kind.FURNITURE) is not None:
             kinds = (Kind.FURNITURE,)  # the lamp on it
-        things = self.resolve(Placed(prep.noun), kinds)
+        things = [t for noun in (prep.noun, *prep.also) for t in self.resolve(Placed(noun), kinds)]
+        if prep.relation == "from":
+            self.mentions[-len(things):] = [replace(t, source=True) for t in self.mentions[-len(things):]]
         ids = tuple(id for t in things for id in t.term.ids)
         if prep.narrows and prep.noun.pronoun == "there":  # the desk there: in the same room
             rooms = (self.graph.room_of(id) or self.graph[id] for id in ids)
@@ -265,6 +294,8 @@ class Things:
         found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
         if not found:
             raise Refusal(f"I do not know what {noun.text!r} stands for; name the thing", [noun.text])
+        if noun.pronoun == "there" and found[0].source:  # take one from the table and put it there: not on the table
+            found = [t for t in found if not t.source and t.clause >= self.clause - 3] or found
         if not kinds:  # take the pot to the kitchen and rinse it: the pot
             found = [t for t in found if t.kind is not Kind.ROOM] or found
         if noun.pronoun == "them":

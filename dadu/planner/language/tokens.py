@@ -28,7 +28,8 @@ class Token:
 
 def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     """Lower-cased tokens; ``. ; ! ?`` and line ends become ``.``."""
-    text = plain(instruction.lower().replace("’", "'").replace("-", " ").replace("_", " "))
+    text = re.sub(r"\s[-–—]+\s|[–—]", ", ", instruction.lower().replace("’", "'"))
+    text = plain(text.replace("-", " ").replace("_", " "))
     words = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
     words = ["." if w in ".;!?\n" else w for w in words]
     out, i = [], 0

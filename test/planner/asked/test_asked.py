@@ -1,5 +1,5 @@
-"""What people ask for in the manner of the papers (DaDu-E's store, OVMM, RoboGPT, wishes), and what must come of it:
-``asked.yaml`` says for each instruction which things end up where. Whatever else is moved is wrong."""
+"""What people ask for in the manner of the papers (DaDu-E's store, OVMM, RoboGPT, EMMOE, wishes), and what must come of
+it: the YAML files here say for each instruction which things end up where. Whatever else is moved is wrong."""
 
 from functools import cache
 from pathlib import Path
@@ -13,8 +13,8 @@ from dadu.planner.vocabulary import default_vocabulary
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
 
-ASKED = read_yaml(Path(__file__).with_name("asked.yaml"))
-CASES = [(house, *case) for house, cases in ASKED.items() for case in cases.items()]
+CASES = [(house, *case) for path in sorted(Path(__file__).parent.glob("*.yaml"))
+         for house, cases in read_yaml(path).items() for case in cases.items()]
 STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is_sliced", "filled": "is_filled",
           "on": "is_powered_on", "off": "is_powered_off"}
 

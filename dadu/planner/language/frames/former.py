@@ -9,7 +9,7 @@ from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause
+from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import Thing
 
 
@@ -26,12 +26,12 @@ def back(draft: Draft, things: list[Thing]) -> None:
 def swap(draft: Draft, clause: Clause, part: Group) -> None:
     """``swap the cup and the vase``, ``swap the cup on the table with the vase``. Errors: Refusal where it is not two
     things, each of which has a place."""
-    placed = [Placed(noun) for noun in part.nouns]
-    for prep in part.preps:
-        if prep.relation == "with":
-            placed.append(Placed(prep.noun))
-        elif placed:
-            placed[-1] = replace(placed[-1], where=(*placed[-1].where, prep))
+    placed: list[Placed] = []
+    for item in clause.items:
+        if isinstance(item, Noun) or isinstance(item, Prep) and item.relation in ("with", "for"):
+            placed.append(Placed(item if isinstance(item, Noun) else item.noun))
+        elif isinstance(item, Prep) and placed:
+            placed[-1] = replace(placed[-1], where=(*placed[-1].where, item))
     things = [t for p in placed for t in draft.things.resolve(p, (Kind.OBJECT,))]
     if len(things) != 2:
         raise Refusal(f"two things are needed in {clause.text!r}", [clause.verb])

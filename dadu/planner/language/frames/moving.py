@@ -9,7 +9,7 @@ from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
-from dadu.planner.language.frames.former import back
+from dadu.planner.language.frames.former import back, former_place
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
 from dadu.planner.language.needs import meant_by_it
 from dadu.planner.language.refusal import Refusal
@@ -214,6 +214,11 @@ def to_places(draft: Draft, reading: Reading, places: tuple[str, ...]) -> None:
 
 def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     """The objects of a reading to its destination."""
+    instead = _in_its_place(draft, reading, clause)
+    if instead is not None:
+        for thing in subjects(draft, reading):
+            draft.add(instead[0], thing, instead[1])
+        return
     if reading.usual and reading.destination is None:
         from dadu.planner.language.frames.tidying import left_behind, to_usual
 
@@ -231,6 +236,19 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
         place(draft, [draft.things.last(Kind.OBJECT)], reading.onward)  # what they were put on or in
     if reading.together:
         cluster(draft, things)
+
+
+def _in_its_place(draft: Draft, reading: Reading, clause: Clause) -> tuple[str, Term] | None:
+    """``take the cup away and put the vase in its place``: where the cup was; None where its own place is meant."""
+    named = reading.objects and all(not placed.noun.pronoun for placed in reading.objects)
+    if not (reading.usual and named and reading.destination is None and clause.text.endswith("in its place")):
+        return None
+    keys = {t.term.key for p in reading.objects for t in draft.things.resolve(p, (Kind.OBJECT,), mention=False)}
+    moved = {e.proposition.subject.key for e in draft.entries if e.proposition.object is not None}
+    before = (t for t in reversed(draft.things.mentions) if t.clause == draft.things.clause - 1
+              and t.kind is Kind.OBJECT and t.term.key in moved - keys)
+    thing = next(before, None)
+    return former_place(draft, thing) if thing is not None else None
 
 
 def subjects(draft: Draft, reading: Reading) -> list[Thing]:

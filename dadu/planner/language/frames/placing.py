@@ -9,6 +9,7 @@ from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Placed
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.frames.former import former_place
+from dadu.planner.language.frames.several import between, check_close, to_several
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
@@ -17,13 +18,10 @@ from dadu.skills.outcome import Code
 def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     noun = destination.place.noun
     if destination.relation == "between":
-        both = [destination.place, *([destination.second] if destination.second else [])]
-        moved = {t.term.key for t in things}
-        beside = [t for placed in both for t in draft.things.resolve(placed, (Kind.OBJECT,)) if t.term.key not in moved]
-        draft.note(f"between: next to {' and '.join(t.term.name for t in beside)}")
-        for thing in things:
-            for reference in beside:
-                draft.add("is_next_to", thing, reference.term)
+        between(draft, things, destination)
+        return
+    if destination.also:
+        to_several(draft, things, destination)
         return
     if noun.words and noun.words[-1] in draft.vocabulary.lexicon.floor and draft.things.kind_of(noun) is None:
         for thing in things:
@@ -37,6 +35,8 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         return
     predicate, target, beside = _target(draft, destination, things)
     second = draft.things.resolve(destination.second)[0].term if destination.second is not None else None
+    if beside is not None and second is not None:
+        check_close(draft, beside, second)
     if target is not None and beside is not None:
         _join(draft, predicate, beside, target)
     for thing in things:
@@ -143,7 +143,7 @@ def _suits(draft: Draft, thing: Thing, relation: str) -> bool:
 
 def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term | None, Term | None]:
     """Predicate and term of the place, and what to stand next to."""
-    if d.place.noun.holding is not None and not draft.complete:
+    if d.place.noun.holding is not None and not draft.complete and draft.things.kind_of(d.place.noun) is not Kind.ROOM:
         held = draft.things.resolve(Placed(d.place.noun.holding), (Kind.OBJECT,))[0]
         if not held.term.ids:  # the table where the candle is, which has not been seen yet
             draft.note(f"{d.place.noun.text!r}: next to {held.term.name}, once that is found")

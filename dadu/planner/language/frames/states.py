@@ -147,14 +147,14 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
             part.nouns[0].every or part.nouns[0].words == ("everything",)):
         return _all_switches(draft, part)
     pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
-    spoken = [t for t in reversed(draft.things.mentions) if _has_switch(draft, t)] if pronoun else []
+    spoken = [t for t in reversed(draft.things.mentions) if has_switch(draft, t)] if pronoun else []
     draft.things.mentions += [replace(t, clause=draft.things.clause) for t in spoken[:1]]
     things = spoken[:1] or _plain(draft, part)
     several = part.nouns and (part.nouns[0].every or part.nouns[0].plural) and not part.nouns[0].pronoun
     if several and all(t.kind is Kind.OBJECT for t in things):  # all lamps, those that are furniture, too
         things += _standing(draft, part.nouns[0])
     for thing in things:
-        if not _has_switch(draft, thing):
+        if not has_switch(draft, thing):
             raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
     return things
 
@@ -176,10 +176,10 @@ def _standing(draft: Draft, noun: Noun) -> list[Thing]:
         found = draft.things.resolve(Placed(noun), (Kind.FURNITURE,), mention=False)
     except Refusal:
         return []
-    return [t for t in found if _has_switch(draft, t)]
+    return [t for t in found if has_switch(draft, t)]
 
 
-def _has_switch(draft: Draft, thing: Thing) -> bool:
+def has_switch(draft: Draft, thing: Thing) -> bool:
     words = ("lamp", "light", "appliance", "electronics", "electric", "kitchenware", "candle", "device")
     categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or (
         thing.term.description.categories if thing.term.description else ())

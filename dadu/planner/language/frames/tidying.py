@@ -41,7 +41,8 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
 
 def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
     """``sort the lemon on the counter``: it is there, and belongs elsewhere; None where none is there."""
-    if not clause.verb.startswith(("sort", "organi", "categor", "put in order")):
+    sorts = clause.verb.startswith(("sort", "organi", "categor", "put in order"))
+    if not sorts or any(p.directed for p in part.preps):
         return None
     reading = draft.read(part, moves=False)
     found = [t.term.ids for placed in reading.objects if not placed.noun.pronoun

@@ -55,7 +55,9 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
             draft.things.resolve(Placed(p.noun))
     elif draft.asker is None:  # the guests in the kitchen are thirsty: bring them some juice
         draft.asker = draft.things.resolve(Placed(target.noun), SUPPORTS, mention=False)[0]
+    spoken = len(draft.things.mentions)
     things = needed(draft, name, extra) if use.place or target is not None else [wanted(draft, name, text)]
+    draft.things.mentions[spoken:] = [replace(t, implied=True) for t in draft.things.mentions[spoken:]]
     tables = by_role(use.place, draft.graph, draft.vocabulary) if use.place else ()
     for thing in things:
         if target is not None:
