@@ -49,7 +49,7 @@ def forgotten(clause: Clause) -> Clause:
     return Clause("remark", "", tuple(nouns), text=clause.text)
 
 
-def corrected(clause: Clause, kind_of: Callable[[Noun], Kind | None]) -> Clause:
+def restated(clause: Clause, kind_of: Callable[[Noun], Kind | None]) -> Clause:
     """With the new words in the place of those that they correct. Errors: Refusal where there are none such."""
     items = list(clause.items)
     for new in clause.corrections:

@@ -8,7 +8,7 @@ from functools import partial
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Goal
 from dadu.planner.language.attachment import Group, Placed, groups
-from dadu.planner.language.corrections import corrected
+from dadu.planner.language.corrections import restated
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.frames import FRAMES
 from dadu.planner.language.frames.states import has_switch
@@ -69,7 +69,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.group += 1
     for words in clause.remarks:
         draft.note(f"not taken as part of the task: {words!r}")
-    clause = corrected(clause, draft.things.kind_of)
+    clause = restated(clause, draft.things.kind_of)
     clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
     for item in clause.items:
         if isinstance(item, Prep) and item.approximate:
