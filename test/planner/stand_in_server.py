@@ -10,11 +10,13 @@ USAGE = {"prompt_tokens": 400, "completion_tokens": 20, "total_tokens": 420}
 
 class StandInServer:
     """`replies` are used up one a request; the last one stays. A reply is a text, a dict (sent as JSON), a number
-    (an HTTP status), bytes (the whole body), or a function of the request's body that returns one of these. `delay` [s]
+    (an HTTP status), bytes (the whole body), None (the connection is cut), or a function of the request's body that
+    returns one of these. `finish_reason` is that of all replies, or a list that is used up as they are. `delay` [s]
     comes first, `dribble` [s] before every byte. `usage` is what the server says of tokens; None: nothing."""
 
     def __init__(self, *replies, delay=0.0, finish_reason="stop", dribble=0.0, usage=USAGE):
-        self.replies, self.delay, self.finish_reason = list(replies), delay, finish_reason
+        self.replies, self.delay = list(replies), delay
+        self.reasons = [finish_reason] if isinstance(finish_reason, str) else list(finish_reason)
         self.dribble, self.usage = dribble, usage
         self.requests, self.model = [], "tiny"
         server = self
@@ -27,8 +29,11 @@ class StandInServer:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 server.requests.append(body)
                 time.sleep(server.delay)
-                reply = server.replies.pop(0) if len(server.replies) > 1 else server.replies[0]
+                reply, reason = _next(server.replies), _next(server.reasons)
                 reply = reply(body) if callable(reply) else reply
+                if reply is None:
+                    self.close_connection = True
+                    return
                 if isinstance(reply, int):
                     self.answer(reply, {"error": {"message": "no"}})
                     return
@@ -38,7 +43,7 @@ class StandInServer:
                 text = reply if isinstance(reply, str) else json.dumps(reply)
                 self.answer(200, {
                     "id": "1", "object": "chat.completion", "created": 0, "model": "tiny",
-                    "choices": [{"index": 0, "finish_reason": server.finish_reason,
+                    "choices": [{"index": 0, "finish_reason": reason,
                                  "message": {"role": "assistant", "content": text}}],
                     "usage": server.usage})
 
@@ -68,6 +73,10 @@ class StandInServer:
     def close(self):
         self._http.shutdown()
         self._http.server_close()
+
+
+def _next(items):
+    return items.pop(0) if len(items) > 1 else items[0]
 
 
 def action(name, **arguments):

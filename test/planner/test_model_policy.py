@@ -135,6 +135,10 @@ def test_a_server_that_forgets_what_it_is_asked_for_is_checked(known, serve):
 @pytest.mark.parametrize(("reply", "code", "says"), [
     ("nonsense", Code.UNKNOWN_ACTION, "JSON"),
     ({"action": "pick"}, Code.UNKNOWN_ACTION, "JSON"),
+    ("7" * 5000, Code.UNKNOWN_ACTION, "JSON"),
+    ("[" * 100_000, Code.UNKNOWN_ACTION, "JSON"),
+    (action("go_to", target="\ud83d"), Code.UNKNOWN_ACTION, "JSON"),
+    ("\ud83d", Code.UNKNOWN_ACTION, "JSON"),
     ([1, 2], Code.UNKNOWN_ACTION, "JSON"),
     (action("fly", target="moon"), Code.UNKNOWN_ACTION, "go_to"),
     (action("pick", object="unicorn_0"), Code.UNKNOWN_TARGET, "lemon_0"),
@@ -147,11 +151,19 @@ def test_what_cannot_be_used_is_a_typed_failure(known, serve, reply, code, says)
     decision = ModelPolicy(settings(serve(reply))).choose(turn(known))
     assert decision.failure.code is code and says in decision.failure.message
     assert decision.tokens_in == 800
+    assert f"{decision.call} {decision.failure.message} {decision.reply}".encode(), "can be passed on"
 
 
 def test_a_truncated_reply_is_not_taken(known, serve):
     decision = ModelPolicy(settings(serve(GOOD[0], finish_reason="length"))).choose(turn(known))
     assert decision.failure.detail == "malformed" and "cut off" in decision.failure.message
+
+
+def test_a_truncated_reply_is_asked_for_once_more(known, serve):
+    server = serve('{"reasoning": "because', GOOD[0], finish_reason=["length", "stop"])
+    decision = ModelPolicy(settings(server)).choose(turn(known))
+    assert decision.failure is None and [c.kind for c in decision.calls] == ["plan", "repair"]
+    assert "be brief" in server.requests[1]["messages"][-1]["content"]
 
 
 def test_a_slow_server_is_left_at_the_deadline(known, serve):
@@ -200,6 +212,20 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from(known, serve):
     assert report.success
     assert [s.decision.policy for s in report.steps] == ["vllm", "vllm", "symbolic", "symbolic"]
     assert "symbolic planner chose 2 steps in the model's place" in report.summary and "500" in report.summary
+
+
+@pytest.mark.parametrize(("goes", "says"), [
+    (lambda server: server.close(), "no connection"),
+    (lambda server: setattr(server, "replies", [None]), "no connection"),
+    (lambda server: setattr(server, "replies", [404]), "404"),
+    (lambda server: setattr(server, "delay", 30.0), "in time"),
+], ids=["closed", "cut", "another model", "slow"])
+def test_a_server_that_goes_on_the_way_does_not_stop_the_task(known, serve, goes, says):
+    server, world = serve(*GOOD), SymbolicWorld(known.copy(), known.copy())
+    policy = WithFallback(ModelPolicy(settings(server, timeout=1.0, retries=0)), SymbolicPolicy())
+    report = run(ClosedLoop(LEMON, policy, world), world, lambda call, steps: goes(server) if steps == 2 else None)
+    assert report.success and says in report.summary
+    assert [s.decision.policy for s in report.steps] == ["vllm", "vllm", "symbolic", "symbolic"]
 
 
 def test_nonsense_is_taken_over_from(known, serve):

@@ -101,8 +101,9 @@ class ModelClient:
 
 
 def _bare(text: str) -> str:
-    """Without the thoughts and the code fence that models put around an object where nothing constrains them."""
-    text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL).strip()
+    """Without the thoughts and the code fence that models put around an object where nothing constrains them; half a
+    character, which could not be sent back, is a question mark."""
+    text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL).strip().encode(errors="replace").decode()
     fenced = re.fullmatch(r"```(?:json)?\s*(.*?)\s*```", text, re.DOTALL)
     return fenced[1] if fenced else text
 

@@ -14,7 +14,7 @@ from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import Variant, feasible, plan_items
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.model.schema import Choice, check, schema
+from dadu.planner.model.schema import Choice, check, parsed, schema
 from dadu.planner.model.vision import Eyes, Sight
 from dadu.planner.policy import Turn
 from dadu.planner.report import TaskReport
@@ -133,8 +133,8 @@ def _ahead(call: SkillCall, plan: Sequence[SkillCall]) -> tuple[SkillCall, ...]:
 def _named(text: str) -> SkillCall:
     """What a bad reply named, for the record."""
     try:
-        reply = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+        reply = parsed(text)
+    except ValueError:
         return SkillCall("unreadable")
     if not isinstance(reply, dict):
         return SkillCall("unreadable")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from dadu.memory.graph import WorldGraph
 from dadu.planner.model.feasible import Variant, infeasible
@@ -53,13 +53,23 @@ def schema(variants: Sequence[Variant], plan: Sequence[str] = ()) -> dict[str, A
                       for v in variants]}
 
 
+def parsed(text: str) -> Any:
+    """The JSON of a reply. Errors: ValueError where it is none, or holds what cannot be passed on (half a character)."""
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return value
+
+
 def check(text: str, graph: WorldGraph, variants: Sequence[Variant], situation: Situation | None = None
           ) -> Choice | SkillResult:
     """A reply that fits one of `variants`, or what is wrong with it. The plan is a wish, not a promise: steps in it
     that cannot be read are left out."""
     try:
-        reply = Reply.model_validate(json.loads(text))
-    except (json.JSONDecodeError, ValidationError, RecursionError) as error:
+        reply = Reply.model_validate(parsed(text))
+    except ValueError as error:
         reason = str(error).splitlines()[0]
         return SkillResult(Code.UNKNOWN_ACTION, "the reply is not one JSON object with reasoning, action and arguments "
                            f"({reason})", "malformed")

@@ -6,18 +6,17 @@ Source: DaDu-E, section 3.3: the side of the table that the target is nearest to
 from __future__ import annotations
 
 import base64
-import json
 import logging
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import cv2
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Message, ModelClient
-from dadu.planner.model.schema import REASONING
+from dadu.planner.model.schema import REASONING, parsed
 from dadu.planner.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
@@ -70,8 +69,8 @@ class Eyes:
             _log.warning("no more pictures are shown to the model: %s", error)
             return None
         try:
-            reply = _Reply.model_validate(json.loads(answer.text))
-        except (json.JSONDecodeError, ValidationError):
+            reply = _Reply.model_validate(parsed(answer.text))
+        except ValueError:
             return Sight("", None, answer.call)
         if not reply.visible:
             return Sight(f"The picture does not show {target}.", None, answer.call)
