@@ -54,7 +54,7 @@ def schema(variants: Sequence[Variant], plan: Sequence[str] = ()) -> dict[str, A
 
 
 def parsed(text: str) -> Any:
-    """The JSON of a reply. Errors: ValueError where it is none, or holds what cannot be passed on (half a character)."""
+    """The JSON of a reply. Errors: ValueError for what is none, or holds half a character, which cannot be sent on."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False).encode()
