@@ -1,4 +1,5 @@
-"""A corpus of instructions in three furnished houses, and what each is understood as: ``instructions.yaml``."""
+"""A corpus of instructions in three furnished houses and in generated homes, and what each is understood as:
+``instructions.yaml``, ``homes.yaml``."""
 
 from pathlib import Path
 
@@ -8,10 +9,19 @@ import yaml
 from dadu.planner.language.interpret import interpret
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.vocabulary import default_vocabulary
+from dadu.sim.generate.home import generate_home
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
 
-CORPUS = yaml.safe_load(Path(__file__).with_name("instructions.yaml").read_text())
+HERE = Path(__file__)
+CORPUS = {**yaml.safe_load(HERE.with_name("instructions.yaml").read_text()),
+          **yaml.safe_load(HERE.with_name("homes.yaml").read_text())}
+
+
+def house_of(name):
+    """By its name, or ``ROOMS rooms, seed SEED``."""
+    rooms, generated, seed = name.partition(" rooms, seed ")
+    return generate_home(int(seed), rooms=int(rooms)) if generated else load_house(name)
 
 
 def shown(goal):
@@ -24,7 +34,7 @@ def shown(goal):
 
 @pytest.mark.parametrize("house", CORPUS)
 def test_the_corpus_is_understood(house):
-    graph = build_graph(load_house(house), "all")
+    graph = build_graph(house_of(house), "all")
     vocabulary = default_vocabulary().extended(graph)
     wrong = {}
     for instruction, wanted in CORPUS[house].items():

@@ -21,7 +21,7 @@ _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion",
 """what a clause, or the end of one, begins with"""
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
-              "swap")
+              "swap", "prepare")
 
 
 def clause(reader: Reader, ordered: bool) -> Clause:

@@ -67,7 +67,11 @@ class Things:
     def resolve(self, placed: Placed, kinds: tuple[Kind, ...] = (), mention: bool = True) -> list[Thing]:
         """The things that a noun phrase means. Errors: Refusal."""
         noun, spoken = placed.noun, len(self.mentions)
-        things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
+        try:
+            things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
+        except Refusal:
+            del self.mentions[spoken:]
+            raise
         if not mention:
             del self.mentions[spoken:]  # places that narrow it are spoken of with it
         else:

@@ -113,6 +113,11 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         move(draft, draft.read(Group(contents, [Prep("in", part.nouns[0])]), moves=True), clause)
         return  # load the dishwasher with the plates
     reading = draft.read(part, moves=True)
+    if _poured(draft, reading):
+        from dadu.planner.language.frames.states import fill
+
+        fill(draft, clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
+        return
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
         if "back" in clause.text.split():  # put it back
             back(draft, subjects(draft, reading))
@@ -126,6 +131,16 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         raise Refusal(f"where to is not said in {clause.text!r}; name a place, such as: "
                       f"{draft.things.nouns.alternatives((Kind.FURNITURE,))}", [clause.verb])
     move(draft, reading, clause)
+
+
+def _poured(draft: Draft, reading: Reading) -> bool:
+    """``put some water in the vase``; but not ``put the water in the fridge``, which is a bottle."""
+    if reading.destination is None or reading.destination.relation not in ("in", "to") or len(reading.objects) != 1:
+        return False
+    noun, liquids = reading.objects[0].noun, draft.vocabulary.lexicon.liquids
+    bare = noun.indefinite or noun.text == " ".join(noun.words)
+    return bare and " ".join(noun.words) in liquids and draft.things.kind_of(
+        reading.destination.place.noun) is Kind.OBJECT
 
 
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
@@ -234,7 +249,7 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
         place(draft, things, reading.destination)
     if reading.onward is not None:
         place(draft, [draft.things.last(Kind.OBJECT)], reading.onward)  # what they were put on or in
-    if reading.together:
+    if reading.together and not _in_a_vessel(draft):
         cluster(draft, things)
 
 
@@ -249,6 +264,13 @@ def _in_its_place(draft: Draft, reading: Reading, clause: Clause) -> tuple[str, 
               and t.kind is Kind.OBJECT and t.term.key in moved - keys)
     thing = next(before, None)
     return former_place(draft, thing) if thing is not None else None
+
+
+def _in_a_vessel(draft: Draft) -> bool:
+    """Whether what was just put somewhere is in a bowl or the like, where everything is together."""
+    place = draft.entries[-1].proposition.object if draft.entries else None
+    return place is not None and draft.entries[-1].proposition.predicate == "is_inside" and all(
+        id in draft.graph and draft.graph[id].kind is Kind.OBJECT for id in place.ids)
 
 
 def subjects(draft: Draft, reading: Reading) -> list[Thing]:
@@ -279,7 +301,9 @@ def _pack(draft: Draft, reading: Reading, things: list[Thing]) -> list[Thing]:
     for prep in reading.carried:
         for thing in draft.things.resolve(Placed(prep.noun), (Kind.OBJECT,)):
             draft.require(thing)
-            if holds_things(draft, things[0]):
+            if prep.noun.other:  # put the plate with the other one in the cupboard
+                draft.add("is_next_to", things[0], thing.term)
+            elif holds_things(draft, things[0]):
                 draft.add("is_inside" if prep.relation == "in" else "is_on_top", thing, things[0].term)
             else:
                 along.append(thing)
