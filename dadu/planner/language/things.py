@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Placed
 from dadu.planner.language.matching import candidates
 from dadu.planner.language.nouns import Meaning, Nouns
+from dadu.planner.language.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.quantities import counted
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun, Prep
 from dadu.planner.vocabulary import Vocabulary
 
-SUPPORTS = (Kind.FURNITURE, Kind.ROOM)
 
-
-@dataclass(frozen=True)
-class Thing:
-    """A term with how many are meant."""
-
-    term: Term
-    kind: Kind
-    number: int = 1
-    every: bool = False
-    noun: Noun | None = None
-    clause: int = 0
-    requires: tuple[str, ...] = ()
-    """predicates that its adjectives ask for: a washed cup"""
-    substitution: str = ""
-    """``WORDS -> ID`` where it is not called so"""
-    implied: bool = False
-    """thought of for a wish rather than named"""
-    source: bool = False
-    """spoken of as where something comes from"""
-
-
-class Things:
+class Things(Pronouns):
     """Grounds nouns one after the other and remembers what was mentioned."""
 
     def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool = False) -> None:
@@ -79,10 +57,6 @@ class Things:
             self.substitutions |= {t.substitution: None for t in things if t.substitution}
             self.mentions += [replace(t, clause=self.clause) for t in things]
         return things
-
-    def last(self, *kinds: Kind) -> Thing | None:
-        """The newest mention of one of these kinds."""
-        return next((t for t in reversed(self.mentions) if t.kind in kinds), None)
 
     def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         noun = placed.noun
@@ -279,95 +253,6 @@ class Things:
             return Where(Relation.IN_ROOM, ids)
         relation = {"next_to": Relation.NEXT_TO, "in": Relation.IN}.get(prep.relation, Relation.ON)
         return Where(relation, ids)
-
-    def _pronoun(self, placed: Placed, kinds: tuple[Kind, ...]) -> list[Thing]:
-        noun = placed.noun
-        rest = noun.other and not noun.words and noun.text.split()[-1:] in (["others"], ["rest"], ["ones"])
-        if noun.pronoun == "one" and rest:
-            left = self._left_over()
-            if left:
-                return left
-        if noun.pronoun in ("one", "any", "none"):
-            return [self._one_of(placed, kinds)]
-        if noun.pronoun == "needed":
-            raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])
-        if noun.pronoun in ("first", "last"):
-            return [self._of_two(noun)]
-        if noun.pronoun == "there":
-            kinds = SUPPORTS
-        found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
-        if not found:
-            raise Refusal(f"I do not know what {noun.text!r} stands for; name the thing", [noun.text])
-        if noun.pronoun == "there" and found[0].source:  # take one from the table and put it there: not on the table
-            found = [t for t in found if not t.source and t.clause >= self.clause - 3] or found
-        if not kinds:  # take the pot to the kitchen and rinse it: the pot
-            found = [t for t in found if t.kind is not Kind.ROOM] or found
-        if noun.pronoun == "them":
-            newest = found[0]
-            if newest.every or newest.number > 1:
-                return [newest]
-            together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
-            if len(together) == 1:  # take the cup, then the plate, and put them...
-                together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
-            return together
-        return found[:1]
-
-    def _of_two(self, noun: Noun) -> Thing:
-        """``the former`` and ``the latter`` of two that were named together before."""
-        for clause in range(self.clause - 1, 0, -1):
-            named = self._distinct(t for t in self.mentions if t.clause == clause)
-            pair = [t for t in named if t.kind is named[-1].kind]
-            if len(pair) > 1:
-                return pair[-2 if noun.pronoun == "first" else -1]
-        raise Refusal(f"I do not know which two things {noun.text!r} is one of; name it", [noun.text])
-
-    def _left_over(self) -> list[Thing]:
-        """Of several things that were named together, those that were not spoken of since: the pen, the cup and the
-        lamp here; the lamp there and the others elsewhere."""
-        named = [t for t in self.mentions if t.kind is Kind.OBJECT and t.number == 1 and not t.every]
-        for clause in range(self.clause - 1, 0, -1):
-            together = self._distinct(t for t in named if t.clause == clause)
-            later = {t.term.key for t in named if t.clause > clause}
-            if len(together) > 2 and later & {t.term.key for t in together}:
-                return [t for t in together if t.term.key not in later]
-        return []
-
-    @staticmethod
-    def _distinct(things: Iterable[Thing]) -> list[Thing]:
-        return list({t.term.key: t for t in things}.values())
-
-    def _one_of(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
-        """``the red one``, ``two more``, ``the rest``: its own adjectives, the noun of what was spoken of."""
-        noun = placed.noun
-        spoken = [t for t in reversed(self.mentions) if t.kind in (kinds or (Kind.OBJECT,))]
-        several = (t for t in spoken if t.noun is not None and (t.noun.indefinite or t.noun.number or t.noun.plural))
-        model = next(several, spoken[0] if spoken else None)  # an apple next to the bowl and another one: an apple
-        if model is None or model.noun is None or not model.noun.words:
-            raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
-        plain = self.nouns.plain(model.noun.words) if noun.other or noun.words else model.noun.words
-        head = replace(model.noun, number=noun.number or 1, every=noun.every, plural=False, other=True,
-                       words=(*noun.words, *plain), text=noun.text)
-        if noun.pronoun in ("any", "none"):
-            head = replace(head, every=False, other=False)
-        if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "ones", "remaining"):
-            return self._rest(noun, replace(model.noun, number=None, every=True, other=False, alternatives=()))
-        return self._noun(replace(placed, noun=head), kinds)
-
-    def _rest(self, noun: Noun, head: Noun) -> Thing:
-        """All of a kind less those that were spoken of: by id where one was meant, else by number."""
-        spoken = [t for t in self.mentions if t.kind is Kind.OBJECT and not t.every]
-        thing = self._noun(Placed(replace(head, words=head.words[-1:])), (Kind.OBJECT,))
-        if not thing.term.ids:
-            raise Refusal(f"I do not know yet how many {head.text!r} there are; let me look for them first",
-                          [noun.text])
-        used = {t.term.ids[0] for t in spoken if len(t.term.ids) == 1}
-        ids = tuple(id for id in thing.term.ids if id not in used)
-        number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
-        if number < 1:
-            raise Refusal(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text])
-        description = replace(thing.term.description, categories=(), ids=ids, alternatives=())
-        term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids, description=description)
-        return replace(thing, term=term, number=number, every=number == len(ids))
 
     def _absent(self, noun: Noun, description: Description, meaning: Meaning) -> Refusal:
         there = description.where and candidates(description.anywhere(), self.graph)
