@@ -40,7 +40,8 @@ def report(draft: Draft, clause: Clause, part: Group) -> None:
 
 def prepare(draft: Draft, clause: Clause, part: Group) -> None:
     """``prepare the desk for homework``: what follows has to say how that is meant."""
-    for noun in (*(p.noun for p in part.preps), *part.nouns):
+    used = tuple(noun.holding for noun in part.nouns if noun.holding is not None)  # the room with the candle
+    for noun in (*(p.noun for p in part.preps), *used, *part.nouns):
         _mention(draft, noun, tuple(p for p in part.preps if p.relation in ("in", "at", "on", "next_to")))
     draft.unexplained = clause
 
