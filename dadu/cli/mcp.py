@@ -42,11 +42,12 @@ def mcp(
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the graph of --ros is waited for")] = 30.0,
 ) -> None:
     """Offers a robot's skills as MCP tools until the client goes or Ctrl-C. Loopback only."""
+    from dadu.config import parse
     from dadu.errors import ConfigError
     from dadu.mcp.offer import Offer, offer
 
-    wanted = Offer(house=house, physical=skills is Skills.physical, robot=robot, known=known, planner=planner,
-                   llm_url=llm_url)
+    wanted = parse(Offer, {"house": house, "physical": skills is Skills.physical, "robot": robot, "known": known,
+                           "planner": planner, "llm_url": llm_url}, "dadu mcp")
     served = port if transport is Transport.http else 0
     if not ros:
         return offer(wanted, served)

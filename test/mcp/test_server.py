@@ -7,7 +7,8 @@ import threading
 
 import pytest
 
-from dadu.errors import MissingExtra
+from dadu.cli.mcp import mcp as command
+from dadu.errors import ConfigError, MissingExtra
 from dadu.mcp.offer import Offer, offer
 from dadu.mcp.robot import Simulated
 from dadu.mcp.serve import HOST
@@ -99,6 +100,12 @@ def test_a_task_that_is_cancelled_ends_at_rest_and_the_next_request_is_served(se
 
 def test_loopback_only():
     assert HOST == "127.0.0.1" and "host" not in Offer.model_fields
+
+
+@pytest.mark.parametrize(("options", "says"), [({"known": "much"}, "layout"), ({"planner": "gpt"}, "symbolic")])
+def test_options_that_there_are_not_are_refused_with_those_that_are(options, says):
+    with pytest.raises(ConfigError, match=says):
+        command(**options)
 
 
 def test_without_the_extra_it_is_named(monkeypatch):

@@ -154,6 +154,12 @@ def test_what_cannot_be_used_is_a_typed_failure(known, serve, reply, code, says)
     assert f"{decision.call} {decision.failure.message} {decision.reply}".encode(), "can be passed on"
 
 
+def test_what_a_model_made_up_is_quoted_in_brief(known, serve):
+    for reply in (action("x" * 3000), action("go_to", target="y" * 3000)):
+        message = ModelPolicy(settings(serve(reply))).choose(turn(known)).failure.message
+        assert ("x" * 60 in message or "y" * 60 in message) and len(message) < 500
+
+
 def test_a_truncated_reply_is_not_taken(known, serve):
     decision = ModelPolicy(settings(serve(GOOD[0], finish_reason="length"))).choose(turn(known))
     assert decision.failure.detail == "malformed" and "cut off" in decision.failure.message

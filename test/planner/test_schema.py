@@ -39,6 +39,7 @@ REJECTED = [
     ((), "pick", {"object": "milk_0"}, Code.CONTAINER_CLOSED),
     ((HELD,), "pick", {"object": "apple_0"}, Code.HAND_FULL),
     ((HELD,), "open", {"receptacle": "fridge_0"}, Code.HAND_FULL),
+    ((HELD,), "go_to", {"target": HELD.arguments[0]}, Code.HAND_FULL),
     ((), "place", {"relation": "on", "receptacle": "desk_0"}, Code.HAND_EMPTY),
     ((HELD,), "place", {"relation": "in", "receptacle": "fridge_0"}, Code.CONTAINER_CLOSED),
     ((HELD,), "place", {"relation": "under", "receptacle": "desk_0"}, Code.UNKNOWN_TARGET),

@@ -19,6 +19,8 @@ from dadu.skills.outcome import Code, SkillResult
 
 _SWITCHES = ("power_on", "power_off")
 _STATES = ("clean", "fill", "slice", *_SWITCHES)
+_SHOWN = 60
+"""characters of a name that there is not, as it is quoted"""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,13 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
     possible = [v for v in variants if v.skill == skill]
     skills = choices({v.skill for v in variants})
     if skill not in SKILLS or (skill not in BASE_CAPABILITIES and not possible):
-        return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill!r}; possible now: {skills}")
+        return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill[:_SHOWN]!r}; possible now: {skills}")
     possible = possible or feasible(graph, (skill,))  # were it in reach
     held, target = graph.held(ROBOT), _target(skill, arguments)
     if skill in ("pick", "open", "close") and held is not None:
         return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; place it first", target=held.id)
+    if skill == "go_to" and held is not None and target == held.id:
+        return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; go to where it is to be put", target=held.id)
     if skill == "place" and held is None:
         return SkillResult(Code.HAND_EMPTY, f"nothing is in the hand; pick something first. Possible now: {skills}")
     if target in graph:
@@ -75,7 +79,7 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
             return SkillResult(Code.TOO_FAR, f"{target} is out of reach; go_to {target} first", target=target)
     if not possible:
         return SkillResult(Code.UNKNOWN_ACTION, f"{skill} is not possible now; possible: {skills}")
-    given = ", ".join(f"{k}={v}" for k, v in arguments.items()) or "no arguments"
+    given = ", ".join(f"{k}={v[:_SHOWN]}" for k, v in arguments.items()) or "no arguments"
     return SkillResult(Code.UNKNOWN_TARGET, f"{skill} cannot take {given}{_nearest(target, graph, possible)}; it takes "
                        f"{_values(possible)}")
 
