@@ -32,19 +32,21 @@ class GripperDrive:
 
     def reset(self, aperture: float = 0.0) -> None:
         """At rest at `aperture` [m], with the robot's own force."""
-        self.setpoint = self._goal = aperture / 2
-        self.force = self._robot.grip_force
+        self.resume(aperture / 2, self._robot.grip_force)
 
     def resume(self, setpoint: float, force: float) -> None:
         """Goes on holding with a finger's `setpoint` [m] and force limit [N]."""
         self.setpoint = self._goal = setpoint
         self.force = force
+        self.settled = False
+        """whether nothing more will change until the next command"""
 
     def command(self, command: GripperCommand) -> None:
         """A goal at or below zero squeezes with the force limit; others are kept, as far as the force allows."""
         aperture = min(command.aperture, self._robot.aperture_max)
         self._goal = aperture / 2 if aperture > _CLOSED else GRIP_TARGET_CLOSED
         self.force = min(command.effort, 2 * self._robot.grip_force) if command.effort > 0 else self._robot.grip_force
+        self.settled = False
 
     def arrived(self, state: GripperState, tolerance: float = 0.003) -> bool:
         """Whether the fingers are where they were told to be."""
@@ -58,4 +60,5 @@ class GripperDrive:
         if self._goal > self.setpoint:
             self.setpoint = min(max(self.setpoint, measured), self._goal)
         self.setpoint += max(-_SPEED * dt, min(_SPEED * dt, self._goal - self.setpoint))
+        self.settled = self.setpoint == self._goal
         return self.setpoint

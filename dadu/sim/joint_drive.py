@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 from scipy.interpolate import CubicHermiteSpline
@@ -90,57 +90,64 @@ class JointDrive:
             times.append(max(now + waypoint.time, times[-1] + 1e-6))
             points.append(np.array([values[name] for name in self.names]))
         knots, points = np.array(times), np.array(points)
-        self._first, self._goal, self._end = points[0].tolist(), points[-1].tolist(), float(knots[-1])
+        self._goal, self._end = points[-1].tolist(), float(knots[-1])
+        self._moving = set(np.flatnonzero((points != points[0]).any(axis=0) | (self.velocity != 0)).tolist())
         self._last_turn = _last_turn(knots, points).tolist()
         spline = CubicHermiteSpline(knots, points, _slopes(knots, points))
-        self._knots, self._curve = knots.tolist(), spline.c.swapaxes(0, 1).tolist()
+        self._knots, self._curve = knots.tolist(), spline.c.transpose(1, 2, 0).tolist()
 
     def hold(self, now: float) -> None:
         """Brakes and stays."""
         self._rest_at(self._resting_point(), now)
 
-    def step(self, measured: Sequence[float], slack: Sequence[float], now: float, dt: float) -> None:
-        """Moves the set-point on by `dt` [s]. It never runs more than `slack` (n,) ahead of the `measured` positions,
-        so that a joint that was blocked answers at once when it is told to turn back.
+    def step(self, measured: Sequence[float], slack: Sequence[float], now: float, dt: float) -> Set[int]:
+        """Moves the set-point on by `dt` [s] and returns which joints it may have changed for. It never runs more than
+        `slack` (n,) ahead of the `measured` positions, so that a joint that was blocked answers at once when it is
+        told to turn back.
 
-        Plain numbers, joint by joint: this runs a hundred times a second between two steps of the physics, and for so
-        few joints arrays cost several times as much.
+        Plain numbers, and only of joints on their way: this runs a hundred times a second between two steps of the
+        physics, and for so few joints arrays cost several times as much.
         """
-        if now < self._end or self._at != self._goal or any(self._rate):
-            self._move(now, dt)
-        self._at = [max(m - s, min(m + s, at)) for at, m, s in zip(self._at, measured, slack)]
+        changed = self._moving.copy()
+        self._move(now, dt)
+        for i, (at, m, s) in enumerate(zip(self._at, measured, slack)):
+            if not m - s <= at <= m + s:
+                self._at[i] = max(m - s, min(m + s, at))
+                self._moving.add(i)
+                changed.add(i)
+        return changed
 
     def _move(self, now: float, dt: float) -> None:
-        """The set-point's next velocity and position."""
-        target, feed = self._sample(now)
-        for i, (at, rate) in enumerate(zip(self._at, self._rate)):
-            error = target[i] - at
-            if error == feed[i] == rate == 0.0:
-                continue
+        """The next velocity and position of the set-points that have not arrived."""
+        for i in tuple(self._moving):
+            target, feed = self._sample(i, now)
+            at, rate = self._at[i], self._rate[i]
+            error = target - at
             # On the last stretch no faster than can be braked before the goal.
             top = self._speed[i]
             if now >= self._last_turn[i]:
                 top = min(top, math.sqrt(self._braking[i] * abs(self._goal[i] - at)))
             closing = math.copysign(min(abs(error) / dt, math.sqrt(self._braking[i] * abs(error))), error)
-            wanted = max(-top, min(top, feed[i] + closing))
+            wanted = max(-top, min(top, feed + closing))
             change = self._acceleration[i] * dt
-            self._rate[i] = max(rate - change, min(rate + change, wanted))
-            self._at[i] = at + self._rate[i] * dt
+            self._rate[i] = rate = max(rate - change, min(rate + change, wanted))
+            self._at[i] = at = at + rate * dt
+            if now >= self._end and rate == 0.0 and at == self._goal[i]:
+                self._moving.remove(i)
 
-    def _sample(self, now: float) -> tuple[list[float], list[float]]:
-        """Position and velocity (n,) of the trajectory."""
-        if now >= self._end or now < self._knots[0]:
-            return self._goal if now >= self._end else self._first, [0.0] * len(self.names)
+    def _sample(self, i: int, now: float) -> tuple[float, float]:
+        """Position and velocity of a joint on the trajectory."""
+        if now >= self._end:
+            return self._goal[i], 0.0
         piece = bisect.bisect_right(self._knots, now) - 1
         s = now - self._knots[piece]
-        cubic, square, slope, start = self._curve[piece]
-        position = [d + c * s + b * (s * s) + a * (s * s * s) for a, b, c, d in zip(cubic, square, slope, start)]
-        return position, [c + b * s * 2.0 + a * (s * s) * 3.0 for a, b, c in zip(cubic, square, slope)]
+        a, b, c, d = self._curve[piece][i]
+        return d + c * s + b * (s * s) + a * (s * s * s), c + b * s * 2.0 + a * (s * s) * 3.0
 
     def _rest_at(self, point: np.ndarray, now: float) -> None:
-        self._end, self._knots, self._curve = now, [now], []
-        self._first = self._goal = point.tolist()
+        self._end, self._goal = now, point.tolist()
         self._last_turn = [now] * len(self.names)
+        self._moving = set(range(len(self.names)))
 
     def _resting_point(self) -> np.ndarray:
         """Where braking from the present velocity ends."""

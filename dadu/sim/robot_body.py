@@ -1,9 +1,9 @@
-"""Where the robot's numbers lie in MuJoCo's arrays: reads joints, efforts and frames, writes drives and poses."""
+"""Where the robot's numbers lie in MuJoCo's arrays: reads joints, efforts and frames, writes poses."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import mujoco
 import numpy as np
@@ -20,21 +20,14 @@ class RobotBody:
     def __init__(self, model: mujoco.MjModel, robot: RobotDescription) -> None:
         self.description = robot
         self.joints = tuple(robot.joints)
-        self._model = model
-        self._base = np.array([model.joint(PREFIX + name).qposadr[0] for name in BASE_JOINTS])
+        self.model = model
+        self.base_addresses = np.array([model.joint(PREFIX + name).qposadr[0] for name in BASE_JOINTS])
         self._base_dof = np.array([model.joint(PREFIX + name).dofadr[0] for name in BASE_JOINTS])
-        self._joint = np.array([model.joint(PREFIX + name).qposadr[0] for name in self.joints])
-        self._fingers = np.array([model.joint(PREFIX + name).qposadr[0] for name in FINGER_JOINTS])
-        self._base_drive = np.array([model.actuator(PREFIX + name).id for name in BASE_JOINTS])
-        self._drive = np.array([model.actuator(PREFIX + name).id for name in self.joints])
-        self._gripper = model.actuator(PREFIX + GRIPPER).id
-        self._left, self._right = (int(address) for address in self._fingers)
-        self._kp = model.actuator_gainprm[self._drive, 0]
-        self.slack = (1.5 * model.actuator_forcerange[self._drive, 1] / self._kp).tolist()
-        """(n,) how far a set-point may lead its joint: half as much again as saturates the drive [m or rad]"""
-        self._damping = (-model.actuator_biasprm[self._drive, 2] / self._kp).tolist()
-        self._yaw, self._joint_addresses = int(self._base[2]), self._joint.tolist()
-        self._base_ctrl, self._joint_ctrl = self._base_drive.tolist(), self._drive.tolist()
+        self.joint_addresses = np.array([model.joint(PREFIX + name).qposadr[0] for name in self.joints])
+        self.finger_addresses = np.array([model.joint(PREFIX + name).qposadr[0] for name in FINGER_JOINTS])
+        self.base_drive = np.array([model.actuator(PREFIX + name).id for name in BASE_JOINTS])
+        self.joint_drive = np.array([model.actuator(PREFIX + name).id for name in self.joints])
+        self.grip_drive = model.actuator(PREFIX + GRIPPER).id
         self._root = model.body(f"{PREFIX}base_link").id
         self._links = {model.body(i).name.removeprefix(PREFIX): i for i in range(model.nbody)
                        if model.body_rootid[i] == self._root}
@@ -44,36 +37,35 @@ class RobotBody:
 
     def owns(self, geom: int) -> bool:
         """Whether a geom belongs to the robot."""
-        return self._model.body_rootid[self._model.geom_bodyid[geom]] == self._root
+        return self.model.body_rootid[self.model.geom_bodyid[geom]] == self._root
 
     def base_pose(self, data: mujoco.MjData) -> Pose2:
         """base_link in map; yaw in (-pi, pi]."""
-        x, y, yaw = data.qpos[self._base]
+        x, y, yaw = data.qpos[self.base_addresses]
         return Pose2(float(x), float(y), math.remainder(float(yaw), 2 * math.pi))
 
     def base_twist(self, data: mujoco.MjData) -> Twist:
         """The true velocity, in base_link."""
         vx, vy, wz = data.qvel[self._base_dof]
-        yaw = data.qpos[self._base[2]]
+        yaw = data.qpos[self.base_addresses[2]]
         c, s = math.cos(yaw), math.sin(yaw)
         return Twist(float(c * vx + s * vy), float(wz), float(c * vy - s * vx))
 
     def positions(self, data: mujoco.MjData) -> np.ndarray:
         """(n,) in the order of `joints` [m or rad]."""
-        return data.qpos[self._joint]
+        return data.qpos[self.joint_addresses]
 
     def efforts(self, data: mujoco.MjData) -> np.ndarray:
         """(n,) [N or Nm]: what each drive gives; links carry their own weight, so this is what works on them."""
-        return data.actuator_force[self._drive]
+        return data.actuator_force[self.joint_drive]
 
     def gripper(self, data: mujoco.MjData) -> GripperState:
         """Aperture and closing effort."""
-        return GripperState(self.aperture(data), -float(data.actuator_force[self._gripper]) / 2)
+        return GripperState(self.aperture(data), -float(data.actuator_force[self.grip_drive]) / 2)
 
     def aperture(self, data: mujoco.MjData) -> float:
         """Gap between the fingertips [m]."""
-        qpos = memoryview(data.qpos)
-        return max(0.0, qpos[self._left] + qpos[self._right])
+        return max(0.0, float(data.qpos[self.finger_addresses].sum()))
 
     def link_pose(self, data: mujoco.MjData, link: str) -> np.ndarray:
         """T_map_link (4, 4), as of the last kinematics."""
@@ -92,50 +84,25 @@ class RobotBody:
 
     def _link_pairs(self, moving: bool) -> tuple[tuple[str, str], ...]:
         names = {i: name for name, i in self._links.items()}
-        return tuple((names[self._model.body_parentid[i]], name) for name, i in self._links.items()
-                     if i != self._root and (self._model.body_jntnum[i] > 0) == moving)
+        return tuple((names[self.model.body_parentid[i]], name) for name, i in self._links.items()
+                     if i != self._root and (self.model.body_jntnum[i] > 0) == moving)
 
     def place(self, data: mujoco.MjData, pose: Pose2, joints: Mapping[str, float], aperture: float = 0.0) -> None:
         """Puts the body somewhere at rest, drives included."""
-        data.qpos[self._base] = pose
+        data.qpos[self.base_addresses] = pose
         positions = [joints.get(name, 0.0) for name in self.joints]
-        data.qpos[self._joint] = positions
-        data.qpos[self._fingers] = aperture / 2
+        data.qpos[self.joint_addresses] = positions
+        data.qpos[self.finger_addresses] = aperture / 2
         self._mimic(data)
-        data.ctrl[self._drive] = positions
-        data.ctrl[self._gripper] = aperture / 2
-        data.ctrl[self._base_drive] = 0.0
+        data.ctrl[self.joint_drive] = positions
+        data.ctrl[self.grip_drive] = aperture / 2
+        data.ctrl[self.base_drive] = 0.0
 
     def _mimic(self, data: mujoco.MjData) -> None:
         """Brings the mimic joints (telescope stages, right finger) in line with the joints they follow."""
-        model = self._model
+        model = self.model
         for i in np.flatnonzero(model.eq_type == mujoco.mjtEq.mjEQ_JOINT):
             follower, leader = model.eq_obj1id[i], model.eq_obj2id[i]
             if model.joint(follower).name.startswith(PREFIX):
                 value = data.qpos[model.jnt_qposadr[leader]]
                 data.qpos[model.jnt_qposadr[follower]] = np.polynomial.polynomial.polyval(value, model.eq_data[i, :5])
-
-    def drive_base(self, data: mujoco.MjData, twist: Twist, dt: float) -> None:
-        """Sets the base's velocity for `dt` [s]; the heading is taken at the middle of that time."""
-        ctrl = memoryview(data.ctrl)
-        x, y, turn = self._base_ctrl
-        yaw = memoryview(data.qpos)[self._yaw] + twist.wz * dt / 2
-        c, s = math.cos(yaw), math.sin(yaw)
-        ctrl[x], ctrl[y], ctrl[turn] = c * twist.vx - s * twist.vy, s * twist.vx + c * twist.vy, twist.wz
-
-    def measured(self, data: mujoco.MjData) -> list[float]:
-        """`positions` as plain numbers: quicker to get, and to count with, where every microsecond is one too many."""
-        qpos = memoryview(data.qpos)
-        return [qpos[i] for i in self._joint_addresses]
-
-    def drive_joints(self, data: mujoco.MjData, position: Sequence[float], velocity: Sequence[float]) -> None:
-        """Sets the joints' goals (n,). The velocity (n,) cancels the lag of the drives' damping."""
-        ctrl = memoryview(data.ctrl)
-        for i, goal, rate, damping in zip(self._joint_ctrl, position, velocity, self._damping):
-            ctrl[i] = goal + damping * rate
-
-    def drive_gripper(self, data: mujoco.MjData, setpoint: float, force: float) -> None:
-        """Sets one finger's goal [m] and force limit [N]."""
-        limits = memoryview(self._model.actuator_forcerange)
-        limits[self._gripper, 0], limits[self._gripper, 1] = -2.0 * force, 2.0 * force
-        memoryview(data.ctrl)[self._gripper] = setpoint

@@ -10,6 +10,7 @@ from dadu.robot import CameraFrame, Command, LaserScan, Observation, RobotDescri
 from dadu.sim.base_drive import BaseDrive
 from dadu.sim.gripper_drive import GripperDrive
 from dadu.sim.joint_drive import JointDrive
+from dadu.sim.motors import Motors
 from dadu.sim.robot_body import RobotBody
 from dadu.sim.simulation_settings import SimulationSettings
 
@@ -24,7 +25,7 @@ class SimRobot:
         self.base = BaseDrive(self.description, settings.watchdog)
         self.joints = JointDrive(self.description)
         self.gripper = GripperDrive(self.description)
-        self._data = data
+        self._data, self._motors = data, Motors(body, data)
         self._camera = _Sampled(render, settings.camera.rate)
         self._laser = _Sampled(scan, settings.laser.rate)
 
@@ -65,13 +66,13 @@ class SimRobot:
 
     def control(self, dt: float) -> None:
         """Sets all drives for the next `dt` [s]."""
-        body, data = self.body, self._data
-        now = data.time
-        body.drive_base(data, self.base.step(now, dt), dt)
-        self.joints.step(body.measured(data), body.slack, now, dt)
-        body.drive_joints(data, *self.joints.setpoints)
-        setpoint = self.gripper.step(body.aperture(data) / 2, dt)
-        body.drive_gripper(data, setpoint, self.gripper.force)
+        motors, now = self._motors, self._data.time
+        motors.drive_base(self.base.step(now, dt), dt)
+        changed = self.joints.step(motors.positions, motors.slack, now, dt)
+        motors.drive_joints(changed, *self.joints.setpoints)
+        if not self.gripper.settled:
+            setpoint = self.gripper.step(self.body.aperture(self._data) / 2, dt)
+            motors.drive_gripper(setpoint, self.gripper.force)
 
 
 class _Sampled:

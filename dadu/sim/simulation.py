@@ -73,7 +73,11 @@ class Simulation(Backend):
                                          *(placement.thing for placement in self.placements.values())))
         self.robot = SimRobot(self.body, self.data, self.settings, self.render, self.scan)
         self._view = mujoco.MjData(self.model)
-        self._substeps = max(1, round(self.settings.control_period / self.model.opt.timestep))
+        self._fatal = [self.data.warning[kind] for kind in _FATAL]
+        timestep = self.model.opt.timestep
+        self._substeps = max(1, round(self.settings.control_period / timestep))
+        self.control_period = self._substeps * timestep
+        """[s], as stepped: a whole number of physics steps"""
         self._remainder = 0.0
         self._camera = None
         self._laser = Laser(self.model, self.body, self.settings.laser)
@@ -84,11 +88,6 @@ class Simulation(Backend):
     def time(self) -> float:
         """Simulated time [s]."""
         return self.data.time
-
-    @property
-    def control_period(self) -> float:
-        """[s], as stepped: a whole number of physics steps."""
-        return self._substeps * self.model.opt.timestep
 
     def advance(self, dt: float) -> None:
         """Steps the world by `dt` [s], to the nearest control period; the rest is carried over."""
@@ -169,8 +168,7 @@ class Simulation(Backend):
 
     def _check(self) -> None:
         """MuJoCo warns, and would otherwise start over at time 0."""
-        warnings = self.data.warning
-        if any(warnings[kind].number for kind in _FATAL):
+        if any(warning.number for warning in self._fatal):
             raise SimulationDiverged(f"the physics of {self.house.house} diverged at {self.time:.2f} s")
 
     def _instance_of_geom(self) -> np.ndarray:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from small_worlds import drive, move, simulation
 
 from dadu.geometry import Pose2
-from dadu.robot import Command, JointTrajectory, Twist, Waypoint
+from dadu.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
 from dadu.robots import load_robot
 from dadu.sim.base_drive import BaseDrive
 from dadu.sim.joint_drive import InvalidTrajectory, JointDrive
@@ -70,6 +70,32 @@ def test_set_points_keep_speed_acceleration_and_goal(shares, duration, interrupt
     np.testing.assert_allclose(drive.position, ends, atol=2e-3)
     assert (low >= np.minimum(start, ends) - 0.01).all() and (high <= np.maximum(start, ends) + 0.01).all()
     assert drive.finished(1000 * dt)
+
+
+def test_only_joints_on_their_way_or_pushed_away_are_driven():
+    drive, dt, slack = JointDrive(ROBOT), 0.01, np.full(len(ROBOT.joints), 0.02)
+    lift, yaw = drive.names.index("joint_lift"), drive.names.index("joint_wrist_yaw")
+    assert drive.step(drive.position, slack, 0.0, dt) == set(range(len(drive.names)))  # all once, after a reset
+    drive.follow(JointTrajectory.to({"joint_lift": 0.1}, 1.0), dt)
+    driven = [drive.step(drive.position, slack, i * dt, dt) for i in range(1, 200)]
+    assert driven[0] == {lift} and driven[-1] == set() and drive.finished(2.0)
+    pushed = drive.position
+    pushed[yaw] += 0.5
+    assert drive.step(pushed, slack, 2.0, dt) == {yaw} and drive.position[yaw] == pytest.approx(0.48)
+    back = [drive.step(drive.position, slack, 2.0 + i * dt, dt) for i in range(200)]
+    assert back[0] == {yaw} and back[-1] == set() and drive.position[yaw] == 0.0
+
+
+def test_the_grip_has_its_force_again_after_a_reset():
+    sim = simulation()
+    sim.robot.act(Command(gripper=GripperCommand(-0.01, effort=5.0)))
+    sim.advance(1.0)
+    weak = sim.robot.observe().grip_effort
+    sim.reset()
+    sim.robot.act(Command(gripper=GripperCommand(-0.01)))
+    sim.advance(1.0)
+    assert weak == pytest.approx(5.0, rel=0.05)
+    assert sim.robot.observe().grip_effort == pytest.approx(ROBOT.grip_force, rel=0.05)
 
 
 def test_waypoints_beyond_the_goal_are_visited():
