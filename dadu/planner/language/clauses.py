@@ -44,10 +44,12 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         else:
             narrowing = _which_is(reader, items)
             found = _item(reader, frame, flags) if narrowing is None else [narrowing]
-            if items and isinstance(items[-1], Prep) and [i for i in found if isinstance(i, Prep)
-                                                          and i.noun.pronoun == "there" and i.relation == "to"]:
+            placed = items and isinstance(items[-1], Prep) and items[-1].relation != "from"
+            if placed and [i for i in found if isinstance(i, Prep) and i.noun.pronoun == "there"
+                           and i.relation == "to"]:
                 found = [replace(found[0], relation="in", narrows=True)]  # on the table there
             items += found
+            flags["in_turn"] |= _first_of_all(reader, items)
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
 
@@ -62,6 +64,21 @@ def _which_is(reader: Reader, items: list) -> Prep | None:
     if isinstance(items[-1], Noun) and prep.relation in ("on", "in", "at"):
         return replace(prep, relation="from")
     return replace(prep, narrows=isinstance(items[-1], Prep))
+
+
+def _first_of_all(reader: Reader, items: list) -> bool:
+    """``the lemon and the cup to the table, the lemon first``: puts the nouns into that order."""
+    named = items[-1] if items and isinstance(items[-1], Noun) else None
+    if named is None or reader.over or reader.tokens[reader.at].text != "first":
+        return False
+    before = [i for i, item in enumerate(items[:-1]) if isinstance(item, Noun) and item.words == named.words]
+    if not before:
+        return False
+    reader.at += 1
+    first = items.pop(before[0])
+    items.pop()
+    items.insert(0, first)
+    return True
 
 
 def _contrast(reader: Reader, items: list) -> list[Noun] | None:
@@ -199,7 +216,7 @@ def _remark(reader: Reader, until: tuple[str, ...]) -> None:
     """Passes words that say why or for whom, and keeps them for the user."""
     start = reader.at
     reader.at += 1
-    while not reader.over and not reader.any(*until):
+    while not reader.over and not reader.any(*until) and not _another_begins(reader):
         reader.at += 1
     reader.remarks.append(reader.text(start))
 
@@ -211,6 +228,17 @@ def _reason(reader: Reader) -> None:
     while not reader.over and not reader.any("end") and not (reader.any("comma", "conjunctions") and ends(reader)):
         reader.at += 1
     reader.remarks.append(reader.text(start))
+
+
+def _another_begins(reader: Reader) -> bool:
+    """``so that I can bake, | and heat the milk``: a verb with a noun of its own behind a comma or conjunction."""
+    offset = 0
+    while reader.any("comma", "conjunctions", offset=offset):
+        offset += 1
+    at = reader.at + offset
+    unknown = at < len(reader.tokens) and not reader.tokens[at].tags
+    return offset > 0 and (unknown or reader.any("verb", offset=offset)) and reader.any(
+        "determiners", "indefinite", "every", "number", "pronoun", offset=offset + 1)
 
 
 def _bare_particle(reader: Reader) -> bool:

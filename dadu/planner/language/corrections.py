@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.memory.graph import Kind
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import BACKGROUND, Clause, Noun, Prep
+from dadu.planner.language.syntax import Clause, Noun, Prep
 
 _FOLLOWS = ("determiners", "indefinite", "number", "every", "preposition", "comma")
 _PLACES = (Kind.FURNITURE, Kind.ROOM)
@@ -40,7 +40,7 @@ def marked(reader: Reader) -> int | None:
 
 def takes_back(reader: Reader) -> bool:
     """Whether the last clause is being corrected here."""
-    return bool(reader.clauses) and reader.clauses[-1].frame not in BACKGROUND and marked(reader) is not None
+    return bool(reader.clauses) and marked(reader) is not None
 
 
 def forgotten(clause: Clause) -> Clause:

@@ -82,11 +82,14 @@ def _clause(draft: Draft, clause: Clause) -> None:
     if vague is not None and clause.frame not in _VAGUE and _refines(clause, bool(vague.use)):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
+        draft.scope = vague.things[0].term.description if clause.details and vague.things else None
     elif vague is not None and clause.frame not in (*BACKGROUND, *_VAGUE):
         if vague.text and not clause.ordered:
             del draft.entries[vague.entries.start:vague.entries.stop]
             draft.note(f"{vague.text!r} is taken as the reason for what follows")
         vague = draft.vague = None
+    if not clause.explains:
+        draft.scope = None
     laid = draft.laid
     for part in _parts(draft, clause):
         FRAMES[_frame(clause, part)](draft, clause, part)

@@ -58,7 +58,8 @@ class Nouns:
                 where: tuple[Where, ...] = ()) -> Meaning:
         """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses/*.yaml),
         `where` where it is. Errors: Refusal naming the words that are not known."""
-        if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]):
+        room = kinds != (Kind.OBJECT,) and self._rooms(words[-1:])  # the laundry is a room, or what is washed
+        if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]) and not room:
             words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
         vague = words and words[-1] in self.lexicon.vague_nouns
         if vague and (wanted or not self._known(words) or not (self._is_noun(words) or self._is_here(words))):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.clauses import clause, correction, elliptical, ends
+from dadu.planner.language.asking import also_ensured, asked, ensured, heard, only_named
+from dadu.planner.language.clauses import clause, correction, elliptical
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.corrections import forgotten, marked, takes_back
 from dadu.planner.language.lexicon import Lexicon
@@ -16,11 +17,9 @@ from dadu.planner.language.repeated import repeated
 from dadu.planner.language.statements import aside
 from dadu.planner.language.syntax import BACKGROUND, Clause, Condition, Noun, Prep
 from dadu.planner.language.tokens import tokenise
-from dadu.planner.language.verbs import caused
 from dadu.skills.outcome import Code
 
 _BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")
-_SOMETHING = ("something", "anything")
 
 
 def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
@@ -36,7 +35,16 @@ def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
         said = instruction.strip()
         raise Refusal(f"there is nothing to do in {said!r}; say for instance: bring the apple to the table", [said],
                       Code.UNKNOWN_ACTION)
-    return _all_that_was_found(_share_places(reader.clauses))
+    return _where_things_were(_all_that_was_found(_share_places(reader.clauses)))
+
+
+def _where_things_were(clauses: list[Clause]) -> list[Clause]:
+    """``put the cup where the vase is, and the vase on the shelf``: to the place of what is moved as well."""
+    moved = {item.words for c in clauses if c.frame in ("put", "bring", "take", "stow") for item in c.items
+             if isinstance(item, Noun)}
+    return [replace(c, items=tuple(
+        replace(item, relation="former_of", approximate="") if isinstance(item, Prep) and item.approximate == "where"
+        and item.noun.words in moved else item for item in c.items)) for c in clauses]
 
 
 def _share_places(clauses: list[Clause]) -> list[Clause]:
@@ -110,6 +118,12 @@ def _sentence(reader: Reader) -> None:
 def _corrected(reader: Reader) -> None:
     """``no wait, the apple`` is about the last clause; ``no wait, bring the apple`` takes its place."""
     at, last = marked(reader), reader.clauses[-1]
+    if last.frame in BACKGROUND:
+        if not reader.tokens[at].has("verb", "split", "politeness", "belongs"):
+            raise Refusal(f"I do not know what {reader.text(at, reader.ahead('end'))!r} corrects; say it again in one "
+                          "piece", [reader.text(at, reader.ahead("end"))], Code.UNKNOWN_ACTION)
+        reader.at = at
+        return
     if reader.tokens[at].has("verb", "split", "politeness", "belongs"):
         reader.at, reader.clauses[-1] = at, forgotten(last)
         return
@@ -119,15 +133,7 @@ def _corrected(reader: Reader) -> None:
 def _conditional(reader: Reader) -> None:
     unless = reader.take("unless") is not None
     reader.take("condition")
-    _body(reader, _heard(reader, condition(reader, unless=unless)), otherwise=False)
-
-
-def _heard(reader: Reader, found: Condition) -> Condition:
-    """The condition, remembered for what follows; ``if not`` is the last one once more."""
-    if found.kind == "again" and reader.condition is not None:
-        found = replace(reader.condition, negated=reader.condition.negated != found.negated)
-    reader.condition = found
-    return found
+    _body(reader, heard(reader, condition(reader, unless=unless)), otherwise=False)
 
 
 def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
@@ -153,6 +159,7 @@ def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
 def _step(reader: Reader) -> None:
     """One clause with the connector before it."""
     ordered = False
+    hurried = bool(reader.clauses) and [t.text for t in reader.tokens[reader.at - 2:reader.at]] == ["but", "first"]
     while reader.take("sequence"):
         ordered = True
         _skip(reader)
@@ -169,7 +176,7 @@ def _step(reader: Reader) -> None:
         return
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     start = len(reader.clauses)
-    special = heading(reader) or aside(reader) or _asked(reader) or _ensured(reader) or _named(reader)
+    special = heading(reader) or aside(reader) or asked(reader) or ensured(reader) or only_named(reader)
     bare = details and reader.ahead("verb", "belongs") is None
     named = not special and (ordered or bare) and elliptical(reader)
     if named and details:  # put them apart: the cup on the table and the plate on the shelf
@@ -178,21 +185,34 @@ def _step(reader: Reader) -> None:
     found = special or named or clause(reader, False)
     if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
         ordered = reader.take("sequence") is not None  # put the knife away afterwards
-    found = replace(found, ordered=ordered and bool(reader.clauses), details=details)
+    found = replace(found, ordered=ordered and bool(reader.clauses), details=details, explains=_behind_colon(reader))
     if reader.take("after"):  # A after B: B comes first
         earlier, found = _names_first(_subordinated(reader), found)
         reader.clauses.append(replace(earlier, ordered=found.ordered))
         found = replace(found, ordered=True)
+    if (hurried or reader.tokens[reader.at - 1].text == "first" and not ordered) and _preceded(reader):
+        found, last = _names_first(found, reader.clauses.pop())  # but first open the window; open the window first
+        reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
+        return
     reader.clauses += in_turn(found)
-    while found.frame == "ensure" and (more := _also_ensured(reader)) is not None:
+    while found.frame == "ensure" and (more := also_ensured(reader)) is not None:
         reader.clauses.append(more)
     if reader.take("before"):  # A before B
         reader.clauses.append(clause(reader, True))
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
         unless = reader.take("unless") is not None
         reader.take("condition")
-        when = _heard(reader, _of(condition(reader, unless=unless), found))
+        when = heard(reader, _of(condition(reader, unless=unless), found))
         reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
+
+
+def _preceded(reader: Reader) -> bool:
+    return bool(reader.clauses) and reader.clauses[-1].frame not in BACKGROUND
+
+
+def _behind_colon(reader: Reader) -> bool:
+    ends_before = [t.text for t in reader.tokens[:reader.at] if t.has("end")]
+    return ends_before[-1:] == [":"]
 
 
 def _subordinate(reader: Reader) -> None:
@@ -259,79 +279,3 @@ def _subordinated(reader: Reader) -> Clause:
         if reader.any("preposition"):
             return Clause("put", "put", (noun, prep_phrase(reader)), text=noun.text)
     return clause(reader, False)
-
-
-def _asked(reader: Reader) -> Clause | None:
-    """``check whether ...`` and ``is there ...``."""
-    if reader.peek("verb") != "check":
-        return None
-    start = reader.at
-    verb = reader.tokens[reader.at].text
-    if verb in ("is there", "are there", "do we have", "do we still have", "do i have", "have we got", "do you see"):
-        reader.tokens[reader.at].tags["exists"] = verb
-    elif not reader.tokens[reader.at].has("copula"):
-        reader.at += 1
-        reader.skip("condition")
-    asked = _heard(reader, condition(reader))
-    while not reader.over and not ends(reader):
-        reader.at += 1
-    return Clause("check", verb, condition=asked, text=reader.text(start))
-
-
-def _ensured(reader: Reader) -> Clause | None:
-    """``make sure that the fridge is closed``; ``keep five apples on the table`` is an ordinary clause."""
-    if reader.peek("verb") != "ensure" and not reader.any("exists") or reader.peek("verb") == "check":
-        return None
-    if caused(reader) is not None:
-        return None
-    start = reader.at
-    verb = reader.tokens[start].text
-    if reader.peek("verb") == "ensure":
-        reader.at += 1
-        reader.skip("fillers")
-        if reader.tokens[reader.at].text == "that":
-            reader.at += 1
-    try:
-        wanted = condition(reader)
-    except Refusal:
-        reader.at = start
-        return None
-    return Clause("ensure", verb, condition=wanted, text=reader.text(start))
-
-
-def _also_ensured(reader: Reader) -> Clause | None:
-    """``make sure the stove is off | and the fridge is closed``"""
-    start = reader.at
-    reader.skip("comma", "conjunctions")
-    if start == reader.at or reader.over or reader.any("verb", "sequence", "condition", "negation", "politeness"):
-        reader.at = start
-        return None
-    try:
-        wanted = condition(reader)
-    except Refusal:
-        wanted = None
-    if wanted is None or not (wanted.state or wanted.preps):
-        reader.at = start
-        return None
-    return Clause("ensure", "make sure", condition=wanted, text=reader.text(start + 1))
-
-
-def _named(reader: Reader) -> Clause | None:
-    """``something to wake me up``, ``a cup of tea, please``: named and nothing else; it is to be brought."""
-    end = reader.ahead("end") or len(reader.tokens)
-    tokens = reader.tokens[reader.at:end]
-    bare = not tokens[0].tags and any(t.text == "please" for t in tokens)  # water, please
-    if not bare and not reader.any("indefinite", "number", "use") and tokens[0].text not in _SOMETHING:
-        return None
-    asked = any(t.has("use") for t in tokens) or any(t.text in ("please", "thanks", "thank you") for t in tokens)
-    if not asked or any(t.has("verb", "belongs", "copula") for t in tokens):
-        return None
-    start, noun, places = reader.at, noun_phrase(reader), []
-    reader.skip("comma", "fillers", "recipients", "politeness")
-    while not reader.over and reader.any("preposition"):
-        places.append(prep_phrase(reader))
-        reader.skip("comma", "fillers", "recipients", "politeness")
-    if not reader.over and not reader.any("end"):
-        reader.at = start
-        return None
-    return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))

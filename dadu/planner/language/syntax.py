@@ -118,6 +118,8 @@ class Clause:
     """its verb is the one before"""
     elsewhere: bool = False
     """from wherever it is"""
+    explains: bool = False
+    """in a sentence behind a colon"""
     details: bool = False
     """behind a colon: how what was said before is meant"""
     corrections: tuple[Noun | Prep | And, ...] = ()

@@ -40,6 +40,18 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
                 out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0])))))
                 i += length
                 break
+    return _things_go(out, lexicon)
+
+
+def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
+    """``the cups go to the sink``: behind a noun "go to" is no order to go there."""
+    out: list[Token] = []
+    for token in tokens:
+        if token.text == "go to" and out and (not out[-1].tags or out[-1].has("pronoun")):
+            out += [Token((word,), dict(lexicon.tags[(word,)])) for word in token.words]
+            out[-2].tags.pop("verb", None)
+        else:
+            out.append(token)
     return out
 
 

@@ -6,14 +6,24 @@ from collections.abc import Callable
 
 from dadu.planner.language.attachment import Group
 from dadu.planner.language.draft import Draft
-from dadu.planner.language.frames import former, looking, moving, occasions, remarks, states, tidying, wishes
+from dadu.planner.language.frames import (
+    former,
+    looking,
+    moving,
+    occasions,
+    remarks,
+    states,
+    staying,
+    tidying,
+    wishes,
+)
 from dadu.planner.language.syntax import Clause
 
 Frame = Callable[[Draft, Clause, Group], None]
 
 FRAMES: dict[str, Frame] = {
     "take": moving.take, "fetch": moving.fetch, "put": moving.put, "bring": moving.bring, "ship": moving.ship,
-    "discard": moving.discard, "spare": moving.spare, "swap": former.swap,
+    "discard": moving.discard, "spare": staying.spare, "swap": former.swap,
     "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear,
     "occasion": occasions.occasion, "refill": tidying.refill, "ensure": tidying.ensure,
     "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,

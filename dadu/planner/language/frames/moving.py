@@ -7,14 +7,16 @@ from dataclasses import replace
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
-from dadu.planner.language.attachment import Group, Placed, Reading
+from dadu.planner.language.attachment import Destination, Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
 from dadu.planner.language.frames.former import back, former_place
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
+from dadu.planner.language.frames.staying import spare, stays
+from dadu.planner.language.matching import candidates
 from dadu.planner.language.needs import meant_by_it
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
-from dadu.planner.language.things import SUPPORTS, Thing
+from dadu.planner.language.things import Thing
 
 _WISHES = ("i ", "we ")
 """how a wish for a thing begins; the next clause may say what to do with it"""
@@ -33,6 +35,9 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
         return
     if clause.verb == "remove" and any(p.relation == "from" for p in part.preps):
         _remove(draft, reading)
+        return
+    if clause.verb == "collect" and _not_there_yet(draft, part):
+        move(draft, draft.read(part, moves=True), clause)
         return
     if any(n.words == ("everything",) for n in part.nouns):  # get everything off the sofa
         from dadu.planner.language.frames.tidying import clear
@@ -125,11 +130,16 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         if clause.verb in ("leave", "stay"):
             spare(draft, clause, part)
             return
+        if contents:  # the apple with the lemon: next to it
+            beside(draft, reading, contents)
+            return
         if clause.verb == "add" and draft.things.last(Kind.FURNITURE) is not None:
             put(draft, clause, Group(part.nouns, [*part.preps, Prep("in", Noun(pronoun="there", text="there"))]))
             return
         raise Refusal(f"where to is not said in {clause.text!r}; name a place, such as: "
                       f"{draft.things.nouns.alternatives((Kind.FURNITURE,))}", [clause.verb])
+    if clause.verb.split()[0] in ("leave", "keep", "stay") and stays(draft, reading):
+        return
     move(draft, reading, clause)
 
 
@@ -141,6 +151,13 @@ def _poured(draft: Draft, reading: Reading) -> bool:
     bare = noun.indefinite or noun.text == " ".join(noun.words)
     return bare and " ".join(noun.words) in liquids and draft.things.kind_of(
         reading.destination.place.noun) is Kind.OBJECT
+
+
+def beside(draft: Draft, reading: Reading, others: list[Noun]) -> None:
+    """``put the apple with the lemon``: next to it."""
+    for noun in others:
+        draft.note(f"'with {noun.text}' is taken as next to it")
+        place(draft, subjects(draft, reading), Destination("next_to", Placed(noun)))
 
 
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
@@ -189,33 +206,6 @@ def discard(draft: Draft, clause: Clause, part: Group) -> None:
     if not places:
         raise Refusal(f"there is no trash can here to {clause.verb} things; say where to put them", [clause.verb])
     to_places(draft, reading, places)
-
-
-def spare(draft: Draft, clause: Clause, part: Group) -> None:
-    """Left where it is, whatever "all" and "everything" include otherwise."""
-    for noun in part.nouns:
-        if noun.other and not noun.words:  # keep the others where they are: nothing is asked of them
-            continue
-        for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,)):
-            if thing.term.description is not None:
-                draft.things.spared.append(thing.term.description)
-            moved = [e for e in draft.entries if set(e.proposition.subject.ids) & set(thing.term.ids)]
-            if any(not e.proposition.every for e in moved):
-                raise Refusal(f"{noun.text!r} is both to be moved and to be left alone", [noun.text])
-            draft.entries = [_without(e, thing) for e in draft.entries]
-            draft.note(f"{thing.term.name} is left where it is")
-    for prep in part.preps if clause.frame == "spare" else ():  # do not put it on the table: there, later on
-        if draft.things.kind_of(prep.noun) in SUPPORTS:
-            draft.things.resolve(Placed(prep.noun))
-
-
-def _without(entry, thing: Thing):
-    p, description = entry.proposition, entry.proposition.subject.description
-    if not p.every or description is None or thing.term.description is None:
-        return entry
-    ids = tuple(id for id in p.subject.ids if id not in thing.term.ids)
-    description = replace(description, without=(*description.without, thing.term.description))
-    return replace(entry, proposition=replace(p, subject=replace(p.subject, ids=ids, description=description)))
 
 
 def to_places(draft: Draft, reading: Reading, places: tuple[str, ...]) -> None:
@@ -291,7 +281,18 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     plain = noun.words in _ANYTHING and not placed.where and (not noun.uses or about is not None and bool(about.use))
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
         return meant_by_it(draft, noun, about)
-    return draft.things.resolve(placed, (Kind.OBJECT,))
+    found = draft.things.resolve(placed, (Kind.OBJECT,))
+    return [_within_scope(draft, thing) for thing in found]
+
+
+def _within_scope(draft: Draft, thing: Thing) -> Thing:
+    """``Tidy the shelf: the fruit goes to the table``: the fruit on the shelf."""
+    scope, description = draft.scope, thing.term.description
+    if scope is None or not scope.where or not thing.every or description is None or description.where:
+        return thing
+    there = replace(description, where=scope.where)
+    ids = tuple(e.id for e in candidates(there, draft.graph))
+    return replace(thing, term=replace(thing.term, ids=ids, description=there)) if ids or not draft.complete else thing
 
 
 def _pack(draft: Draft, reading: Reading, things: list[Thing]) -> list[Thing]:

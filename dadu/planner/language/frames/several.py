@@ -51,8 +51,9 @@ def to_several(draft: Draft, things: list[Thing], destination: Destination) -> N
 
     places = (destination.place, *(Placed(noun) for noun in destination.also))
     for thing in things:
-        shared = thing.noun is not None and (thing.noun.indefinite and thing.number == 1 or thing.number == len(places))
-        if thing.every or not shared:
+        shared = thing.noun is not None and (thing.noun.indefinite and thing.number == 1 or (
+            len(thing.term.ids) if thing.every and draft.complete else thing.number) == len(places))
+        if not shared:
             names = " and ".join(p.noun.text for p in places)
             raise Refusal(f"{thing.term.name!r} cannot be at both {names}; say what goes where", [thing.term.name])
         if draft.complete and len(thing.term.ids) < len(places):
@@ -60,7 +61,7 @@ def to_several(draft: Draft, things: list[Thing], destination: Destination) -> N
         group = []
         for i, target in enumerate(places):
             start = len(draft.entries)
-            one = replace(thing, number=1, term=replace(thing.term, key=f"{thing.term.key}/{i}"))
+            one = replace(thing, number=1, every=False, term=replace(thing.term, key=f"{thing.term.key}/{i}"))
             place(draft, [one], replace(destination, place=target, also=()))
             group += [e.proposition for e in draft.entries[start:]]
         draft.different.append(group)

@@ -9,8 +9,9 @@ from dadu.planner.commonsense.query import by_role, place_rank, usual
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Group, Placed, Reading
 from dadu.planner.language.draft import Draft, Vague, narrowed, nouns_of
-from dadu.planner.language.frames.moving import move, spare
+from dadu.planner.language.frames.moving import move
 from dadu.planner.language.frames.placing import surface
+from dadu.planner.language.frames.staying import spare
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
