@@ -18,10 +18,10 @@ def unit(rng, count, width, clusters=0):
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 600), clusters=st.sampled_from([0, 7]),
-       wanted=st.integers(0, 20), small=st.booleans())
-def test_the_same_as_comparing_with_all(seed, count, clusters, wanted, small):
+       wanted=st.integers(0, 20), small=st.booleans(), width=st.sampled_from([16, 96, 224]))
+def test_the_same_as_comparing_with_all(seed, count, clusters, wanted, small, width):
     rng = np.random.default_rng(seed)
-    vectors, query = unit(rng, count, 96, clusters), unit(rng, 1, 96)[0]
+    vectors, query = unit(rng, count, width, clusters), unit(rng, 1, width)[0]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "_SMALL", 10**6 if small else 0)
         patch.setattr(index, "_BATCH", 16)
