@@ -61,6 +61,7 @@ class Occasions(Settings):
     roles: dict[str, tuple[str, ...]]
     heaters: tuple[str, ...]
     coolers: tuple[str, ...]
+    insides: tuple[str, ...]
     occasions: dict[str, Occasion]
 
 

@@ -161,7 +161,7 @@ def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, mov
     """Indices of the phrases that form the destination, the place before what to stand next to. What is not `named`
     (it, them) is not narrowed by phrases: put it on the plate in the cupboard."""
     if to is not None:
-        beside = to + 1 < len(rest) and rest[to + 1][0].relation == "next_to"
+        beside = to + 1 < len(rest) and rest[to + 1][0].relation in ("next_to", "between")
         yield (to, to + 1) if beside else (to,)
     elif moves and rest:
         relations = [p.relation for p, _ in rest]

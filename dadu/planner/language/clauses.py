@@ -21,7 +21,7 @@ _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion",
 """what a clause, or the end of one, begins with"""
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
-              "swap", "prepare")
+              "swap", "prepare", "occasion")
 
 
 def clause(reader: Reader, ordered: bool) -> Clause:
@@ -50,6 +50,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
                 found = [replace(found[0], relation="in", narrows=True)]  # on the table there
             items += found
             flags["in_turn"] |= _first_of_all(reader, items)
+    if sum(isinstance(item, Noun) for item in items) > 1:
+        items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in items]
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
 
@@ -189,6 +191,10 @@ def _particle_of_noun(reader: Reader) -> bool:
 
 def _prep_item(reader: Reader, frame: str) -> list:
     relation = reader.peek("preposition")
+    inside = reader.tokens[reader.at].text in ("in", "inside", "into")
+    if inside and frame in ("put", "bring") and _bare_particle(reader):
+        reader.at += 1
+        return [Prep("in", Noun(pronoun="there", text="there"))]  # open the fridge and put it in
     if relation == "for" and frame in _FOR_A_PLACE:
         place = _place_behind(reader)
         if place is not None:
@@ -284,13 +290,14 @@ def _noun_behind(tokens: list[Token], i: int) -> bool:
 
 def _declares(tokens: list[Token], i: int) -> bool:
     """``and the cup as well as the bowl go ...``: a verb of belonging comes before anything else that ends a clause."""
-    several = False
+    several = placed = False
     for token in tokens[i:]:
         if token.has("belongs"):
             return True
-        if token.has("end", "verb") or several and token.has("preposition"):
+        joins = token.has("comma", "conjunctions")
+        if token.has("end", "verb") or several and token.has("preposition") or placed and joins:
             return False
-        several = several or token.has("comma", "conjunctions")
+        several, placed = several or joins, placed or token.has("preposition")
     return False
 
 
@@ -298,8 +305,8 @@ def _fronts(tokens: list[Token], i: int) -> bool:
     """``and from the fridge take ...``: a preposition whose noun is followed by a verb."""
     if not tokens[i].has("preposition"):
         return False
-    for token in tokens[i + 1:]:
-        if token.has("verb") and not token.has("preposition"):
+    for before, token in zip(tokens[i:], tokens[i + 1:]):
+        if token.has("verb") and not token.has("preposition") and not before.has("determiners", "indefinite"):
             return True
         if token.has("end", "conjunctions", "preposition"):
             return False

@@ -10,6 +10,8 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Condition, Noun, Prep
 from dadu.skills.outcome import Code
 
+_THERE = Prep("in", Noun(pronoun="there", text="there"))
+
 
 def condition(reader: Reader, *, unless: bool = False) -> Condition:
     """The condition that begins here. Errors: Refusal naming its words where it cannot be checked."""
@@ -110,11 +112,15 @@ def _about(reader: Reader) -> Condition | None:
             return Condition("is", noun, there, lexicon.state_of[place.words[-1]], negated)
         return Condition("exists" if empty or noun.indefinite or noun.number else "is", noun, where, negated=negated)
     if reader.any("preposition", "exists"):
+        there = reader.any("exists") and bool(noun.pronoun)
         reader.skip("exists")
         kind = "exists" if empty or noun.indefinite or noun.number else "is"
-        return Condition(kind, noun, _preps(reader), negated=negated)
+        places = _preps(reader) or ((_THERE,) if there else ())  # whether it is there: at the place spoken of
+        return Condition(kind, noun, places, negated=negated)
     if reader.any("pronoun") and reader.peek("pronoun") == "there":
         reader.at += 1
+        if noun.pronoun:
+            return Condition("is", noun, (_THERE,), negated=negated)
         return Condition("exists", noun, (), negated=negated)
     if copula and (reader.over or reader.any("comma", "end", "verb", "sequence", "condition")):
         return Condition("exists", noun, (), negated=negated)
@@ -147,7 +153,7 @@ def _preps(reader: Reader) -> tuple[Prep, ...]:
         reader.skip("fillers", "relatives")
     if reader.any("pronoun") and reader.peek("pronoun") == "there":
         reader.at += 1
-        out.append(Prep("in", Noun(pronoun="there", text="there")))
+        out.append(_THERE)
     while reader.any("fillers", "elsewhere") or not reader.over and reader.tokens[reader.at].text == "here":
         reader.at += 1
     return tuple(out)

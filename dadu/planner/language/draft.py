@@ -305,8 +305,7 @@ def _contains(later: Proposition, earlier: Proposition) -> bool:
     """Taking or finding something is part of moving it; saying it twice adds nothing."""
     if earlier.predicate == "is_held":
         ids = set(later.subject.ids)  # take two books and put one here, one there
-        same = later.subject.key == earlier.subject.key or bool(ids) and (
-            ids == set(earlier.subject.ids) or earlier.number > 1 and ids <= set(earlier.subject.ids))
+        same = later.subject.key == earlier.subject.key or bool(ids) and ids <= set(earlier.subject.ids)
         return same and later.predicate not in STATES
     if earlier.subject == ROBOT and earlier.object is not None:
         found, fetched = earlier.object.key, earlier.object.key.removesuffix(ASKED)

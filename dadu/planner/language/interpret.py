@@ -9,7 +9,7 @@ from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Goal
 from dadu.planner.language.attachment import Group, Placed, groups
 from dadu.planner.language.corrections import restated
-from dadu.planner.language.draft import Draft
+from dadu.planner.language.draft import Draft, Vague
 from dadu.planner.language.frames import FRAMES
 from dadu.planner.language.frames.states import has_switch
 from dadu.planner.language.frames.wishes import understood_remark
@@ -39,8 +39,13 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     draft = Draft(graph, vocabulary, complete)
     draft.notes |= dict.fromkeys(slips)
     draft.asker = _asker(draft, clauses)
-    for clause in clauses:
-        _clause(draft, clause)
+    for clause, behind in zip(clauses, (*clauses[1:], None)):
+        try:
+            _clause(draft, clause)
+        except Refusal as refusal:  # pack my bag: put the laptop on the bench
+            if behind is None or not behind.details or clause.details or clause.frame not in ("put", "bring", "stow"):
+                raise
+            draft.note(f"{str(refusal).partition(';')[0]}; what follows says it")
     _explained(draft, None)
     if all(c.frame in BACKGROUND for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
@@ -79,7 +84,8 @@ def _clause(draft: Draft, clause: Clause) -> None:
     if clause.frame not in BACKGROUND:
         _explained(draft, clause)
     vague = draft.vague
-    if vague is not None and clause.frame not in _VAGUE and _refines(clause, bool(vague.use)):
+    if vague is not None and clause.frame not in _VAGUE and (
+            _refines(clause, bool(vague.use)) or clause.opens and _details(draft, clause, vague)):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
         draft.scope = vague.things[0].term.description if clause.details and vague.things else None
@@ -154,6 +160,29 @@ def _refines(clause: Clause, wish: bool) -> bool:
                   or n.words == ("everything",) for n in nouns)
     plainer = clause.frame in _PLAINER or wish and clause.frame in ("power_on", "power_off", "open", "close")
     return plainer and not clause.ordered and (several or wish or clause.details)
+
+
+def _details(draft: Draft, clause: Clause, vague: Vague) -> bool:
+    """``Organize the study. Put the stapler on the desk``: the next sentence is about what is there."""
+    if clause.frame not in _PLAINER or clause.ordered or not vague.things or vague.use:
+        return False
+    about = vague.things[0].term.description
+    places = {id for w in (about.where if about is not None else ()) for id in w.ids}
+    return any(id in places or _within(draft, id, places) for item in clause.items
+               if isinstance(item, (Noun, Prep)) for id in _ids(draft, item))
+
+
+def _ids(draft: Draft, item: Noun | Prep) -> tuple[str, ...]:
+    try:
+        found = draft.things.resolve(Placed(item if isinstance(item, Noun) else item.noun), mention=False)
+    except Refusal:
+        return ()
+    return tuple(id for t in found for id in t.term.ids if id in draft.graph)
+
+
+def _within(draft: Draft, id: str, places: set[str]) -> bool:
+    room, edge = draft.graph.room_of(id), draft.graph.support(id)
+    return room is not None and room.id in places or edge is not None and edge.object in places
 
 
 def _parts(draft: Draft, clause: Clause) -> list[Group]:

@@ -74,12 +74,19 @@ class Pronouns:
         if noun.pronoun == "them":
             newest = found[0]
             if newest.every or newest.number > 1:
-                return [newest]
+                return self._joined(newest, found)
             together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
             if len(together) == 1:  # take the cup, then the plate, and put them...
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
             return together
         return found[:1]
+
+    def _joined(self, newest: Thing, found: list[Thing]) -> list[Thing]:
+        """``the books and the pens``: both of them; ``the books next to the pens``: the pens."""
+        if newest.noun is None or not newest.noun.joined:
+            return [newest]
+        return self._distinct(t for t in reversed(found)
+                              if t.clause == newest.clause and t.noun is not None and t.noun.joined)
 
     def _of_two(self, noun: Noun) -> Thing:
         """``the former`` and ``the latter`` of two that were named together before."""

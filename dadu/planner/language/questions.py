@@ -84,7 +84,8 @@ def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...], located: bool) -> 
     """The thing asked for; ``any`` and ``it`` are what was spoken of last, here at the place now named. Where it is
     asked whether a certain thing is `located` somewhere, it is spoken of as such, be it there or not."""
     if located or noun.pronoun in ("any", "it", "them", "one"):
-        last = draft.things.resolve(Placed(noun))[0] if located else draft.things.last(Kind.OBJECT)
+        kinds = (Kind.OBJECT,) if noun.pronoun and preps and draft.things.last(Kind.OBJECT) is not None else ()
+        last = draft.things.resolve(Placed(noun), kinds)[0] if located else draft.things.last(Kind.OBJECT)
         if last is None or last.term.description is None:
             raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
         if not preps or last.kind is not Kind.OBJECT:

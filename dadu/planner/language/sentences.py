@@ -175,6 +175,7 @@ def _step(reader: Reader) -> None:
         reader.clauses += [first, *again[1:]]
         return
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
+    opens = _opens(reader)
     start = len(reader.clauses)
     special = heading(reader) or aside(reader) or asked(reader) or ensured(reader) or only_named(reader)
     bare = details and reader.ahead("verb", "belongs") is None
@@ -185,7 +186,8 @@ def _step(reader: Reader) -> None:
     found = special or named or clause(reader, False)
     if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
         ordered = reader.take("sequence") is not None  # put the knife away afterwards
-    found = replace(found, ordered=ordered and bool(reader.clauses), details=details, explains=_behind_colon(reader))
+    found = replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
+                    explains=_behind_colon(reader))
     if reader.take("after"):  # A after B: B comes first
         earlier, found = _names_first(_subordinated(reader), found)
         reader.clauses.append(replace(earlier, ordered=found.ordered))
@@ -213,6 +215,14 @@ def _preceded(reader: Reader) -> bool:
 def _behind_colon(reader: Reader) -> bool:
     ends_before = [t.text for t in reader.tokens[:reader.at] if t.has("end")]
     return ends_before[-1:] == [":"]
+
+
+def _opens(reader: Reader) -> bool:
+    """Whether a sentence begins here, politeness aside."""
+    at = reader.at - 1
+    while at >= 0 and reader.tokens[at].has("politeness", "fillers", "comma"):
+        at -= 1
+    return at >= 0 and reader.tokens[at].has("end")
 
 
 def _subordinate(reader: Reader) -> None:

@@ -48,6 +48,8 @@ class Noun:
     """except these"""
     alternatives: tuple[Noun, ...] = ()
     """or one of these"""
+    joined: bool = False
+    """one of several of which the same is said"""
     holding: Noun | None = None
     """the table where this is"""
     places: tuple[Prep, ...] = ()
@@ -124,5 +126,7 @@ class Clause:
     """behind a colon: how what was said before is meant"""
     corrections: tuple[Noun | Prep | And, ...] = ()
     """what was said instead of some of its items: no wait, the apple"""
+    opens: bool = False
+    """the first of its sentence"""
     remarks: tuple[str, ...] = ()
     """words that were not taken as part of the task"""

@@ -68,9 +68,12 @@ class Things(Pronouns):
         again = self._again(placed, kinds)
         if again is not None:
             return again
-        meaning = self._meaning(placed, kinds)
+        meaning = self._its(placed, kinds) or self._meaning(placed, kinds)
         description = meaning.description
         found = candidates(description, self.graph)
+        if description.kind is Kind.FURNITURE and not found:
+            description = self._near(description)
+            found = candidates(description, self.graph)
         if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
             found = self._of_its_kind(noun, description, found)
         if noun.other and not noun.every:
@@ -95,6 +98,26 @@ class Things(Pronouns):
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
                      meaning.requires, self._substitution(meaning, ids))
+
+    def _its(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning | None:
+        """``its books``: those on the shelf that was spoken of; None where it has none: ``the mug and its lid``."""
+        piece = self.last(Kind.FURNITURE) if placed.noun.text.startswith("its ") and not placed.where else None
+        if piece is None:
+            return None
+        try:
+            meaning = self._meaning(placed, kinds)
+        except Refusal:
+            return None
+        description = replace(meaning.description, where=(Where(Relation.ON, piece.term.ids),))
+        return replace(meaning, description=description) if candidates(description, self.graph) else None
+
+    def _near(self, description: Description) -> Description:
+        """``the bench by the bed``, where it stands a little off: the one in the same room."""
+        def in_room(where: Where) -> Where:
+            rooms = {room.id for id in where.ids if (room := self.graph.room_of(id)) is not None}
+            near = where.relation is Relation.NEXT_TO and rooms
+            return Where(Relation.IN_ROOM, tuple(sorted(rooms))) if near else where
+        return replace(description, where=tuple(map(in_room, description.where)))
 
     def _others(self, description: Description) -> Description:
         """``all other things``: less those that were spoken of."""
@@ -222,7 +245,8 @@ class Things(Pronouns):
         general = (("thing",), ("everything",), ("item",), ("object",), ("room",))
         spoken = [t for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
                   and t.noun.plural is noun.plural and not (t.implied and self._every(noun))]
-        same = (t for t in spoken if self._core(t.noun) == self._core(noun))
+        alike = [t for t in spoken if not (noun.plural or noun.every) or not kinds or t.kind in kinds]
+        same = (t for t in alike if self._core(t.noun) == self._core(noun))
         shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this ")) and t.clause < self.clause
                    and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
                    and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp, some wine ... the bottle

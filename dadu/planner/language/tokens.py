@@ -39,6 +39,8 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
             if phrase in lexicon.tags or length == 1:
                 out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0])))))
                 i += length
+                if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
+                    out[-1:] = [Token((word,), dict(lexicon.tags[(word,)])) for word in phrase]
                 break
     return _things_go(out, lexicon)
 

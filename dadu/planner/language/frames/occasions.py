@@ -21,6 +21,11 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     start, what = len(draft.entries), occasions().occasions[clause.verb]
     people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
     target = draft.laid = _occasion_place(draft, part, what.place)
+    named = [*(p.noun for p in part.preps if p.relation == "with"), *part.nouns]
+    if named:  # lay the table with a plate, a fork and a knife
+        _named(draft, named, target, people)
+        draft.vague = Vague(range(start, len(draft.entries)))
+        return
     missing = []
     for count, slot in [*((people, s) for s in what.each), *((1, s) for s in what.shared)]:
         names = (slot,) if isinstance(slot, str) else slot
@@ -34,6 +39,16 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     if missing:
         draft.note(f"{clause.text}: not here, or not enough: {', '.join(missing)}")
     draft.vague = Vague(range(start, len(draft.entries)))
+
+
+def _named(draft: Draft, nouns: list[Noun], target: Term, people: int) -> None:
+    """What is said to belong to it; so many for so many people."""
+    for noun in nouns:
+        each = noun.plural and noun.number is None and not noun.every and people > 1
+        noun = replace(noun, number=people, plural=True) if each else noun
+        for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,)):
+            draft.require(thing)
+            draft.add("is_on_top", thing, target, same_target=True)
 
 
 def _people(clause: Clause) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.memory.graph import Kind
+from dadu.planner.commonsense.knowledge import occasions
+from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Placed
 from dadu.planner.language.draft import Draft
@@ -122,10 +124,23 @@ def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> 
               and (not t.every or _one_in_many(draft, t)) and not (t.term.ids and set(t.term.ids) <= ids)]
     if relation == "next_to":  # the glass on the table and the bottle next to it: the glass
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
+    if placed.noun.pronoun == "them":
+        several = [t for t in draft.things.mentions if t.kind is Kind.OBJECT and t.term.key not in keys]
+        if several:
+            return next(t for t in several if t.clause == several[-1].clause)
+        return draft.things.resolve(placed, (Kind.OBJECT,))[0]
     if placed.noun.pronoun == "it" and others:
         fitting = [t for t in others if _suits(draft, t, relation)]
+        if relation == "in" and fitting and _topped(draft, fitting[0]):  # the pan on the stove, and a kiwi in it
+            fitting = [t for t in fitting if t.kind is Kind.OBJECT] or fitting
         return (fitting or others)[0]  # the bowl to the table and the pear in it: in the bowl
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
+
+
+def _topped(draft: Draft, thing: Thing) -> bool:
+    """Whether something was just put on it."""
+    last = next((e.proposition for e in reversed(draft.entries) if e.proposition.object is not None), None)
+    return last is not None and last.predicate == "is_on_top" and last.object.ids == thing.term.ids
 
 
 def _one_in_many(draft: Draft, thing: Thing) -> bool:
@@ -152,8 +167,8 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     if d.relation == "former_of":
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to":
-        thing = _spoken(draft, d.place, moved, "next_to") if d.place.noun.pronoun == "it" else draft.things.resolve(
-            d.place, (Kind.OBJECT, *SUPPORTS))[0]
+        thing = _spoken(draft, d.place, moved, "next_to") if d.place.noun.pronoun in ("it", "them") else (
+            draft.things.resolve(d.place, (Kind.OBJECT, *SUPPORTS))[0])
         if thing.kind is Kind.ROOM:  # at the entrance
             draft.note(f"by {thing.term.name!r} is taken as in it")
             return "is_in_room", thing.term, None
@@ -193,14 +208,16 @@ def holds_things(draft: Draft, thing: Thing, words: tuple[str, ...] = _HOLDERS) 
 
 
 def surface(draft: Draft, term: Term, relation: str) -> tuple[str, Term]:
-    """On or in, as the furniture has it: what has no inside takes things on it. At home means inside where that can be.
+    """On or in, as the furniture has it: what has no inside takes things on it. At home means inside where that can be,
+    and so does to the washing machine.
     Errors: Refusal."""
     entities = [draft.graph[id] for id in term.ids]
     on = tuple(e.id for e in entities if any(not s.inside for s in e.surfaces) or not e.surfaces)
     inside = tuple(e.id for e in entities if any(s.inside for s in e.surfaces) or not e.surfaces)
     if relation == "on" and not on:
         raise Refusal(f"nothing can stand on {term.name!r}; things can go in it", [term.name], Code.NOT_INTERACTIVE)
-    if relation in ("in", "home") and inside or not on:
+    into = relation == "to" and set(inside) <= set(of_category(occasions().insides, draft.graph, draft.vocabulary))
+    if (relation in ("in", "home") or into) and inside or not on:
         return "is_inside", replace(term, ids=inside)
     if relation == "in":
         draft.note(f"{term.name}: it has no inside, so things go on it")

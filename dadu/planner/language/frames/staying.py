@@ -16,7 +16,8 @@ from dadu.planner.language.things import SUPPORTS, Thing
 def spare(draft: Draft, clause: Clause, part: Group) -> None:
     """Left where it is, whatever "all" and "everything" include otherwise."""
     for noun in part.nouns:
-        if noun.other and not noun.words:  # keep the others where they are: nothing is asked of them
+        plain = not noun.words or noun.words[-1] in draft.vocabulary.lexicon.plain_nouns
+        if noun.other and plain:  # keep the others where they are: nothing is asked of them
             continue
         for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,)):
             if thing.term.description is not None:
