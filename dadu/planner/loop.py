@@ -25,6 +25,7 @@ from dadu.planner.lookahead import bind
 from dadu.planner.open_loop import OpenLoop
 from dadu.planner.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.progress import Progress
+from dadu.planner.regression import settle
 from dadu.planner.report import TaskReport
 from dadu.planner.search import layout_known
 from dadu.planner.settings import LoopSettings
@@ -141,6 +142,8 @@ class ClosedLoop:
         self._situation.extend(len(graph.of(Kind.ROOM)) + len(graph.of(Kind.FURNITURE)))
         if self.progress is not None:
             self.progress.update(graph)
+            if self.policy.name != "symbolic":  # which does so itself
+                settle(self.progress, graph, self._situation, self._vocabulary)
         return graph
 
     def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:

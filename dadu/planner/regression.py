@@ -6,13 +6,16 @@ method; what to choose among things that would do is in `options`.
 
 from __future__ import annotations
 
-from dadu.memory.graph import Kind, Relation
+from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner.effects import ROBOT, coolers, heaters
 from dadu.planner.goal import Proposition
 from dadu.planner.options import Choice, Options, Stuck
+from dadu.planner.progress import Progress
 from dadu.planner.search import Spot
+from dadu.planner.situation import Situation
+from dadu.planner.vocabulary import Vocabulary
 
-__all__ = ["Choice", "Regression", "Stuck"]
+__all__ = ["Choice", "Regression", "Stuck", "settle"]
 
 _SKILLS = {"is_clean": "clean", "is_filled": "fill", "is_sliced": "slice", "is_powered_on": "power_on",
            "is_powered_off": "power_off"}
@@ -218,3 +221,12 @@ class Regression(Options):
                 return self._move(subject, edge.relation, edge.object, p, reference)
         name = p.object.name if p.object else p.subject.name
         raise Stuck(f"{name} is not anywhere that something can be put beside it")
+
+
+def settle(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> None:
+    """Takes in what is certain once there is nowhere left to look, whoever has looked: that the answer to a question is
+    no, that there is no more of a kind, and the nearest thing to one that is not there (RoboGPT)."""
+    given_up = dict(progress.given_up)
+    Regression(progress, graph, situation, vocabulary).next()
+    progress.given_up = given_up  # what is still worth a try is for the policy to say
+    progress.update(graph)
