@@ -74,7 +74,7 @@ def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:
     graph.change(id, position=graph[where].position if where in graph else (0.0, 0.0, 0.0), stamp=math.inf,
                  provenance="detection")
     graph.set_support(id, None)
-    if where != id:
+    if where in graph and where != id:  # not so where the map ends
         graph.edges.add(Edge(id, relation, where))
     return graph
 

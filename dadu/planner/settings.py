@@ -66,8 +66,8 @@ class ModelSettings(Settings):
     """newest steps told where a conversation begins anew; older ones in one line"""
     world_tokens: int = 300
     """of the world's description in a first prompt"""
-    turn_tokens: int = 50
-    """of the words that follow a step; a chat template adds some ten"""
+    turn_tokens: int = 45
+    """of the words that follow a step, estimated; a chat template adds some ten, and ids may be five more than that"""
     context_tokens: int = 1500
     """of a conversation, before it begins anew"""
     memory: bool = True

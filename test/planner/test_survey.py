@@ -24,6 +24,14 @@ def test_what_is_not_seen_yet_is_looked_for(unknown):
     assert unknown.world.things["lemon_0"].support.holder == "desk_0"
 
 
+@pytest.mark.parametrize("instruction", ["bring me an apple", "something rich in vitamin C", "I am thirsty"])
+def test_a_thing_is_looked_for_where_the_map_ends(unknown, instruction):
+    report = unknown.do(instruction)
+    assert report.success, report.summary
+    plan = [call.skill for call in report.steps[0].decision.plan]
+    assert plan[0] == "explore" and plan[-1] == "done", "as if it were found there"
+
+
 def test_what_is_nowhere_is_refused_after_everything_was_seen(unknown, flat):
     report = unknown.do("put the lemon on the washing machine")
     assert not report.success and report.outcome.detail == "refused"
