@@ -202,7 +202,7 @@ def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep
     out: list[tuple[Prep, tuple[Prep, ...]]] = []
     for prep in preps:
         room = prep.narrows or prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
-        room = room or bool(out) and prep.relation == "next_to" and not prep.noun.pronoun and all(
+        room = room or bool(out) and prep.relation in ("next_to", "at") and not prep.noun.pronoun and all(
             kind_of(p.noun) is Kind.FURNITURE for p in (prep, out[-1][0]))
         where = out[-1][0] if out else None
         if prep.relation == "from" and where is not None and where.relation in ("on", "in", "next_to"):

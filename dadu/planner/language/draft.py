@@ -74,8 +74,6 @@ class Draft:
         self.laid: Term | None = None
         """the table that is being set; what is brought right after goes there"""
         self.vague: Vague | None = None
-        self.scope: Description | None = None
-        """what is being explained: only of these are ``the fruit`` and ``the toys`` behind a colon"""
         self.unexplained: Clause | None = None
         """``prepare the desk``, until what follows says how"""
 

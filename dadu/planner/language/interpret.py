@@ -39,19 +39,32 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     draft = Draft(graph, vocabulary, complete)
     draft.notes |= dict.fromkeys(slips)
     draft.asker = _asker(draft, clauses)
-    for clause, behind in zip(clauses, (*clauses[1:], None)):
+    for i, clause in enumerate(clauses):
+        done, behind = len(draft.entries), clauses[i + 1] if i + 1 < len(clauses) else None
         try:
             _clause(draft, clause)
-        except Refusal as refusal:  # pack my bag: put the laptop on the bench
-            if behind is None or not behind.details or clause.details or clause.frame not in ("put", "bring", "stow"):
-                raise
-            draft.note(f"{str(refusal).partition(';')[0]}; what follows says it")
+        except Refusal as refusal:
+            draft.note(str(refusal).partition(";")[0])
+            if _made_up_for(clause, clauses[i + 1:]):  # bring my slippers; if there are none, bring the shoes
+                del draft.entries[done:]
+                asked = behind.condition
+                clauses[i + 1:] = [replace(c, condition=None) if c.condition == asked else c for c in clauses[i + 1:]]
+            elif behind is None or not behind.details or clause.details or clause.frame not in ("put", "bring", "stow"):
+                raise  # pack my bag: put the laptop on the bench
     _explained(draft, None)
     if all(c.frame in BACKGROUND for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
     if draft.unfulfilled is not None and not draft.entries:
         raise draft.unfulfilled
     return draft.goal()
+
+
+def _made_up_for(clause: Clause, rest: list[Clause]) -> bool:
+    """Whether the next clause says what to do where there is none of it."""
+    asked = rest[0].condition if rest else None
+    if asked is None or asked.kind != "exists" or not asked.negated or asked.preps or clause.condition is not None:
+        return False
+    return asked.noun.pronoun in ("it", "them", "any", "none", "one") and not any(c.otherwise for c in rest)
 
 
 def _asker(draft: Draft, clauses: list[Clause]) -> Thing | None:
@@ -88,14 +101,14 @@ def _clause(draft: Draft, clause: Clause) -> None:
             _refines(clause, bool(vague.use)) or clause.opens and _details(draft, clause, vague)):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
-        draft.scope = vague.things[0].term.description if clause.details and vague.things else None
+        draft.things.scope = _where_it_is(vague) if clause.details else ()
     elif vague is not None and clause.frame not in (*BACKGROUND, *_VAGUE):
         if vague.text and not clause.ordered:
             del draft.entries[vague.entries.start:vague.entries.stop]
             draft.note(f"{vague.text!r} is taken as the reason for what follows")
         vague = draft.vague = None
     if not clause.explains:
-        draft.scope = None
+        draft.things.scope = ()
     laid = draft.laid
     for part in _parts(draft, clause):
         FRAMES[_frame(clause, part)](draft, clause, part)
@@ -103,6 +116,11 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.vague = None
     if draft.laid is laid and not clause.details:
         draft.laid = None
+
+
+def _where_it_is(vague) -> tuple:
+    about = vague.things[0].term.description if vague.things else None
+    return about.where if about is not None else ()
 
 
 def _explained(draft: Draft, clause: Clause | None) -> None:
@@ -158,7 +176,8 @@ def _refines(clause: Clause, wish: bool) -> bool:
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     several = any(n.every or n.plural or n.number or n.pronoun in ("them", "it") or n.indefinite
                   or n.words == ("everything",) for n in nouns)
-    plainer = clause.frame in _PLAINER or wish and clause.frame in ("power_on", "power_off", "open", "close")
+    switches = clause.frame in ("power_on", "power_off", "open", "close")
+    plainer = clause.frame in _PLAINER or clause.details or wish and switches
     return plainer and not clause.ordered and (several or wish or clause.details)
 
 

@@ -33,9 +33,11 @@ def answer(draft: Draft, condition: Condition) -> Answer | Question:
 
 def _answer(draft: Draft, condition: Condition) -> Answer | Question:
     noun, state = condition.noun, condition.state
-    if state and _is_place(draft, noun) and state in ("is_empty", "is_filled"):
+    if state == "is_filled" and _is_place(draft, noun):
+        raise Refusal(f"I cannot tell whether {noun.text!r} is full; I can tell whether it is empty", [noun.text])
+    if state == "is_empty" and _is_place(draft, noun):
         nothing = Condition("exists", Noun(("thing",), "anything", indefinite=True), (Prep("in", noun),),
-                            negated=condition.negated != (state == "is_empty"), text=condition.text)
+                            negated=not condition.negated, text=condition.text)
         spoken = len(draft.things.mentions)
         found = answer(draft, nothing)
         del draft.things.mentions[spoken:]  # of the place it was spoken, not of what is there

@@ -176,8 +176,10 @@ def _step(reader: Reader) -> None:
         return
     details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     opens = _opens(reader)
-    start = len(reader.clauses)
+    start, begins = len(reader.clauses), reader.at
     special = heading(reader) or aside(reader) or asked(reader) or ensured(reader) or only_named(reader)
+    if special and special.frame == "wish" and _preceded(reader) and reader.tokens[begins - 1].has("comma"):
+        special = Clause("remark", "", text=special.text)  # put it on the bed, I want to sleep
     bare = details and reader.ahead("verb", "belongs") is None
     named = not special and (ordered or bare) and elliptical(reader)
     if named and details:  # put them apart: the cup on the table and the plate on the shelf
@@ -275,6 +277,9 @@ def _subordinated(reader: Reader) -> Clause:
     participle = reader.peek("participle")
     if participle is not None and not reader.any("verb"):
         reader.tokens[reader.at].tags["verb"] = participle
+    if reader.tokens[reader.at].text.endswith("ing") and reader.any("verb") and reader.any("verb", offset=1):
+        verb = reader.tokens[reader.at].text  # after washing | put it away
+        return Clause(reader.take("verb"), verb, (Noun(pronoun="it", text="it"),), text=verb)
     if not reader.any("verb") and reader.ahead("copula", until=("comma", "end")) is not None:
         noun = noun_phrase(reader)
         reader.skip("copula", "fillers")

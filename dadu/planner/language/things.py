@@ -34,6 +34,8 @@ class Things(Pronouns):
         self.instead: dict[tuple[str, ...], Noun] = {}
         """nouns that stand for others, as the instruction says"""
         self.clause = 0
+        self.scope: tuple[Where, ...] = ()
+        """where the things are that a sentence behind a colon speaks of"""
 
     def kind_of(self, noun: Noun) -> Kind | None:
         """What a noun is, or None where that is not known."""
@@ -74,6 +76,10 @@ class Things(Pronouns):
         if description.kind is Kind.FURNITURE and not found:
             description = self._near(description)
             found = candidates(description, self.graph)
+        if self.scope and description.kind is Kind.OBJECT and not description.where:
+            there = replace(description, where=self.scope)
+            if inside := candidates(there, self.graph):
+                description, found = there, inside
         if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
             found = self._of_its_kind(noun, description, found)
         if noun.other and not noun.every:
@@ -247,7 +253,8 @@ class Things(Pronouns):
                   and t.noun.plural is noun.plural and not (t.implied and self._every(noun))]
         alike = [t for t in spoken if not (noun.plural or noun.every) or not kinds or t.kind in kinds]
         same = (t for t in alike if self._core(t.noun) == self._core(noun))
-        shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this ")) and t.clause < self.clause
+        shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this "))
+                   and (t.clause < self.clause or not noun.text.startswith("the "))
                    and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
                    and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp, some wine ... the bottle
         return next(same, None) or next(shorter, None)

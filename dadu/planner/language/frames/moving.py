@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
@@ -12,7 +10,6 @@ from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_ob
 from dadu.planner.language.frames.former import back, former_place
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
 from dadu.planner.language.frames.staying import spare, stays
-from dadu.planner.language.matching import candidates
 from dadu.planner.language.needs import meant_by_it
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
@@ -26,6 +23,7 @@ _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 
 def take(draft: Draft, clause: Clause, part: Group) -> None:
     """Into the hand, or to where the clause says."""
+    part = _out_of_it(draft, clause, part)
     reading = draft.read(part, moves=False)
     if reading.destination is not None or reading.usual or reading.former or reading.together:
         move(draft, reading, clause)
@@ -48,6 +46,17 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
         for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
             draft.require(thing)
             draft.add("is_held", thing)
+
+
+def _out_of_it(draft: Draft, clause: Clause, part: Group) -> Group:
+    """``check the drawer ... take out the spoons``: those that are in it."""
+    container = draft.things.last(Kind.FURNITURE)
+    if container is None or "out" not in clause.text.split() or any(p.relation == "from" for p in part.preps):
+        return part
+    there = Prep("from", Noun(pronoun="there", text="there"))
+    inside = [t for n in part.nouns if n.words
+              for t in draft.things.resolve(Placed(n, (there,)), (Kind.OBJECT,), mention=False)]
+    return Group(part.nouns, [*part.preps, there]) if inside and all(t.term.ids for t in inside) else part
 
 
 def _remove(draft: Draft, reading: Reading) -> None:
@@ -281,18 +290,7 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     plain = noun.words in _ANYTHING and not placed.where and (not noun.uses or about is not None and bool(about.use))
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
         return meant_by_it(draft, noun, about)
-    found = draft.things.resolve(placed, (Kind.OBJECT,))
-    return [_within_scope(draft, thing) for thing in found]
-
-
-def _within_scope(draft: Draft, thing: Thing) -> Thing:
-    """``Tidy the shelf: the fruit goes to the table``: the fruit on the shelf."""
-    scope, description = draft.scope, thing.term.description
-    if scope is None or not scope.where or not thing.every or description is None or description.where:
-        return thing
-    there = replace(description, where=scope.where)
-    ids = tuple(e.id for e in candidates(there, draft.graph))
-    return replace(thing, term=replace(thing.term, ids=ids, description=there)) if ids or not draft.complete else thing
+    return draft.things.resolve(placed, (Kind.OBJECT,))
 
 
 def _pack(draft: Draft, reading: Reading, things: list[Thing]) -> list[Thing]:

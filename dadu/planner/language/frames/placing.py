@@ -175,6 +175,7 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
     thing = _spoken(draft, d.place, moved, d.relation)
     if thing.kind is Kind.OBJECT:
+        draft.require(thing)  # on a clean plate
         if d.relation == "to" and holds_things(draft, thing, _VESSELS):
             return "is_inside", thing.term, beside
         if d.relation in ("in", "on") and holds_things(draft, thing):

@@ -303,7 +303,8 @@ def ensure(draft: Draft, clause: Clause, part: Group) -> None:
     elif nouns and preps:
         move(draft, draft.read(Group(nouns, preps), moves=True), clause)
     else:
-        if nouns and clause.verb in ("keep", "keeping") and " where " in clause.text:
+        as_it_is = " where " in clause.text or clause.text.endswith(" there")
+        if nouns and clause.verb in ("keep", "keeping") and as_it_is:
             spare(draft, clause, part)  # keep the lemon where it is
             return
         raise Refusal(f"what to make sure of is not said in {clause.text!r}", [clause.verb])
