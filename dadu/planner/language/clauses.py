@@ -162,7 +162,7 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
         noun = noun_phrase(reader)
         was = not reader.over and reader.tokens[reader.at].text in ("was", "were")
         reader.skip("copula")
-        return [Prep("former_of", noun) if was else Prep("next_to", noun, "where")]
+        return [Prep("former_of", noun, directed=True) if was else Prep("next_to", noun, "where", directed=True)]
     elif reader.any("reasons"):
         _reason(reader)
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):
@@ -199,7 +199,7 @@ def _prep_item(reader: Reader, frame: str) -> list:
         place = _place_behind(reader)
         if place is not None:
             return [place]
-    if relation == "for" and frame not in _SEARCHES or relation == "with" and frame not in _WITH_TOOL:
+    if relation == "for" and frame not in (*_SEARCHES, "swap") or relation == "with" and frame not in _WITH_TOOL:
         _remark(reader, ("end", "comma", "conjunctions", "preposition", "sequence", "condition", "unless", "otherwise"))
         return []
     return [prep_phrase(reader)]

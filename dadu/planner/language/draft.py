@@ -195,7 +195,7 @@ class Draft:
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""
-        if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside"):
+        if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside", "is_next_to"):
             return False
         rooms = {room.id for id in later.object.ids if (room := self.graph.room_of(id)) is not None}
         a, b = later.subject, earlier.subject

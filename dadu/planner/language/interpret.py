@@ -137,7 +137,8 @@ def _explained(draft: Draft, clause: Clause | None) -> None:
 
 def _destined(draft: Draft, clause: Clause, item):
     """``for the entry table`` is where to; for whom or what for is only told."""
-    if not isinstance(item, Prep) or item.relation != "for" or clause.frame in ("find", "inspect", "explore", "check"):
+    if not isinstance(item, Prep) or item.relation != "for" or clause.frame in ("find", "inspect", "explore", "check",
+                                                                                        "swap"):
         return item
     if draft.things.kind_of(item.noun) in SUPPORTS:
         return replace(item, relation="to")
@@ -226,6 +227,8 @@ def _switched(draft: Draft, noun: Noun) -> Kind | None:
 
 
 def _frame(clause: Clause, part: Group) -> str:
+    if clause.frame == "go" and any(n.pronoun in ("it", "them") for n in part.nouns) and part.preps:
+        return "bring"  # roll it to the kitchen
     if clause.frame in ("bring", "put") and not part.nouns and clause.verb.split()[0] in ("move", "return"):
         return "go" if any(p.relation == "to" for p in part.preps) else clause.frame
     return clause.frame

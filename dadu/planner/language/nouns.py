@@ -217,7 +217,8 @@ class Nouns:
                 if (ids or categories) and not (tier == 2 and words in _TOO_GENERAL):
                     yield kind, categories, ids, tier
         if len(words) == 2:  # a can drink: a can that is a drink
-            both = tuple(c for c in self._categories(Kind.OBJECT) if all(self.vocabulary.is_a(c, w) for w in words))
+            both = tuple(c for c in self._categories(Kind.OBJECT) if all(
+                self.vocabulary.is_a(c, w) for w in words if w not in self.lexicon.plain_nouns or w == words[0]))
             if both:
                 yield Kind.OBJECT, both, (), 2
         yield from self._relatives(words)

@@ -188,6 +188,8 @@ def _step(reader: Reader) -> None:
     found = special or named or clause(reader, False)
     if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
         ordered = reader.take("sequence") is not None  # put the knife away afterwards
+    if _supposed(reader, found):
+        found = Clause("remark", "", text=found.text)
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
                     explains=_behind_colon(reader))
     if reader.take("after"):  # A after B: B comes first
@@ -208,6 +210,14 @@ def _step(reader: Reader) -> None:
         reader.take("condition")
         when = heard(reader, _of(condition(reader, unless=unless), found))
         reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
+
+
+def _supposed(reader: Reader, found: Clause) -> bool:
+    """``find the book; it should be in the study``: where it is thought to be."""
+    looked_for = bool(reader.clauses) and reader.clauses[-1].frame == "find"
+    about = found.items[0] if found.items else None
+    return looked_for and isinstance(about, Noun) and bool(about.pronoun) and found.text.startswith(
+        ("it should be", "it must be", "it ought to be", "they should be", "they must be"))
 
 
 def _preceded(reader: Reader) -> bool:

@@ -176,6 +176,13 @@ def bring(draft: Draft, clause: Clause, part: Group) -> None:
         for thing in subjects(draft, reading):
             draft.add("is_on_top", thing, draft.laid, same_target=True)
         return
+    last = draft.entries[-1].proposition if draft.entries else None
+    likewise = clause.text.endswith((" too", " as well", " also")) and not clause.recipient
+    if likewise and reading.destination is None and not special and last is not None and last.object is not None and (
+            last.predicate in ("is_on_top", "is_inside")):
+        for thing in subjects(draft, reading):  # ... on the table, and bring the teapot, too
+            draft.add(last.predicate, thing, last.object)
+        return
     if clause.recipient and reading.destination is None and not special:
         fetch(draft, clause, part)
     elif reading.destination is None and not special and _not_there_yet(draft, part):

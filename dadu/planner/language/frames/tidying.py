@@ -84,7 +84,7 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
     start = len(draft.entries)
     nouns, preps = part.nouns, part.preps
     house = any(" ".join(n.words) in draft.vocabulary.lexicon.house for n in nouns)
-    if not house and any(draft.things.kind_of(n) is Kind.OBJECT for n in nouns):
+    if not house and any(draft.things.kind_of(replace(n, without=())) is Kind.OBJECT for n in nouns):
         if clause.verb.startswith("empt"):
             _empty(draft, nouns)
             return
@@ -144,7 +144,7 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
     everything = Noun(("everything",), f"everything in {noun.text}", every=True, without=noun.without)
     if " ".join(noun.words) in lexicon.house:
         return draft.things.resolve(Placed(everything), (Kind.OBJECT,))[0]
-    things = [t for n in nouns for t in draft.things.resolve(Placed(n), SUPPORTS)]
+    things = [t for n in nouns for t in draft.things.resolve(Placed(replace(n, without=())), SUPPORTS)]
     relation = Relation.IN_ROOM if things[0].kind is Kind.ROOM else Relation.ON
     where = Where(relation, tuple(id for t in things for id in t.term.ids))
     thing = draft.things.resolve(Placed(everything), (Kind.OBJECT,), mention=False)[0]
