@@ -62,6 +62,7 @@ class _Recorded:
     def __init__(self, episode: Episode) -> None:
         self.episode, self.stack = episode, self
         self.state: WorldState = episode.truth[0]
+        self._pictured: float | None = None
 
     def now(self) -> float:
         return self.state.stamp
@@ -70,8 +71,14 @@ class _Recorded:
         return self.state
 
     def picture(self) -> bytes:
-        """What the camera saw last under the cursor."""
-        found = snapshots(self.episode.run_dir, [self.state.stamp])[0]
+        """Notes the moment for `last_picture`: an observer keeps the last that it asked for, and finding one means to
+        read through the bag."""
+        self._pictured = self.state.stamp
+        return b""
+
+    def last_picture(self) -> bytes:
+        """What the camera had seen when a picture was last asked for; empty where none was."""
+        found = snapshots(self.episode.run_dir, [self._pictured])[0] if self._pictured is not None else None
         return found.jpeg if found is not None else b""
 
     def true_name(self, id: str) -> str:
@@ -102,6 +109,7 @@ def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Obser
         backend.state = state
         observer.look()
     observer.finish()
+    observer.trace.picture = backend.last_picture()
     return observer
 
 

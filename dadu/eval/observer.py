@@ -133,7 +133,7 @@ class Observer:
     def finish(self) -> None:
         """After the last look; where nothing failed on the way and the goal still was not reached, with a picture of
         the end."""
-        if self._pictures and not self.trace.picture and not self.monitor.verdict().success:
+        if self._pictures and not self.trace.picture_of and not self.monitor.verdict().success:
             self.trace.picture, self.trace.picture_of = self.backend.picture(), "the last step"
         for name in sorted(self.prepared.episode.goal.names & set(self._first.state.bodies)):
             a, b = (w.state.bodies[name].box.centre for w in (self._first, self.world))

@@ -14,6 +14,7 @@ from dadu.geometry import Pose2
 from dadu.operator.clock import ClockMap
 from dadu.operator.demo import DemoRun
 from dadu.operator.episode import Episode, Sighting, StepRecord
+from dadu.operator.snapshots import Snapshot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 
@@ -37,8 +38,8 @@ def states(prepared):
         yield WorldState(stamp, Pose2(x, y + 0.6, 0.0), {"lemon_0": Body("lemon_0", "lemon", box, held)}, {})
 
 
-def step(number, skill, arguments, start, end):
-    return StepRecord(number, SkillCall(skill, arguments), "", "symbolic", start, 0.01, end, Code.SUCCEEDED)
+def step(number, skill, arguments, start, end, code=Code.SUCCEEDED):
+    return StepRecord(number, SkillCall(skill, arguments), "", "symbolic", start, 0.01, end, code)
 
 
 def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
@@ -55,3 +56,24 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     assert done.stages["pick"] == 1.0 and done.path_length > 3.0
     lost = record(seen, None, _report(DemoRun(tmp_path, 3.0, None, None), episode), "gone", 0.0)
     assert lost.ended == "limit" and not lost.success and lost.goal_reached
+
+
+@pytest.mark.parametrize("failures, moment, of", [
+    ((4.9, 9.9), 5.0, "2: pick(lemon_0)"),
+    ((), 5.0, "the last step"),
+])
+def test_the_bag_is_read_for_one_picture(prepared, tmp_path, monkeypatch, failures, moment, of):
+    asked = []
+
+    def camera(run_dir, stamps):
+        asked.append((run_dir, list(stamps)))
+        return [Snapshot(stamps[0], b"jpeg", 4, 3)]
+
+    monkeypatch.setattr("dadu.eval.graph_trial.snapshots", camera)
+    steps = [step(i, "pick", ("lemon_0",), end - 1.0, end, Code.EXECUTION_FAILED) for i, end in enumerate(failures, 1)]
+    unfinished = list(states(prepared))[:3 if failures else 2]
+    episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), unfinished, np.zeros((0, 4)),
+                      ClockMap([0.0, 10.0], [0.0, 10.0]))
+    seen = replay(prepared, episode)
+    assert asked == [(tmp_path, [moment])]
+    assert (seen.trace.picture, seen.trace.picture_of) == (b"jpeg", of)
