@@ -82,6 +82,13 @@ class Vocabulary:
         entry = self.entries.get(category)
         return entry is not None and entry.tier(self.lexicon.normal(word)) is not None
 
+    def called(self, category: str) -> frozenset[Words]:
+        """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box. Of a
+        category that only a house knows the ends of its name are all there is to go by."""
+        entry = self.entries[category]
+        ends = frozenset() if entry.hypernyms else frozenset(entry.name[i:] for i in range(1, len(entry.name)))
+        return entry.aliases | entry.hypernyms | {entry.name} | ends
+
     def has_affordance(self, category: str, *names: str) -> bool:
         """Whether one of these can be done with it, as the catalogue says."""
         entry = self.entries.get(category)

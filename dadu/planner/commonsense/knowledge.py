@@ -43,6 +43,7 @@ class WordsOfWishes(Settings):
     light: frozenset[str]
     persons: frozenset[str]
     alike: dict[str, tuple[str, ...]]
+    diets: dict[str, tuple[str, ...]]
 
 
 class Occasion(Settings):

@@ -10,7 +10,7 @@ from dadu.planner.language.conditions import condition
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Condition
+from dadu.planner.language.syntax import And, Clause, Condition
 from dadu.planner.language.verbs import caused
 
 _SOMETHING = ("something", "anything")
@@ -80,16 +80,21 @@ def also_ensured(reader: Reader) -> Clause | None:
 
 
 def only_named(reader: Reader) -> Clause | None:
-    """``something to wake me up``, ``a cup of tea, please``: named and nothing else; it is to be brought."""
+    """``something to wake me up``, ``a cup of tea, please``, ``the order: two apples and a pear``: named and nothing
+    else; it is to be brought."""
     end = reader.ahead("end") or len(reader.tokens)
     tokens = reader.tokens[reader.at:end]
     bare = not tokens[0].tags and any(t.text == "please" for t in tokens)  # water, please
     if not bare and not reader.any("indefinite", "number", "use") and tokens[0].text not in _SOMETHING:
         return None
     asked = any(t.has("use") for t in tokens) or any(t.text in ("please", "thanks", "thank you") for t in tokens)
-    if not asked or any(t.has("verb", "belongs", "copula") for t in tokens):
+    order = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
+    if not (asked or order) or any(t.has("verb", "belongs", "copula") for t in tokens):
         return None
-    start, noun, places = reader.at, noun_phrase(reader), []
+    start, nouns, places = reader.at, [noun_phrase(reader)], []
+    while order and reader.any("comma", "conjunctions"):
+        reader.skip("comma", "conjunctions")
+        nouns += [And(), noun_phrase(reader)]
     reader.skip("comma", "fillers", "recipients", "politeness")
     while not reader.over and reader.any("preposition"):
         places.append(prep_phrase(reader))
@@ -97,4 +102,4 @@ def only_named(reader: Reader) -> Clause | None:
     if not reader.over and not reader.any("end"):
         reader.at = start
         return None
-    return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))
+    return Clause("fetch", "i want" if places else "fetch", (*nouns, *places), True, text=reader.text(start))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.planner.language.afterthoughts import apposed, lacks
 from dadu.planner.language.corrections import marked
 from dadu.planner.language.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
@@ -19,6 +20,11 @@ _SEARCHES = ("find", "inspect", "explore", "check")
 _BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition", "unless", "otherwise",
            "if_so", "wish", "exists", "exists_not", "reasons")
 """what a clause, or the end of one, begins with"""
+_REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "discard", "slice", "fill", "open",
+             "close", "power_on", "power_off", "go", "find", "inspect")
+"""frames whose verb may be left out the next time: ship the box, then the parcel"""
+_INTO = ("onto", "into", "on to", "back onto", "back into")
+"""prepositions that only say where to"""
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
               "swap", "prepare", "occasion")
@@ -43,6 +49,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
             narrowing = _which_is(reader, items)
+            if narrowing is None and (apposed(reader, items) or lacks(reader, items)):
+                continue
             found = _item(reader, frame, flags) if narrowing is None else [narrowing]
             placed = items and isinstance(items[-1], Prep) and items[-1].relation != "from"
             if placed and [i for i in found if isinstance(i, Prep) and i.noun.pronoun == "there"
@@ -52,6 +60,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             flags["in_turn"] |= _first_of_all(reader, items)
     if sum(isinstance(item, Noun) for item in items) > 1:
         items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in items]
+    if frame in ("take", "fetch") and any(t.text in _INTO for t in reader.tokens[start:reader.at]):
+        frame = "bring"  # get a blanket onto the sofa
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
 
@@ -114,7 +124,7 @@ def elliptical(reader: Reader) -> Clause | None:
         reader.at += 1
         word = reader.tokens[reader.at - 1].text
         return Clause(f"power_{word}", word, (Noun(pronoun="it", text="it"),), ordered=True, text=word)
-    if not reader.clauses or reader.clauses[-1].frame not in ("put", "bring", "take", "stow", "clean", "heat", "cool"):
+    if not reader.clauses or reader.clauses[-1].frame not in _REPEATED:
         return None
     if not reader.any("determiners", "indefinite", "every", "number", "other"):
         return None

@@ -88,7 +88,10 @@ def _about(reader: Reader) -> Condition | None:
     reader.skip("relatives", "fillers")
     if reader.any("has", "hasnt"):
         lacks = reader.take("hasnt") is not None or not reader.take("has")
-        return Condition("exists", noun_phrase(reader), (Prep("in", noun),), negated=lacks)
+        held, relation = noun_phrase(reader), "in"
+        if reader.any("preposition") and reader.peek("pronoun", 1) == "it":  # has two apples on it
+            relation, reader.at = reader.peek("preposition"), reader.at + 2
+        return Condition("exists", held, (Prep(relation, noun),), negated=lacks)
     asked, lexicon = reader.tokens[start].has("copula"), reader.lexicon
     where = _narrowing(reader, asked)
     copula = reader.take("copula") is not None or asked

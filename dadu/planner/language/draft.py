@@ -49,6 +49,8 @@ class Vague:
     text: str = ""
     extra: tuple[Noun, ...] = ()
     """what it takes besides: tea with honey"""
+    wish: str = ""
+    """the use that it was a wish of, where something is done rather than brought"""
 
 
 class Draft:

@@ -24,7 +24,7 @@ from dadu.skills.outcome import Code
 
 _PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
 """verbs that say how a vague wish just before them is meant"""
-_VAGUE = ("wish", "avoid")
+_VAGUE = ("wish", "avoid", "remedy")
 
 
 def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None, *, complete: bool = False
@@ -93,6 +93,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         if isinstance(item, Prep) and item.approximate:
             draft.note(f"{item.approximate!r} is taken as next to")
     if not _applies(draft, clause):
+        _speak_of_places(draft, clause)
         return
     if clause.frame not in BACKGROUND:
         _explained(draft, clause)
@@ -112,7 +113,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
     laid = draft.laid
     for part in _parts(draft, clause):
         FRAMES[_frame(clause, part)](draft, clause, part)
-    if draft.vague is vague and clause.frame not in BACKGROUND:
+    if draft.vague is vague and clause.frame not in (*BACKGROUND, *_VAGUE):
         draft.vague = None
     if draft.laid is laid and not clause.details:
         draft.laid = None
@@ -133,6 +134,13 @@ def _explained(draft: Draft, clause: Clause | None) -> None:
         raise Refusal(f"I do not know how to {asked.verb} something; say which things go where for {asked.text!r}",
                       [asked.verb], Code.UNKNOWN_ACTION)
     draft.note(f"{asked.text!r} is taken as the reason for what follows")
+
+
+def _speak_of_places(draft: Draft, clause: Clause) -> None:
+    """``if there is no beer, take a cola to the bench, otherwise take the beer there``: there is the bench."""
+    for item in clause.items:
+        if isinstance(item, Prep) and item.noun.words and draft.things.kind_of(item.noun) in SUPPORTS:
+            draft.things.resolve(Placed(item.noun))
 
 
 def _destined(draft: Draft, clause: Clause, item):

@@ -20,7 +20,7 @@ def heading(reader: Reader) -> Clause | None:
         return None
     said = reader.tokens[reader.at:end]
     plan = [t.text for t in said[:2]] in (["i want to", "have"], ["we want to", "have"], ["let us", "have"])
-    if not plan and any(t.has(*_SAYS_WHAT_TO_DO) for t in said):  # we want to have a picnic: ...
+    if not plan and any(t.has(*_SAYS_WHAT_TO_DO, "sequence") for t in said):  # we want to have a picnic: ...
         return None
     if end == reader.at:
         return None

@@ -68,4 +68,6 @@ def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
             return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
         except Refusal:  # nothing is good for both: what was said last counts
             return draft.things.resolve(Placed(noun), (Kind.OBJECT,))
+    if not about.things and about.use:  # nothing here is good for it, which is told
+        return [wanted(draft, about.use, about.text)]
     return list(about.things)

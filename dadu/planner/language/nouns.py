@@ -114,9 +114,11 @@ class Nouns:
     def good_for(self, name: str, also: bool = False) -> tuple[str, ...]:
         """Categories of things that are good for a use; `also` with what will merely do."""
         use = uses()[name]
+        normal = self.lexicon.normal  # a cereal box is no box to carry things in: only what is listed as a box
+        things, without = ({normal(w) for w in words} for words in (
+            (*use.things, *(use.also if also else ())), use.without))
         return tuple(c for c in sorted(self._categories(Kind.OBJECT))
-                     if any(self.vocabulary.is_a(c, w) for w in (*use.things, *(use.also if also else ())))
-                     and not any(self.vocabulary.is_a(c, w) for w in use.without))
+                     if things & (called := self.vocabulary.called(c)) and not without & called)
 
     def plain(self, words: Words) -> Words:
         """Less the adjectives: ``navy book`` is a book."""
@@ -238,7 +240,8 @@ class Nouns:
 
     def _similar(self, words: Words, text: str, kinds: tuple[Kind, ...]) -> Iterator[Meaning]:
         """What the graph holds that is nearest in meaning (RoboGPT's Re-Plan)."""
-        if any(w.isdigit() for w in words) or len(words) > 1 and self._recognised(words[-1]):
+        said = any({"copula", "has", "relatives"} & self.lexicon.tags.get((w,), {}).keys() for w in words)
+        if said or any(w.isdigit() for w in words) or len(words) > 1 and self._recognised(words[-1]):
             return  # a word before a known noun says which one; it must not be dropped
         matches = [m for m in ground(" ".join(words), self.graph, kinds or _ALL_KINDS, self.vocabulary)
                    if self.graph[m.id].category not in self.lacking]

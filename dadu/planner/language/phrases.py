@@ -64,8 +64,8 @@ def exceptions(reader: Reader) -> list[Noun]:
     reader.take("exception")
     reader.skip("preposition")
     without = [_single(reader)]
-    while reader.any("conjunctions", "comma") and _noun_follows(reader):
-        reader.skip("conjunctions", "comma")
+    while reader.any("conjunctions", "comma", "choice") and _noun_follows(reader):
+        reader.skip("conjunctions", "comma", "choice")
         without.append(_single(reader))
     if without[-1].pronoun == "one" and reader.any("preposition"):  # the one in the bedroom
         without[-1] = replace(without[-1], places=(prep_phrase(reader),))
@@ -210,6 +210,9 @@ def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:
         return replace(noun, without=(*noun.without, Noun((*found, *singular), text)))
     if negated and at < len(reader.tokens) and reader.tokens[at].has("preposition"):
         reader.at = at
+        packing = _packed(reader, said := list(words))
+        if packing:  # the drinks that are not in a can
+            return replace(noun, without=(*noun.without, Noun((*said, *packing), text)))
         singular = tuple(reader.lexicon.singular(w) for w in words)
         place = reader.place
         other = Noun(singular, text, places=(prep_phrase(reader),))
@@ -298,7 +301,7 @@ def _quantified(reader: Reader) -> Noun:
 def _stops(token: Token, words: list[str]) -> bool:
     """Whether a noun phrase with these `words` ends before `token`."""
     if token.has(*_STOPS):
-        return token.text not in ("has", "have")
+        return True
     if not words or token.text in ("one", "ones"):
         return False
     if token.has("fillers", "particles", "negation", "exists") or token.text in ("where", "as", *_ALWAYS_PRONOUNS):

@@ -41,6 +41,8 @@ class Pronouns:
     nouns: Nouns
     mentions: list[Thing]
     clause: int
+    together: list[Thing]
+    """what the last clause of several things was about"""
 
     def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         raise NotImplementedError
@@ -73,6 +75,8 @@ class Pronouns:
             found = [t for t in found if t.kind is not Kind.ROOM] or found
         if noun.pronoun == "them":
             newest = found[0]
+            if newest.term.key in [t.term.key for t in self.together]:
+                return self.together
             if newest.every or newest.number > 1:
                 return self._joined(newest, found)
             together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)

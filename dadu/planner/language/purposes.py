@@ -100,7 +100,8 @@ def _opens(reader: Reader, words: list[str]) -> bool:
         return token.words[0] in _OPENING or not token.has(*_ENDS, "verb", "preposition", "recipients", "fillers")
     if token.text == "to" and reader.any("verb", offset=1):
         return False  # take the sponge to clean the table: the next thing to do
-    if token.text in ("with", "from", "about") and "_".join(words) in object_categories():
+    if token.text in ("with", "from", "about") and any("_".join(words[i:]) in object_categories()
+                                                       for i in range(len(words))):
         return False  # a bowl with milk
     return token.words[0] in _OPENING
 

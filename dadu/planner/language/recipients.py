@@ -10,6 +10,8 @@ from dadu.planner.language.reader import Reader
 from dadu.planner.language.syntax import Prep
 from dadu.planner.language.tokens import Token
 
+_KIN = ("mom", "mum", "dad", "mommy", "daddy", "grandma", "grandpa", "granny")
+"""called so without an article"""
 _HANDS_OVER = ("fetch", "bring", "take", "ship")
 
 
@@ -21,15 +23,19 @@ def recipient(reader: Reader, frame: str) -> list[Prep] | None:
         directed = reader.tokens[reader.at].text.startswith("to ")
         reader.at += 1
     elif frame in _HANDS_OVER and reader.tokens[reader.at].text in ("them", "him", "her") and (
-            reader.any("indefinite", "number", "use", offset=1)):  # bring them some juice
+            reader.any("indefinite", "number", "use", offset=1) or _vague(reader)):  # bring them some juice
         directed, reader.at = False, reader.at + 1
     elif frame in _HANDS_OVER and (end := _person(reader)) is not None:
         directed, reader.at = True, end
     else:
         return None
-    if directed and not reader.over and reader.tokens[reader.at].text in ("in", "at"):
+    if directed and not reader.over and reader.tokens[reader.at].text in ("in", "at", "on"):
         return [replace(prep_phrase(reader), relation="to")]
     return []
+
+
+def _vague(reader: Reader) -> bool:
+    return reader.at + 1 < len(reader.tokens) and reader.tokens[reader.at + 1].text in ("something", "anything")
 
 
 def _is_place(reader: Reader) -> bool:
@@ -44,6 +50,8 @@ def _is_place(reader: Reader) -> bool:
 def _person(reader: Reader) -> int | None:
     """Where what follows ``the customer`` begins."""
     at = reader.at + (reader.tokens[reader.at].text in ("to", "for"))
+    if at > reader.at and at < len(reader.tokens) and reader.tokens[at].text in _KIN:
+        return at + 1
     persons = words_of_wishes().persons | set(words_of_wishes().alike["child"]) | {"child"}
     if at + 1 >= len(reader.tokens) or not reader.tokens[at].has("determiners", "indefinite"):
         return None

@@ -20,6 +20,7 @@ from dadu.planner.language.tokens import tokenise
 from dadu.skills.outcome import Code
 
 _BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")
+_IT_IS = (" it is", " they are", " it has", " they have")
 
 
 def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
@@ -69,9 +70,10 @@ def _all_that_was_found(clauses: list[Clause]) -> list[Clause]:
     out = list(clauses)
     for before, (i, here) in zip(clauses, list(enumerate(clauses))[1:]):
         several = sum(isinstance(item, Noun) for item in before.items) > 1
-        plain = before.frame in ("find", "take") and not any(isinstance(item, Prep) for item in before.items)
+        plain = before.frame in ("find", "take", "fetch") and not any(isinstance(item, Prep) for item in before.items)
         first = here.items[0] if here.items else None
-        if several and plain and here.frame in ("put", "bring") and isinstance(first, Noun) and first.pronoun == "it":
+        it = isinstance(first, Noun) and first.pronoun == "it"
+        if several and plain and it and here.frame in ("put", "bring", "take"):
             out[i] = replace(here, items=(replace(first, pronoun="them"), *here.items[1:]))
     return out
 
@@ -261,7 +263,8 @@ def _of(asked: Condition, found: Clause) -> Condition:
     preps = tuple(replace(p, noun=places[-1]) if p.noun.pronoun in ("it", "there") and places else p
                   for p in asked.preps)
     if not preps and asked.text.endswith((" there", " there already")):  # on the shelf, if it is not there already
-        preps = tuple(i for i in found.items if isinstance(i, Prep) and i.relation in ("on", "in", "next_to"))[-1:]
+        relations = ("on", "in", "next_to", "to")
+        preps = tuple(i for i in found.items if isinstance(i, Prep) and i.relation in relations)[-1:]
         asked = replace(asked, kind="is")
     return replace(asked, preps=preps, noun=named if asked.noun.pronoun == "it" else asked.noun)
 
@@ -275,13 +278,17 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
         first = replace(first, items=tuple(places))
     if named is None or named.pronoun or bare is None or bare.pronoun not in ("it", "them"):
         return first, second
-    return (replace(first, items=tuple(named if item is bare else item for item in first.items)),
-            replace(second, items=tuple(bare if item is named else item for item in second.items)))
+    to = next((i for i, item in enumerate(second.items) if isinstance(item, Prep) and item.relation == "to"), None)
+    said = second.items[:to] if to is not None else ()
+    which = [item for item in said if isinstance(item, Prep)]  # the mug in the sink to the shelf
+    items = [i for item in first.items for i in ([named, *which] if item is bare else [item])]
+    return (replace(first, items=tuple(items)), replace(second, items=tuple(
+        bare if item is named else item for item in second.items if item not in which)))
 
 
 def _subordinated(reader: Reader) -> Clause:
     """``putting the cup down``, ``you have put the cup down``, ``the cup is on the table``."""
-    if reader.tokens[reader.at - 1].text.endswith((" it is", " they are")) and reader.any("state"):
+    if reader.tokens[reader.at - 1].text.endswith(_IT_IS) and reader.any("state"):
         text = reader.tokens[reader.at].text
         return Clause("state", reader.take("state"), (Noun(pronoun="it", text="it"),), text=text)  # once it is clean
     participle = reader.peek("participle")

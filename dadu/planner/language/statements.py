@@ -10,7 +10,7 @@ from dadu.planner.language.listed import spoken_of
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Clause, Prep
+from dadu.planner.language.syntax import And, Clause, Noun, Prep
 from dadu.planner.language.wishing import avoided, desired, wished
 from dadu.skills.outcome import Code
 
@@ -27,6 +27,9 @@ def aside(reader: Reader) -> Clause | None:
     fronted = _in_which_there_is(reader)
     if fronted is not None:
         return fronted
+    told = _meant_for(reader) or _holding(reader)
+    if told is not None:
+        return told
     wish = reader.ahead("wish", until=("end", "comma", "conjunctions", "verb", "occasion"))
     of_something = wish is not None and wish + 1 < len(reader.tokens) and reader.tokens[wish + 1].has(
         "determiners", "indefinite", "number", "every")
@@ -56,6 +59,42 @@ def aside(reader: Reader) -> Clause | None:
     return Clause("remark", "", spoken_of(reader, start), text=reader.text(start))
 
 
+def _meant_for(reader: Reader) -> Clause | None:
+    """``take the apple, it is for the desk``: where to, if that is a place."""
+    start = reader.at
+    if reader.tokens[start].text not in ("it", "they", "this", "that", "these", "those"):
+        return None
+    if not reader.any("copula", offset=1) or reader.peek("preposition", 2) != "for":
+        return None
+    several = reader.peek("pronoun") == "them" or reader.tokens[start + 1].text in ("are", "were")
+    reader.at += 2
+    try:
+        place = prep_phrase(reader)
+    except Refusal:
+        place = None
+    if place is None or not (reader.over or ends(reader)):
+        reader.at = start
+        return None
+    it = Noun(pronoun="them" if several else "it", text="them" if several else "it")
+    return Clause("meant", "bring", (it, place), text=reader.text(start))
+
+
+def _holding(reader: Reader) -> Clause | None:
+    """``the table still has two cups on it``"""
+    start = reader.at
+    has = reader.ahead("has", until=("end", "comma", "preposition", "conjunctions"))
+    if has is None or not reader.any("determiners") or _did(reader):
+        return None
+    try:
+        told = condition(reader)
+    except Refusal:
+        told = None
+    if told is None or told.negated or not told.preps or not (reader.over or ends(reader)):
+        reader.at = start
+        return None
+    return Clause("given", "there", (told.noun, *told.preps), text=reader.text(start))
+
+
 def _wants(reader: Reader) -> int | None:
     """Where ``wants`` and its like stand."""
     return reader.ahead("third_person", until=("end", "verb", "comma", "conjunctions"))
@@ -74,6 +113,7 @@ def _wanted(reader: Reader) -> Clause | None:
         places = [] if lost else _before(reader, at)
         reader.at = at + 1
         noun = noun_phrase(reader)
+        others = _and_more(reader)
         while reader.any("preposition") and not (reader.any("recipients") or reader.peek("preposition") == "for"):
             places.append(prep_phrase(reader))
             reader.skip("fillers")
@@ -82,7 +122,16 @@ def _wanted(reader: Reader) -> Clause | None:
         return None
     if lost and places:  # grandma forgot her glasses in the bathroom
         return Clause("given", "there", (noun, *places), text=reader.text(start))
-    return Clause("fetch", "i want" if places else "fetch", (noun, *places), True, text=reader.text(start))
+    return Clause("fetch", "i want" if places else "fetch", (noun, *others, *places), True, text=reader.text(start))
+
+
+def _and_more(reader: Reader) -> list[Noun | And]:
+    """``... a can of cola, a lemon and some cookies``"""
+    out: list[Noun | And] = []
+    while reader.any("comma", "conjunctions") and not ends(reader) and not reader.any("third_person", offset=1):
+        reader.skip("comma", "conjunctions")
+        out += [And(), noun_phrase(reader)]
+    return out
 
 
 def _before(reader: Reader, until: int) -> list[Prep]:
@@ -115,7 +164,16 @@ def _stated(reader: Reader) -> bool:
         return False
     copula = reader.ahead("copula", until=("end", "verb", "comma"))
     defect = reader.ahead("defect", until=("end", "comma"))
-    return reader.any("subjects", "reasons") or copula is not None or defect is not None
+    return reader.any("subjects", "reasons") or copula is not None or defect is not None or _did(reader)
+
+
+def _did(reader: Reader) -> bool:
+    """``the dog has chewed the slipper``: something has happened; not ``the table has two cups``."""
+    has = reader.ahead("has", until=("end", "comma", "preposition", "conjunctions"))
+    if has is None or not reader.any("determiners") or reader.any("verb") or has + 1 >= len(reader.tokens):
+        return False
+    nxt = reader.tokens[has + 1]
+    return nxt.has("participle", "fillers", "negation") or not nxt.tags
 
 
 def _pass_statement(reader: Reader) -> None:

@@ -53,7 +53,7 @@ class Noun:
     holding: Noun | None = None
     """the table where this is"""
     places: tuple[Prep, ...] = ()
-    """of an exception: only those that are there"""
+    """of an exception, or of where something comes from: only what is there"""
 
 
 @dataclass(frozen=True)

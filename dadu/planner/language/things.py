@@ -33,6 +33,7 @@ class Things(Pronouns):
         """what nothing that is chosen for a purpose may be or contain"""
         self.instead: dict[tuple[str, ...], Noun] = {}
         """nouns that stand for others, as the instruction says"""
+        self.together: list[Thing] = []
         self.clause = 0
         self.scope: tuple[Where, ...] = ()
         """where the things are that a sentence behind a colon speaks of"""
@@ -166,10 +167,14 @@ class Things(Pronouns):
         if noun.holding is not None:
             meaning = self._holding(meaning, noun.words, noun.holding)
         where = meaning.description.where
-        unwanted = tuple(self.unwanted) if noun.uses else ()
+        unwanted = tuple(self.unwanted) if noun.uses or len(meaning.description.categories) > 1 else ()
         without = tuple(self._except(noun, other, kinds) for other in (*noun.without, *unwanted))
         spared = tuple(self.spared) if self._every(noun) else ()
         description = replace(meaning.description, where=where, without=without + spared)
+        if unwanted and noun.words[-1] in self.nouns.lexicon.vague_nouns and not noun.uses and not candidates(
+                description, self.graph):  # no snack without nuts: something to eat without
+            use = self.nouns.lexicon.vague_nouns[noun.words[-1]]
+            return self._meaning(replace(placed, noun=replace(noun, uses=(use,))), kinds)
         if noun.alternatives:
             others = [self.nouns.meaning(n.words, n.text, (description.kind,), n.uses).description
                       for n in noun.alternatives]
@@ -180,7 +185,7 @@ class Things(Pronouns):
                 description.anywhere(), self.graph):
             instead = self.nouns.absent(meaning, noun.words)
             if instead is not None:
-                description = replace(instead.description, where=where)
+                description = replace(instead.description, where=where, without=without + spared)
                 return replace(instead, description=description, requires=meaning.requires)
         return replace(meaning, description=description)
 
@@ -270,7 +275,7 @@ class Things(Pronouns):
         kinds = (*SUPPORTS, Kind.OBJECT)
         if prep.noun.pronoun == "it" and prep.relation in ("on", "in") and self.last(Kind.FURNITURE) is not None:
             kinds = (Kind.FURNITURE,)  # the lamp on it
-        things = [t for noun in (prep.noun, *prep.also) for t in self.resolve(Placed(noun), kinds)]
+        things = [t for noun in (prep.noun, *prep.also) for t in self.resolve(Placed(noun, noun.places), kinds)]
         if prep.relation == "from":
             self.mentions[-len(things):] = [replace(t, source=True) for t in self.mentions[-len(things):]]
         ids = tuple(id for t in things for id in t.term.ids)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.rewrites import plain
+from dadu.sim.catalogue import furniture_categories
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     while i < len(words):
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
-            if phrase in lexicon.tags or length == 1:
+            if length == 1 or phrase in lexicon.tags and not _begins_a_place(phrase, words[i + length:][:1], lexicon):
                 out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0])))))
                 i += length
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
@@ -55,6 +57,19 @@ def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
         else:
             out.append(token)
     return out
+
+
+def _begins_a_place(phrase: Words, following: list[str], lexicon: Lexicon) -> bool:
+    """``to the bench to console | table``: no purpose, but where to."""
+    behind = (phrase[-1], *following)
+    return phrase[0] in ("to", "for") and lexicon.tags[phrase].keys() == {"use"} and any(
+        name[:2] == behind for name in _furniture_names())
+
+
+@cache
+def _furniture_names() -> frozenset[Words]:
+    return frozenset(tuple(re.findall(r"[a-z]+", name)) for category, c in furniture_categories().items()
+                     for name in (category, *c.aliases))
 
 
 def _own_tags(word: str) -> dict[str, str]:

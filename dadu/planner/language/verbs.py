@@ -61,7 +61,11 @@ def _delivered(reader: Reader) -> list:
                 reader.at += 1
     except Refusal:
         nouns = []
-    if nouns and reader.peek("preposition") == "to" and not reader.over:
+    if len(nouns) > 1 and reader.any("every") and reader.any("preposition", offset=1):
+        reader.at += 1  # cereal, milk and bread, all on the table
+    details = start > 0 and reader.tokens[start - 1].text == ":"
+    where = reader.peek("preposition")
+    if nouns and not reader.over and (where == "to" or details and where in ("on", "in", "next_to", "at")):
         return nouns
     reader.at = start
     return []
@@ -162,7 +166,7 @@ def caused(reader: Reader) -> int | None:
                 "end", "comma", "conjunctions", "preposition", "sequence", "fillers", "recipients", "usual", "before",
                 "after", "condition")):
             return i
-        if token.has("end", "verb", "preposition", "relatives"):
+        if token.has("end", "verb", "preposition", "relatives") or token.has("use") and token.words[0] == "to":
             return None
     return None
 

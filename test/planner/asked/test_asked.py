@@ -1,6 +1,7 @@
 """What people ask for in the manner of the papers (DaDu-E's store, OVMM, RoboGPT, EMMOE, wishes), and what must come of
 it: the YAML files here say for each instruction which things end up where. Whatever else is moved is wrong."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from dadu.config import read_yaml
 from dadu.memory.graph import Kind
 from dadu.planner.offline import plan_offline
 from dadu.planner.vocabulary import default_vocabulary
+from dadu.sim.generate.home import generate_home
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
 
@@ -21,7 +23,8 @@ STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is
 
 @cache
 def house_and_graph(name):
-    house = load_house(name)
+    made = re.match(r"seed (\d+), rooms (\d+)", name)
+    house = generate_home(int(made[1]), rooms=int(made[2])) if made else load_house(name)
     return house, build_graph(house, "all")
 
 

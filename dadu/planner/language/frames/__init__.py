@@ -31,6 +31,7 @@ FRAMES: dict[str, Frame] = {
     "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "fill": states.fill,
     "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
     "power_on": states.power_on, "power_off": states.power_off,
-    "wish": wishes.wish, "avoid": wishes.avoid,
+    "wish": wishes.wish, "avoid": wishes.avoid, "remedy": wishes.remedy,
     "remark": remarks.remark, "prepare": remarks.prepare, "given": remarks.given, "report": remarks.report,
+    "meant": remarks.meant,
 }

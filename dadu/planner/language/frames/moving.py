@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
+from dadu.planner.language.frames.company import with_others
 from dadu.planner.language.frames.former import back, former_place
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
 from dadu.planner.language.frames.staying import spare, stays
@@ -17,6 +20,10 @@ from dadu.planner.language.things import Thing
 
 _WISHES = ("i ", "we ")
 """how a wish for a thing begins; the next clause may say what to do with it"""
+_OFFERS = (*_WISHES, "offer", "serve")
+"""how what is wanted somewhere is said"""
+_FITTING = {"suitable", "fitting", "appropriate", "adequate"}
+"""for what was wished for"""
 _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 """verbs that need no place: to whoever asked"""
 
@@ -73,15 +80,17 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     if reading.destination is not None or reading.usual or reading.former:
         move(draft, reading, clause)
-    elif clause.verb.startswith(_WISHES) and _wanted_there(draft, part):
+    elif clause.verb.startswith(_OFFERS) and (_vague_there(draft, part) or _wanted_there(draft, part)):
         move(draft, draft.read(part, moves=True), clause)
     else:
         start = len(draft.entries)
         things = [thing for placed in needs_object(reading, clause) for thing in resolved(draft, placed)]
+        things += _pack(draft, reading, things)
+        draft.things.together = things
         for thing in things:
             hand_over(draft, thing)
         noun = things[-1].noun
-        if noun is not None and noun.uses and clause.verb.startswith(_WISHES):
+        if noun is not None and noun.uses and clause.verb.startswith((*_WISHES, "fetch")):
             draft.vague = Vague(range(start, len(draft.entries)), (things[-1],), noun.uses[0], clause.text)
 
 
@@ -100,6 +109,13 @@ def hand_over(draft: Draft, thing: Thing) -> None:
         room = draft.graph[asker.term.ids[0]]
     if room is not None:
         draft.put(Proposition("is_in_room", ROBOT, Term(thing.term.key + ASKED, (room.id,))))
+
+
+def _vague_there(draft: Draft, part: Group) -> bool:
+    """``I would like something to read in the living room``: whatever it is, it is to be brought there."""
+    general = draft.vocabulary.lexicon.vague_nouns
+    vague = bool(part.nouns) and all(n.uses or n.words[-1:] and n.words[-1] in general for n in part.nouns)
+    return vague and any(p.relation in ("in", "at") and draft.things.kind_of(p.noun) is Kind.ROOM for p in part.preps)
 
 
 def _wanted_there(draft: Draft, part: Group) -> bool:
@@ -133,6 +149,10 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         fill(draft, clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
         return
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
+        company = [p.noun for p in part.preps if p.relation == "with"]
+        if company and part.nouns:
+            with_others(draft, subjects(draft, reading), company[0])
+            return
         if "back" in clause.text.split():  # put it back
             back(draft, subjects(draft, reading))
             return
@@ -284,6 +304,7 @@ def subjects(draft: Draft, reading: Reading) -> list[Thing]:
     out = [t for placed in reading.objects or (Placed(IT),) for t in resolved(draft, placed)]
     for thing in out:
         draft.require(thing)
+    draft.things.together = out if len(out) > 1 else []
     return out
 
 
@@ -294,10 +315,47 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     """The objects of a noun. ``All items`` after ``clear the table`` are those on the table, ``something`` after ``I am
     thirsty`` is something to drink."""
     noun, about = placed.noun, draft.vague
+    if noun.pronoun == "it" and (vessel := _just_filled(draft)) is not None:
+        return [vessel]
     plain = noun.words in _ANYTHING and not placed.where and (not noun.uses or about is not None and bool(about.use))
+    if set(noun.words) & _FITTING and (about is None or not about.use):
+        raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])
+    if noun.words == ("everything",) and about is None and not placed.where and (spoken := _all_spoken_of(draft)):
+        return spoken
+    general = noun.words[-1:] and noun.words[-1] in (*draft.vocabulary.lexicon.vague_nouns, "drink", "fruit", "toy")
+    if about is not None and about.use and general and not placed.where and not noun.uses:  # thirsty: two drinks
+        fit = any(draft.vocabulary.is_a(c, noun.words[-1]) for c in draft.things.nouns.good_for(about.use))
+        try:
+            return draft.things.resolve(
+                replace(placed, noun=replace(noun, uses=(about.use,)) if fit else noun), (Kind.OBJECT,))
+        except Refusal:  # what was said last counts
+            return draft.things.resolve(placed, (Kind.OBJECT,))
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
         return meant_by_it(draft, noun, about)
     return draft.things.resolve(placed, (Kind.OBJECT,))
+
+
+def _all_spoken_of(draft: Draft) -> list[Thing]:
+    """``put the potato on a plate and bring everything to the table``: what was done something with, less what lies on
+    or in another of them."""
+    on = {e.proposition.subject.key for e in draft.entries if e.proposition.object is not None and any(
+        id in draft.graph and draft.graph[id].kind is Kind.OBJECT for id in e.proposition.object.ids)
+          and e.proposition.predicate in ("is_inside", "is_on_top")}
+    about = {t.key for e in draft.entries for t in (e.proposition.subject, e.proposition.object) if t is not None}
+    spoken = {t.term.key: t for t in draft.things.mentions if t.kind is Kind.OBJECT and t.term.key in about - on}
+    return list(spoken.values())
+
+
+def _just_filled(draft: Draft) -> Thing | None:
+    """``rinse the mug, put the fork in it and place it on the cart``: the mug, which was ``it`` before."""
+    last = draft.entries[-1].proposition if draft.entries else None
+    if last is None or last.predicate not in ("is_inside", "is_on_top") or not all(
+            id in draft.graph and draft.graph[id].kind is Kind.OBJECT for id in last.object.ids):
+        return None
+    spoken = [t for t in draft.things.mentions if t.clause == draft.things.clause - 1]
+    before = [t for t in draft.things.mentions if t.clause < draft.things.clause - 1]
+    return next((t for t in before if t.term.key == last.object.key and not any(
+        s.term.key == t.term.key and s.noun is not None and s.noun.words and s in spoken for s in spoken)), None)
 
 
 def _pack(draft: Draft, reading: Reading, things: list[Thing]) -> list[Thing]:

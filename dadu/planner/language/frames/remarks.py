@@ -19,8 +19,20 @@ def remark(draft: Draft, clause: Clause, part: Group) -> None:
         _mention(draft, noun)
 
 
+def meant(draft: Draft, clause: Clause, part: Group) -> None:
+    """``it is for the desk`` says where to; ``it is for my aunt`` does not."""
+    from dadu.planner.language.frames.moving import bring
+
+    if any(p.relation == "to" for p in part.preps):
+        bring(draft, clause, part)
+        return
+    draft.note(f"not taken as a task: {clause.text!r}")
+
+
 def _mention(draft: Draft, noun: Noun, where: tuple[Prep, ...] = ()) -> None:
-    """What was spoken of, where it is plainly called so: ``it`` may stand for it later."""
+    """What was spoken of, where it is plainly called so: ``it`` may stand for it later. A mess is nothing."""
+    if noun.words[-1:] and noun.words[-1] in draft.vocabulary.lexicon.plain_nouns:
+        return
     try:
         literal = draft.things.nouns.meaning(noun.words, noun.text).tier <= _GENERAL
         if literal:

@@ -101,7 +101,10 @@ def _liquid(draft: Draft, noun: Noun) -> bool:
 
 
 def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
-    """The things of a part; places narrow them, tools do not matter. A destination is a task of its own."""
+    """The things of a part; places narrow them. Tools do not matter, but have to be there. A destination is a task of
+    its own. Errors: Refusal."""
+    for tool in (p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)):
+        draft.things.resolve(Placed(tool), (Kind.OBJECT, Kind.FURNITURE), mention=False)
     nouns = [n for n in part.nouns if not _liquid(draft, n)] or [Noun(pronoun="it", text="it")]
     where = tuple(p for p in part.preps if p.relation in ("in", "on", "at", "from", "next_to"))
     shown = kinds or (Kind.OBJECT, Kind.FURNITURE)
@@ -198,6 +201,7 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
         raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
     tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)]
     rest = Group(part.nouns, [p for p in part.preps if p not in tools])
+    _no_vessel(draft, clause, rest, makers)
     places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
     for thing in _plain(draft, rest, Kind.OBJECT):
         draft.require(thing)  # a slice of bread
@@ -205,6 +209,19 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
             draft.add(name, thing, term)
             draft.entries[-1] = replace(draft.entries[-1], passing=True)
         draft.add(predicate, thing)
+
+
+def _no_vessel(draft: Draft, clause: Clause, part: Group, makers: tuple[str, ...]) -> None:
+    """Errors: Refusal for ``fry it in the pan``: furniture heats and cools what lies in or on it."""
+    for prep in part.preps:
+        things = draft.things.resolve(Placed(prep.noun), mention=False) if prep.relation in ("with", "in", "on") else []
+        here = {id for t in things for id in t.term.ids}
+        if not any(t.kind is Kind.OBJECT for t in things) or any(
+                e.object in here for n in part.nouns for t in draft.things.resolve(Placed(n), mention=False)
+                for id in t.term.ids if (e := draft.graph.support(id)) is not None):
+            continue
+        raise Refusal(f"I cannot {clause.verb} things {prep.relation} {prep.noun.text!r}; I can in or on: "
+                      f"{choices(makers)}", [prep.noun.text], Code.NOT_INTERACTIVE)
 
 
 def _tool(draft: Draft, prep: Prep) -> tuple[str, Term]:

@@ -42,12 +42,14 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
 def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
     """``sort the lemon on the counter``: it is there, and belongs elsewhere; None where none is there."""
     sorts = clause.verb.startswith(("sort", "organi", "categor", "put in order"))
-    if not sorts or any(p.directed for p in part.preps):
+    if not (sorts or clause.verb.endswith("away")) or any(p.directed for p in part.preps):
         return None
     reading = draft.read(part, moves=False)
-    found = [t.term.ids for placed in reading.objects if not placed.noun.pronoun
-             for t in draft.things.resolve(placed, mention=False)]
-    return reading if found and all(found) else None
+    things = [t for placed in reading.objects if not placed.noun.pronoun
+              for t in draft.things.resolve(placed, mention=False)]
+    home = not sorts and any(set(places_of(t)) & set(usual(
+        {draft.graph[id].category for id in t.term.ids}, draft.graph, draft.vocabulary)) for t in things)
+    return reading if things and all(t.term.ids for t in things) and not home else None
 
 
 def amiss(draft: Draft, clause: Clause, part: Group) -> None:

@@ -24,10 +24,15 @@ from dadu.skills.outcome import Code
 
 def wish(draft: Draft, clause: Clause, part: Group) -> None:
     """``I am hungry``: something that is good for it is brought."""
+    before = draft.vague
     try:
         fulfil(draft, clause.verb, clause.text, [p for p in part.preps if p.relation != "with"],
                tuple(p.noun for p in part.preps if p.relation == "with"))
     except Refusal as refusal:  # what follows may be plainer: I am exhausted, bring me a drink
+        if before is not None and before.things:  # the one before can be met
+            draft.vague = before
+            draft.note(str(refusal))
+            return
         draft.unfulfilled = refusal
         draft.vague = Vague(range(len(draft.entries), len(draft.entries)), (), clause.verb, clause.text)
         draft.note(str(refusal))
@@ -46,8 +51,11 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
     """What a use is about is brought, or done. Errors: Refusal where nothing here is good for it."""
     before, use = draft.vague, uses()[name]
     start = before.entries.start if before is not None and before.use else len(draft.entries)
+    if before is not None and _both(draft, before, name):  # it is his birthday, his aunt wants a gift for him
+        draft.note(f"{text!r} is met by the same")
+        return
     draft.vague = None
-    if use.state and _changed(draft, use.state, use.things, text, places or []):
+    if use.state and _changed(draft, name, text, places or []):
         return
     target = next((_place(draft, p) for p in places or [] if draft.things.kind_of(p.noun) in SUPPORTS), None)
     if target is None:  # in the break room: the table there may be spoken of next
@@ -75,6 +83,24 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
     draft.vague = Vague(range(start, len(draft.entries)), tuple(things), name, text, extra)
 
 
+def _both(draft: Draft, before: Vague, name: str) -> bool:
+    """Whether some of what the wish before led to is good for this one as well; then it is one of these."""
+    if len(before.things) != 1 or uses()[name].state or not before.use or before.entries.stop != len(draft.entries):
+        return False
+    fitting = set(draft.things.nouns.good_for(name, also=True))
+    thing = before.things[0]
+    ids = tuple(id for id in thing.term.ids if draft.graph[id].category in fitting)
+    if not ids:
+        return False
+    key = thing.term.key
+    for i in before.entries:
+        p = draft.entries[i].proposition
+        if p.subject.key == key:
+            draft.entries[i] = replace(draft.entries[i], proposition=narrowed(p, ids))
+    draft.vague = replace(before, things=(replace(thing, term=replace(thing.term, ids=ids)),))
+    return True
+
+
 def _place(draft: Draft, prep: Prep) -> Prep:
     """``at the table`` is where somebody sits: what is wished for goes on it."""
     at = prep.relation in ("at", "next_to") and draft.things.kind_of(prep.noun) is Kind.FURNITURE
@@ -86,9 +112,10 @@ def _onto(draft: Draft, thing: Thing, tables: tuple[str, ...]) -> tuple[str, Thi
     return predicate, thing, term
 
 
-def _changed(draft: Draft, state: str, things: tuple[str, ...], text: str, places: list[Prep]) -> bool:
+def _changed(draft: Draft, name: str, text: str, places: list[Prep]) -> bool:
     """``It is dark``: one of the things that is already there is switched on, in the room that was named, else here,
     else anywhere; whether there is one."""
+    state, things = uses()[name].state, uses()[name].things
     here = draft.graph.room_of("robot") if "robot" in draft.graph else None
     rooms = {id for p in places for id in draft.things.resolve(Placed(p.noun), SUPPORTS)[0].term.ids}
     able = [id for id in of_category(things, draft.graph, draft.vocabulary)
@@ -102,8 +129,20 @@ def _changed(draft: Draft, state: str, things: tuple[str, ...], text: str, place
     start = len(draft.entries)
     draft.put(Proposition(state, Term(f"{state} for {text}", chosen)))
     draft.note(f"{text!r}: {' or '.join(chosen)} is switched {'on' if state == 'is_powered_on' else 'off'}")
-    draft.vague = Vague(range(start, len(draft.entries)), (), "", text)
+    draft.vague = Vague(range(start, len(draft.entries)), (), "", text, wish=name)
     return True
+
+
+def remedy(draft: Draft, clause: Clause, part: Group) -> None:
+    """``do something about it in the living room``, after a wish. Errors: Refusal where nothing was wished for."""
+    about = draft.vague
+    name = about.use or about.wish if about is not None else ""
+    if not name:
+        raise Refusal(f"I do not know what {clause.text!r} is about; say what to do", [clause.text])
+    if part.preps:
+        del draft.entries[about.entries.start:]
+        draft.vague = None
+        fulfil(draft, name, about.text, list(part.preps))
 
 
 def understood_remark(draft: Draft, text: str) -> None:

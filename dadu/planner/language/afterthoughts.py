@@ -1,0 +1,51 @@
+"""What is said of a clause's first noun only behind its places: ``the black one``, ``without alcohol``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.phrases import noun_phrase
+from dadu.planner.language.purposes import qualities
+from dadu.planner.language.reader import Reader
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Noun, Prep
+from dadu.planner.language.tokens import Token
+
+
+def apposed(reader: Reader, items: list) -> bool:
+    """``move the shoe to the bench, the black one``: which shoe is meant; whether that is said here."""
+    start, first = reader.at, next((i for i, item in enumerate(items) if isinstance(item, Noun)), None)
+    if first is None or not reader.any("comma") or not isinstance(items[-1], Prep):
+        return False
+    if not reader.any("determiners", offset=1):
+        return False
+    reader.at += 1
+    try:
+        one = noun_phrase(reader)
+    except Refusal:
+        one = Noun()
+    if one.pronoun != "one" or not one.words or not (reader.over or reader.any("end")):
+        reader.at = start
+        return False
+    items[first] = replace(items[first], words=(*one.words, *items[first].words))
+    return True
+
+
+def lacks(reader: Reader, items: list) -> bool:
+    """``a drink from the fridge, without alcohol``: of the drink, though other words stand between."""
+    first = next((i for i, item in enumerate(items) if isinstance(item, Noun)), None)
+    offset = int(reader.any("comma"))
+    plain_no = offset and reader.at + 2 < len(reader.tokens) and reader.tokens[reader.at + 1].text == "no" and not (
+        reader.tokens[reader.at + 2].has("exists", "verb"))
+    if first is None or not (reader.any("lacking", offset=offset) or plain_no):
+        return False
+    reader.at += offset
+    if plain_no:
+        reader.tokens[reader.at] = Token(("without",), {"lacking": "without"})
+    uses, unwanted = qualities(reader, list(items[first].words), known=True)
+    items[first] = replace(items[first], uses=(*items[first].uses, *uses),
+                           without=(*items[first].without, *unwanted))
+    if not (uses or unwanted):  # fruit, without the bananas
+        reader.at += 1
+        items[first] = replace(items[first], without=(*items[first].without, noun_phrase(reader)))
+    return True
