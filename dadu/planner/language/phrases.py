@@ -67,7 +67,8 @@ def exceptions(reader: Reader) -> list[Noun]:
     while reader.any("conjunctions", "comma", "choice") and _noun_follows(reader):
         reader.skip("conjunctions", "comma", "choice")
         without.append(_single(reader))
-    if without[-1].pronoun == "one" and reader.any("preposition"):  # the one in the bedroom
+    bare = without[-1].pronoun == "one" and not without[-1].words
+    if bare and reader.peek("preposition") in ("in", "on", "at"):  # the one in the bedroom
         without[-1] = replace(without[-1], places=(prep_phrase(reader),))
     return without
 
