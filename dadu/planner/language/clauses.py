@@ -13,6 +13,7 @@ from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import BACKGROUND, And, Clause, Noun, Prep
 from dadu.planner.language.tokens import Token
 from dadu.planner.language.verbs import goes_on_passive, leave_out, verb_phrase
+from dadu.skills.outcome import Code
 
 _LEADING = ("politeness", "fillers")
 _FOR_A_PLACE = ("put", "bring", "take", "fetch", "ship")
@@ -44,7 +45,10 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "in_turn": False, "elsewhere": False}
     items = [*items, *fronted]
     while not reader.over and not ends(reader):
-        if reader.any("exception") and any(isinstance(item, Noun) for item in items):
+        named = any(isinstance(item, Noun) for item in items)
+        if named and reader.tokens[reader.at].text in ("anything", "any", "everything", "all"):  # anything but milk
+            reader.at += reader.any("exception", offset=1)
+        if reader.any("exception") and named:
             contrast = _contrast(reader, items)
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
@@ -84,6 +88,9 @@ def _first_of_all(reader: Reader, items: list) -> bool:
     if named is None or reader.over or reader.tokens[reader.at].text != "first":
         return False
     before = [i for i, item in enumerate(items[:-1]) if isinstance(item, Noun) and item.words == named.words]
+    if not before and any(isinstance(item, Prep) for item in items[:-1]):
+        raise Refusal(f"I do not know which of what I move {named.text!r} is, to begin with it", [named.text],
+                      Code.UNKNOWN_ACTION)
     if not before:
         return False
     reader.at += 1

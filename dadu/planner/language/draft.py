@@ -164,6 +164,7 @@ class Draft:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
         self._tell_apart()
         self._leave_out_named()
+        self._beside_there()
         kept = [e for i, e in enumerate(self.entries)
                 if not any(_same_branch(later, e) and (_contains(later.proposition, e.proposition)
                                                        or self._within(later.proposition, e.proposition))
@@ -195,9 +196,23 @@ class Draft:
                 raise Refusal(f"{p.subject.ids[0]} cannot be beside itself: {p.subject.name!r}, {p.object.name!r}",
                               [p.object.name])
 
+    def _beside_there(self) -> None:
+        """``To the kitchen, and put it next to the mug``: the mug that is in the kitchen."""
+        for i, entry in enumerate(self.entries):
+            p = entry.proposition
+            if p.predicate != "is_next_to" or p.subject == ROBOT:
+                continue
+            rooms = {id for e in self.entries[:i] if e.proposition.predicate == "is_in_room" and e.group == entry.group
+                     and e.proposition.subject.key == p.subject.key for id in e.proposition.object.ids}
+            there = tuple(id for id in p.object.ids if (r := self.graph.room_of(id)) is not None and r.id in rooms)
+            if there:
+                self.entries[i] = replace(entry, proposition=replace(p, object=replace(p.object, ids=there)))
+
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""
         if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside", "is_next_to"):
+            return False
+        if later.subject == ROBOT:  # it goes to both
             return False
         rooms = {room.id for id in later.object.ids if (room := self.graph.room_of(id)) is not None}
         a, b = later.subject, earlier.subject

@@ -83,9 +83,13 @@ class Things(Pronouns):
                 description, found = there, inside
         if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
             found = self._of_its_kind(noun, description, found)
-        if noun.other:
-            description = self._others(description, self._every(noun))
+        if noun.other and self._every(noun):
+            description = self._others(description)
             found = candidates(description, self.graph) or found
+        elif noun.other:
+            used = {id for t in self.mentions for id in t.term.ids[:1]
+                    if t.kind is description.kind and t.number == 1 and not t.every}
+            found = [e for e in found if e.id not in used] or found
         self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)
         every = self._every(noun)
@@ -122,11 +126,11 @@ class Things(Pronouns):
             return Where(Relation.IN_ROOM, tuple(sorted(rooms))) if near else where
         return replace(description, where=tuple(map(in_room, description.where)))
 
-    def _others(self, description: Description, all_: bool) -> Description:
-        """``all other things``, ``the other cup``: less those that were spoken of."""
+    def _others(self, description: Description) -> Description:
+        """``all other things``: less those that were spoken of."""
         spoken = [t.term.description if t.every or len(t.term.ids) == 1 else Description(id, t.kind, (), ids=(id,))
                   for t in self.mentions if t.kind is description.kind and t.term.description is not None
-                  and (all_ and t.every or t.number == 1 and not t.every) for id in t.term.ids[:1]]
+                  and (t.every or t.number == 1) for id in t.term.ids[:1]]
         return replace(description, without=(*description.without, *spoken))
 
     def _of_its_kind(self, noun: Noun, description: Description, found: list[Entity]) -> list[Entity]:

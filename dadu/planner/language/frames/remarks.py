@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.refusal import Refusal
@@ -65,6 +67,8 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
         return
     if clause.verb == "there":
         for noun in part.nouns:
+            if noun.indefinite and noun.plural and noun.number is None:  # there are some toys: all of them
+                noun = replace(noun, indefinite=False, every=True)
             try:
                 draft.things.resolve(Placed(noun, tuple(part.preps)))
             except Refusal as refusal:

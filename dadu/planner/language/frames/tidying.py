@@ -253,7 +253,8 @@ def refill(draft: Draft, clause: Clause, part: Group) -> None:
         raise Refusal(f"up to how many is not said in {clause.text!r}", [clause.verb])
     if not things or not places:
         raise Refusal(f"what to {clause.verb} and where is not said in {clause.text!r}", [clause.verb])
-    in_stock(draft, replace(things[0], number=number, every=False, indefinite=True), places[0])
+    for noun in things:  # with two drinks and two toys
+        in_stock(draft, replace(noun, number=noun.number or number, every=False, indefinite=True), places[0])
 
 
 def in_stock(draft: Draft, noun: Noun, place: Prep) -> None:
