@@ -123,8 +123,7 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
     moves = moves or not named  # it is not narrowed: serve it on the table
     special = ("together", "usual", "former", "for", "light", "under")
     rest = _attached([p for p in preps if p.relation not in special], kind_of)
-    sources = tuple(replace(p, noun=replace(p.noun, places=where)) if where else p for p, where in rest
-                    if p.relation == "from")  # from the fridge in the shop
+    sources = tuple(_flat([(p, where)])[0] for p, where in rest if p.relation == "from")
     rest = [r for r in rest if r[0].relation != "from"]
     to = next((i for i, (p, _) in enumerate(rest) if p.relation == "to" or p.directed), None)
     for order in _destinations(rest, to, moves and not (usual or former), named):
@@ -216,4 +215,4 @@ def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep
 
 
 def _flat(parts: list[tuple[Prep, tuple[Prep, ...]]]) -> tuple[Prep, ...]:
-    return tuple(p for prep, where in parts for p in (prep, *where))
+    return tuple(replace(prep, within=where) for prep, where in parts)

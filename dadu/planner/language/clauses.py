@@ -325,6 +325,6 @@ def _fronts(tokens: list[Token], i: int) -> bool:
     for before, token in zip(tokens[i:], tokens[i + 1:]):
         if token.has("verb") and not token.has("preposition") and not before.has("determiners", "indefinite"):
             return True
-        if token.has("end", "conjunctions", "preposition"):
+        if token.has("end", "conjunctions", "preposition", "sequence"):
             return False
     return False

@@ -191,10 +191,10 @@ class Draft:
     @staticmethod
     def _beside_itself(kept: list[Entry]) -> None:
         """Errors: Refusal for ``where the keys are``, said of the keys."""
-        for p in (e.proposition for e in kept if e.proposition.predicate == "is_next_to"):
+        for p in (e.proposition for e in kept if e.proposition.object is not None):
             if len(p.subject.ids) == 1 and p.subject.ids == p.object.ids:
-                raise Refusal(f"{p.subject.ids[0]} cannot be beside itself: {p.subject.name!r}, {p.object.name!r}",
-                              [p.object.name])
+                raise Refusal(f"{p.subject.ids[0]} cannot be on, in or beside itself: {p.subject.name!r}, "
+                              f"{p.object.name!r}", [p.object.name])
 
     def _beside_there(self) -> None:
         """``To the kitchen, and put it next to the mug``: the mug that is in the kitchen."""

@@ -190,7 +190,7 @@ class Nouns:
             elif room:
                 out.where.append(Where(Relation.IN_ROOM, self._rooms(words[i:i + room])))
                 i += room - 1
-            elif words[i] not in lexicon.adjectives_ignored and words[i] not in words_of_wishes().persons:
+            elif words[i] not in lexicon.adjectives_ignored and not _somebody(words[i]):
                 return None
             i += 1
         return out
@@ -284,6 +284,11 @@ class Nouns:
         """What the graph holds of these kinds, for an error text."""
         shown = kinds or _ALL_KINDS
         return choices((e.id for kind in shown for e in sorted(self.graph.of(kind), key=lambda e: e.id)), 60)
+
+
+def _somebody(word: str) -> bool:
+    """Whose things: the guest towel, the kids' toys."""
+    return word in words_of_wishes().persons or word in ("kid", "child", *words_of_wishes().alike["child"])
 
 
 def _farfetched(meaning: Meaning) -> float:

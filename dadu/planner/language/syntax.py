@@ -73,6 +73,8 @@ class Prep:
     """into, onto: where to, never where from"""
     also: tuple[Noun, ...] = ()
     """on the table and the desk"""
+    within: tuple[Prep, ...] = ()
+    """where the noun is: on the bed in the kids room"""
 
     def each(self) -> list[Prep]:
         """One phrase a noun."""

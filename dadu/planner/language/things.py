@@ -279,7 +279,8 @@ class Things(Pronouns):
         kinds = (*SUPPORTS, Kind.OBJECT)
         if prep.noun.pronoun == "it" and prep.relation in ("on", "in") and self.last(Kind.FURNITURE) is not None:
             kinds = (Kind.FURNITURE,)  # the lamp on it
-        things = [t for noun in (prep.noun, *prep.also) for t in self.resolve(Placed(noun, noun.places), kinds)]
+        things = [t for noun in (prep.noun, *prep.also)
+                  for t in self.resolve(Placed(noun, (*noun.places, *prep.within)), kinds)]
         if prep.relation == "from":
             self.mentions[-len(things):] = [replace(t, source=True) for t in self.mentions[-len(things):]]
         ids = tuple(id for t in things for id in t.term.ids)

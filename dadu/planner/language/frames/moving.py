@@ -16,7 +16,7 @@ from dadu.planner.language.frames.staying import spare, stays
 from dadu.planner.language.needs import meant_by_it
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
-from dadu.planner.language.things import Thing
+from dadu.planner.language.things import SUPPORTS, Thing
 
 _WISHES = ("i ", "we ")
 """how a wish for a thing begins; the next clause may say what to do with it"""
@@ -172,6 +172,12 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
     move(draft, reading, clause)
 
 
+def _as_well(draft: Draft, clause: Clause) -> bool:
+    """``bring the case over as well``: where the others went."""
+    placed = draft.entries and draft.entries[-1].proposition.predicate in ("is_on_top", "is_inside", "is_next_to")
+    return bool(placed) and clause.text.endswith((" as well", " too")) and draft.things.last(*SUPPORTS) is not None
+
+
 def _poured(draft: Draft, reading: Reading) -> bool:
     """``put some water in the vase``; but not ``put the water in the fridge``, which is a bottle."""
     if reading.destination is None or reading.destination.relation not in ("in", "to") or len(reading.objects) != 1:
@@ -211,6 +217,8 @@ def bring(draft: Draft, clause: Clause, part: Group) -> None:
         take(draft, clause, part)
     elif clause.elsewhere and reading.destination is None:
         draft.note(f"{clause.text!r}: what is not there is looked for elsewhere")
+    elif reading.destination is None and not special and _as_well(draft, clause):
+        put(draft, clause, Group(part.nouns, [*part.preps, Prep("to", Noun(pronoun="there", text="there"))]))
     elif reading.destination is None and clause.verb in _TO_ME and not special:
         fetch(draft, clause, part)
     else:

@@ -21,6 +21,7 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     start, what = len(draft.entries), occasions().occasions[clause.verb]
     people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
     target = draft.laid = _occasion_place(draft, part, what.place)
+    draft.things.mentions.append(Thing(target, Kind.FURNITURE, clause=draft.things.clause))
     named = [*(p.noun for p in part.preps if p.relation == "with"), *part.nouns]
     if named:  # lay the table with a plate, a fork and a knife
         _named(draft, named, target, people)

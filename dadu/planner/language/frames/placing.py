@@ -13,6 +13,7 @@ from dadu.planner.language.draft import Draft
 from dadu.planner.language.frames.former import former_place
 from dadu.planner.language.frames.several import between, check_close, to_several
 from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.syntax import Prep
 from dadu.planner.language.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
 
@@ -163,7 +164,7 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         if not held.term.ids:  # the table where the candle is, which has not been seen yet
             draft.note(f"{d.place.noun.text!r}: next to {held.term.name}, once that is found")
             return "is_next_to", None, held.term
-    beside = draft.things.resolve(d.beside)[0].term if d.beside else None
+    beside = _beside(draft, d) if d.beside else None
     if d.relation == "former_of":
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to":
@@ -187,6 +188,19 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     if thing.kind is Kind.ROOM:
         return "is_in_room", thing.term, beside
     return (*surface(draft, thing.term, d.relation), beside)
+
+
+def _beside(draft: Draft, d: Destination) -> Term:
+    """What to stand next to: in the bathroom by the sink, the sink that is there."""
+    if draft.things.kind_of(d.place.noun) is Kind.ROOM:
+        within = replace(d.beside, where=(*d.beside.where, Prep("in", d.place.noun)))
+        try:
+            there = draft.things.resolve(within, mention=False)[0]
+        except Refusal:
+            there = None
+        if there is not None and there.term.ids:
+            return draft.things.resolve(within)[0].term
+    return draft.things.resolve(d.beside)[0].term
 
 
 def takes_in(draft: Draft, thing: Thing) -> bool:

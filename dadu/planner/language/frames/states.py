@@ -110,8 +110,10 @@ def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
     shown = kinds or (Kind.OBJECT, Kind.FURNITURE)
     out = []
     for noun in nouns:
-        if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and draft.things.last(Kind.OBJECT):
-            shown = (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
+        last = draft.things.last(Kind.OBJECT)
+        if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and last:
+            spilled = last.implied and draft.things.last(Kind.FURNITURE)  # juice on the table: wipe it
+            shown = (Kind.FURNITURE,) if spilled else (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
         out += _there_or_done_there(draft, noun, where, shown)
     return out
 
