@@ -210,7 +210,9 @@ class Draft:
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""
-        if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside", "is_next_to"):
+        visit = later.subject.key == ROBOT.key and later.predicate == "is_next_to"  # sent there for its own sake
+        if visit or earlier.predicate != "is_in_room" or later.predicate not in (
+                "is_on_top", "is_inside", "is_next_to"):
             return False
         if later.subject == ROBOT:  # it goes to both
             return False

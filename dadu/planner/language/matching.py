@@ -13,10 +13,10 @@ from dadu.planner.predicates import NEXT_TO, contradicts, gap, holds
 
 def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
     """What the graph holds that fits, by id; of a superlative only the one that fits it most."""
+    without = {e.id for other in description.without for e in candidates(other, graph)}
     if description.alternatives:
         found = {e.id: e for alternative in description.alternatives for e in candidates(alternative, graph)}
-        return [found[id] for id in sorted(found)]
-    without = {e.id for other in description.without for e in candidates(other, graph)}
+        return [found[id] for id in sorted(found) if id not in without]
     named = (e for e in graph.of(description.kind)
              if e.id in description.ids or e.category in description.categories)
     fitting = [e for e in named if e.id not in without and _has(e, description.attributes)
