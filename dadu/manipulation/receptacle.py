@@ -60,6 +60,8 @@ def check_place(body: Body, observation: Observation, scene: Scene, relation: st
         known = [entity.id for entity in graph.of(Kind.FURNITURE)]
         raise SkillFailed(Code.UNKNOWN_TARGET, f"no receptacle {receptacle_id!r} is known; known: {choices(known)}")
     receptacle, held = graph[receptacle_id], graph.held()
+    if receptacle is held:
+        raise SkillFailed(Code.NOT_INTERACTIVE, f"{receptacle_id} is in the hand; choose another receptacle")
     size = held.size if held is not None and min(held.size) > 0 else UNSEEN
     found = _surfaces(observation, receptacle, relation)
     return Goal(held.id if held else "the object", held.category if held else "", size, relation, receptacle,

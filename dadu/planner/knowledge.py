@@ -69,6 +69,15 @@ class Knowledge:
         return "; ".join(f"{call}: {result.message}" for call, result in self.situation.last_failure.items()
                          if call.skill in skills and set(call.arguments) & ids)
 
+    def rests_on(self, id: str, other: str) -> bool:
+        """Whether `id` is `other`, or stands on it or in it, directly or not."""
+        while id != other:
+            edge = self.graph.support(id)
+            if edge is None:
+                return False
+            id = edge.object
+        return True
+
     def distance(self, id: str) -> float:
         """From the robot [m]."""
         if ROBOT not in self.graph:

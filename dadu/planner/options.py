@@ -177,9 +177,11 @@ class Options:
         if p.same_target:
             used = [e.object for id in satisfying(p, self.graph) if (e := self.graph.support(id)) is not None]
             ids = tuple(used[:1]) or ids
-        usable = [id for id in ids if id in self.graph and self.know.possible("place", relation.value, id)]
+        others = [id for id in ids if id in self.graph and not self.know.rests_on(id, subject)]
+        usable = [id for id in others if self.know.possible("place", relation.value, id)]
         if not usable:
-            raise Stuck(self.know.why_not(ids, ("place",)) or f"{p.object.name} is not known")
+            raise Stuck(self.know.why_not(others, ("place",)) or f"{p.object.name} is not known, or is what would be "
+                        "put there")
         return usable[0] if p.object.usual else self._one(usable, "go_to")
 
     def _table_in(self, p: Proposition, subject: str) -> str:

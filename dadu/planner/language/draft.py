@@ -169,11 +169,10 @@ class Draft:
                 if not any(_same_branch(later, e) and (_contains(later.proposition, e.proposition)
                                                        or self._within(later.proposition, e.proposition))
                            for later in self.entries[i + 1:])]
-        kept = list(dict.fromkeys(kept))
+        kept = [_apart(e) for e in dict.fromkeys(kept)]
         rank = {group: i for i, group in enumerate(sorted({e.group for e in kept}))}
         kept = [replace(e, group=rank[e.group]) for e in kept]
         self._one_hand(kept)
-        self._beside_itself(kept)
         propositions = tuple(e.proposition for e in kept)
         order = tuple((i, j) for j, later in enumerate(kept) for i, earlier in enumerate(kept[:j])
                       if _ordered(earlier, later))
@@ -187,14 +186,6 @@ class Draft:
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
         notes = tuple(self.notes | self.things.notes)
         return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different)
-
-    @staticmethod
-    def _beside_itself(kept: list[Entry]) -> None:
-        """Errors: Refusal for ``where the keys are``, said of the keys."""
-        for p in (e.proposition for e in kept if e.proposition.object is not None):
-            if len(p.subject.ids) == 1 and p.subject.ids == p.object.ids:
-                raise Refusal(f"{p.subject.ids[0]} cannot be on, in or beside itself: {p.subject.name!r}, "
-                              f"{p.object.name!r}", [p.object.name])
 
     def _beside_there(self) -> None:
         """``To the kitchen, and put it next to the mug``: the mug that is in the kitchen."""
@@ -274,6 +265,23 @@ def _less(entry: Entry, id: str) -> list[Entry]:
         description = replace(description, without=(*description.without, other))
     term = replace(p.subject, ids=ids, description=description)
     return [replace(entry, proposition=replace(p, subject=term))] if ids else []
+
+
+def _apart(entry: Entry) -> Entry:
+    """``Put the plates on the blue plate``: the others. Errors: Refusal where a thing would have to be at itself."""
+    p = entry.proposition
+    if p.object is None or not set(p.subject.ids) & set(p.object.ids):
+        return entry
+    if p.subject.ids == p.object.ids and len(p.subject.ids) == 1:
+        raise Refusal(f"{p.subject.ids[0]} cannot be on, in or beside itself: {p.subject.name!r}, {p.object.name!r}",
+                      [p.object.name])
+    if len(p.object.ids) == 1:
+        [entry] = _less(entry, p.object.ids[0])
+        return replace(entry, proposition=replace(entry.proposition, number=min(p.number, len(p.subject.ids) - 1)))
+    if len(p.subject.ids) == 1:
+        others = tuple(id for id in p.object.ids if id not in p.subject.ids)
+        return replace(entry, proposition=replace(p, object=replace(p.object, ids=others)))
+    return entry
 
 
 def nouns_of(clause: Clause, part: Group) -> list[Noun]:

@@ -38,6 +38,8 @@ def place(view: View, relation: str, receptacle: str, next_to: str = "", referen
     if relation not in ("on", "in"):
         raise Failed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
     entity = checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
+    if receptacle == held.name:
+        raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} is in the hand; choose another receptacle", target=receptacle)
     beside = view.world.things[checks.known(view, reference, (Kind.OBJECT,)).id] if reference else None
     surfaces = _surfaces(view, held, relation, receptacle)
     spot = _spot(view, held, entity.id, surfaces, beside)

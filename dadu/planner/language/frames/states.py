@@ -77,11 +77,24 @@ def pour(draft: Draft, clause: Clause, part: Group) -> None:
 
 
 def heat(draft: Draft, clause: Clause, part: Group) -> None:
-    _temper(draft, clause, part, "is_hot")
+    _temper(draft, clause, _in_its_vessel(draft, part), "is_hot")
 
 
 def cool(draft: Draft, clause: Clause, part: Group) -> None:
-    _temper(draft, clause, part, "is_cold")
+    _temper(draft, clause, _in_its_vessel(draft, part), "is_cold")
+
+
+def _in_its_vessel(draft: Draft, part: Group) -> Group:
+    """``boil water in the kettle``: the kettle, filled. Errors: Refusal where nothing says what the water is in."""
+    if not part.nouns or not all(_liquid(draft, noun) for noun in part.nouns):
+        return part
+    vessels = [p for p in part.preps if p.relation in ("in", "with")]
+    if vessels:
+        _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
+        return Group([vessels[0].noun], [p for p in part.preps if p is not vessels[0]])
+    if not draft.things.last(Kind.OBJECT):
+        raise Refusal(f"what {part.nouns[0].text!r} is in is not said", [part.nouns[0].text])
+    return part
 
 
 def slice_(draft: Draft, clause: Clause, part: Group) -> None:

@@ -1,0 +1,33 @@
+"""Nothing can be put on, in or beside itself."""
+
+import pytest
+
+from dadu.planner.offline import plan_offline
+from dadu.sim.house import load_house
+
+FLAT, SMALL = load_house("flat"), load_house("small_flat")
+
+
+@pytest.mark.parametrize("instruction", ["put the bowl into the bowl", "put the bowl next to the bowl"])
+def test_a_thing_at_itself_is_refused(instruction):
+    assert "bowl_0 cannot be on, in or beside itself" in plan_offline(instruction, FLAT, "all")["refused"]
+
+
+@pytest.mark.parametrize(("house", "instruction", "moved", "target"), [
+    (FLAT, "put a mug into a mug", "mug_1", "mug_0"),
+    (FLAT, "put the red mug on the mugs", "mug_0", "mug_1"),
+    (SMALL, "put the plates onto the blue plate", "plate_0", "plate_1")])
+def test_alike_things_go_to_the_other_one(house, instruction, moved, target):
+    plan = plan_offline(instruction, house, "all")["plan"]
+    assert [s[-1] for s in plan if s[0] in ("pick", "place")] == [moved, target]
+
+
+def test_two_things_cannot_hold_each_other():
+    refused = plan_offline("put the bowl into the mug and the mug into the bowl", FLAT, "all")["refused"]
+    assert refused.startswith("not achieved")
+
+
+def test_water_is_boiled_in_its_vessel():
+    plan = plan_offline("Boil some water in the kettle", SMALL, "all")["plan"]
+    assert ["fill", "kettle_0"] in plan and ["power_on", "stove_0"] in plan
+    assert "'the water' is in is not said" in plan_offline("boil the water", SMALL, "all")["refused"]
