@@ -270,18 +270,13 @@ def _less(entry: Entry, id: str) -> list[Entry]:
 def _apart(entry: Entry) -> Entry:
     """``Put the plates on the blue plate``: the others. Errors: Refusal where a thing would have to be at itself."""
     p = entry.proposition
-    if p.object is None or not set(p.subject.ids) & set(p.object.ids):
+    if p.object is None or len(p.object.ids) != 1 or p.object.ids[0] not in p.subject.ids:
         return entry
-    if p.subject.ids == p.object.ids and len(p.subject.ids) == 1:
-        raise Refusal(f"{p.subject.ids[0]} cannot be on, in or beside itself: {p.subject.name!r}, {p.object.name!r}",
+    others = _less(entry, p.object.ids[0])
+    if not others:
+        raise Refusal(f"{p.object.ids[0]} cannot be on, in or beside itself: {p.subject.name!r}, {p.object.name!r}",
                       [p.object.name])
-    if len(p.object.ids) == 1:
-        [entry] = _less(entry, p.object.ids[0])
-        return replace(entry, proposition=replace(entry.proposition, number=min(p.number, len(p.subject.ids) - 1)))
-    if len(p.subject.ids) == 1:
-        others = tuple(id for id in p.object.ids if id not in p.subject.ids)
-        return replace(entry, proposition=replace(p, object=replace(p.object, ids=others)))
-    return entry
+    return replace(others[0], proposition=replace(others[0].proposition, number=min(p.number, len(p.subject.ids) - 1)))
 
 
 def nouns_of(clause: Clause, part: Group) -> list[Noun]:

@@ -8,7 +8,7 @@ from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind
 from dadu.planner.commonsense.knowledge import occasions
 from dadu.planner.commonsense.query import of_category
-from dadu.planner.goal import Proposition, Term
+from dadu.planner.goal import Proposition, Term, Where
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft, needs_object, nouns_of
 from dadu.planner.language.frames.moving import move
@@ -113,9 +113,9 @@ def _liquid(draft: Draft, noun: Noun) -> bool:
     return " ".join(noun.words) in draft.vocabulary.lexicon.liquids
 
 
-def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
-    """The things of a part; places narrow them. Tools do not matter, but have to be there. A destination is a task of
-    its own. Errors: Refusal."""
+def _plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> list[Thing]:
+    """The things of a part; places narrow them, or say where to do it if it can be done `anywhere`. Tools do not count,
+    but have to be there. A destination is a task of its own. Errors: Refusal."""
     for tool in (p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)):
         draft.things.resolve(Placed(tool), (Kind.OBJECT, Kind.FURNITURE), mention=False)
     nouns = [n for n in part.nouns if not _liquid(draft, n)] or [Noun(pronoun="it", text="it")]
@@ -127,7 +127,8 @@ def _plain(draft: Draft, part: Group, *kinds: Kind) -> list[Thing]:
         if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and last:
             spilled = last.implied and draft.things.last(Kind.FURNITURE)  # juice on the table: wipe it
             shown = (Kind.FURNITURE,) if spilled else (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
-        out += _there_or_done_there(draft, noun, where, shown)
+        out += (_there_or_done_there(draft, noun, where, shown) if anywhere
+                else draft.things.resolve(Placed(noun, where), shown))
     return out
 
 
@@ -167,10 +168,11 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
     pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
     spoken = [t for t in reversed(draft.things.mentions) if has_switch(draft, t)] if pronoun else []
     draft.things.mentions += [replace(t, clause=draft.things.clause) for t in spoken[:1]]
-    things = spoken[:1] or _plain(draft, part)
+    shared = len(part.nouns) > 1  # the lamp on the side table and the floor lamp
+    things = spoken[:1] or _plain(draft, part, anywhere=shared)
     several = part.nouns and (part.nouns[0].every or part.nouns[0].plural) and not part.nouns[0].pronoun
     if several and all(t.kind is Kind.OBJECT for t in things):  # all lamps, those that are furniture, too
-        things += _standing(draft, part.nouns[0])
+        things += _standing(draft, part)
     for thing in things:
         if not has_switch(draft, thing):
             raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
@@ -179,7 +181,7 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
 
 def _all_switches(draft: Draft, part: Group) -> list[Thing]:
     """``everything in the kitchen``: whatever has a switch there. Errors: Refusal where nothing has."""
-    where = tuple(draft.things.where(p) for p in part.preps if p.relation in ("in", "on", "at", "next_to", "from"))
+    where = _places(draft, part)
     found = [e for kind in (Kind.OBJECT, Kind.FURNITURE) for e in draft.graph.of(kind)
              if draft.vocabulary.has_affordance(e.category, "power_on") and all(
                  located(draft.graph, e, w) for w in where)]
@@ -188,13 +190,19 @@ def _all_switches(draft: Draft, part: Group) -> list[Thing]:
     return [Thing(Term(e.id, (e.id,)), e.kind) for e in found]
 
 
-def _standing(draft: Draft, noun: Noun) -> list[Thing]:
-    """Pieces of furniture that are called so as well."""
+def _standing(draft: Draft, part: Group) -> list[Thing]:
+    """Pieces of furniture that are called so as well, each where the part says."""
     try:
-        found = draft.things.resolve(Placed(noun), (Kind.FURNITURE,), mention=False)
+        found = draft.things.resolve(Placed(part.nouns[0]), (Kind.FURNITURE,), mention=False)
     except Refusal:
         return []
-    return [t for t in found if has_switch(draft, t)]
+    where = _places(draft, part)
+    return [t for t in found if has_switch(draft, t) and all(
+        located(draft.graph, draft.graph[id], w) for id in t.term.ids for w in where)]
+
+
+def _places(draft: Draft, part: Group) -> tuple[Where, ...]:
+    return tuple(draft.things.where(p) for p in part.preps if p.relation in ("in", "on", "at", "next_to", "from"))
 
 
 def has_switch(draft: Draft, thing: Thing) -> bool:
