@@ -198,7 +198,7 @@ class ClosedLoop:
         held = before.held(ROBOT)
         gripped = self.world.holding()
         result = felt(step.call, result, before, gripped)
-        if gripped is False:
+        if gripped is False or (step.call.skill == "place" and result.ok):  # fingers are felt a little late
             self._held = ""
         if step.call.skill == "pick" and not result.ok and result.code is not Code.HAND_FULL and gripped:
             self._held = step.call.arguments[0]  # its server died, or it was interrupted, after the grip

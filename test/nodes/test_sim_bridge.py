@@ -162,6 +162,6 @@ def test_services_change_the_world_which_survives_a_kill(bridge, bridge_process,
     truths.clear()
     bridge.clock.clear()
     start_node("sim_bridge", **FAST)
-    bridge.until(lambda: truths, timeout=30)
+    bridge.until(lambda: truths and bridge.clock, timeout=30)
     assert seconds(bridge.clock[0].clock) > last
     assert door() > 1.0

@@ -58,8 +58,8 @@ def _exists(reader: Reader) -> Condition | None:
     if reader.any("negation"):
         reader.take("negation")
         negated = True
-    verb = reader.any("verb") and not reader.any("preposition", "end", "comma", offset=1)  # no microwave in this flat
-    if reader.over or verb or reader.any("comma", "end", "sequence", "preposition") and not reader.any("pronoun"):
+    if reader.over or _task_begins(reader) or reader.any("comma", "end", "sequence", "preposition") and not reader.any(
+            "pronoun"):
         return Condition("exists", Noun(pronoun="any", text="any"), _preps(reader), negated=negated)
     if reader.tokens[reader.at].text in ("nothing", "no"):
         nothing = reader.tokens[reader.at].text == "nothing"
@@ -70,6 +70,13 @@ def _exists(reader: Reader) -> Condition | None:
     if noun.pronoun == "none":
         return Condition("exists", replace(noun, pronoun="any"), _preps(reader), negated=True)
     return Condition("exists", noun, _preps(reader), negated=negated)
+
+
+def _task_begins(reader: Reader) -> bool:
+    """``if there is none, take ...``; not in ``there is no microwave here``, ``in this flat``."""
+    behind = reader.tokens[reader.at + 1:reader.at + 2]
+    name = reader.any("preposition", "end", "comma", "fillers", offset=1) or bool(behind) and behind[0].text == "here"
+    return reader.any("verb") and not name
 
 
 def _about(reader: Reader) -> Condition | None:
