@@ -9,8 +9,8 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 
 _DRIVES = ("go_to", "explore")
-_RULED_OUT = ("pick", "wait")
-"""skills whose result already says what the hand holds, or that have nothing to do with it"""
+_NEVER_LOSE = ("pick", "wait")
+"""skills whose own result says what the hand holds, or that do nothing to it"""
 
 
 def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -> bool:
@@ -22,7 +22,7 @@ def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -
 def felt(call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool | None) -> SkillResult:
     """`result`, or OBJECT_LOST where the fingers hold no longer what they held `before`, whatever the skill says."""
     held = before.held(ROBOT)
-    lost = held is not None and gripped is False and call.skill not in _RULED_OUT
+    lost = held is not None and gripped is False and call.skill not in _NEVER_LOSE
     if not lost or (call.skill == "place" and result.ok):
         return result
     return feedback.dropped(held.id, str(call))

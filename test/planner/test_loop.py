@@ -155,6 +155,20 @@ def test_cancel(known):
     assert report.outcome.code is Code.CANCELLED and len(report.steps) == 2
 
 
+class Late(SymbolicWorld):
+    """Fingers are still felt to hold what was just placed."""
+
+    def holding(self):
+        return super().holding() or bool(self.calls) and self.calls[-1].skill == "place"
+
+
+def test_what_was_placed_is_not_taken_to_be_in_the_hand(known):
+    world = Late(known.copy(), known.copy())
+    report = run(ClosedLoop(MILK, SymbolicPolicy(), world), world)
+    assert report.success, report.summary
+    assert [call.skill for call in world.calls].count("place") == 1
+
+
 class Numb(SymbolicWorld):
     """Skills say that they worked, and newer sight says that nothing has changed."""
 
