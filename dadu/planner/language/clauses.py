@@ -275,9 +275,10 @@ def ends(reader: Reader) -> bool:
     tokens, i = reader.tokens, reader.at
     if reader.any("comma", "correction") and marked(reader) is not None:
         return True
-    if reader.any("end", "before", "after", "sequence", "condition", "unless", "otherwise", "if_so"):
+    if reader.any("end", "before", "after", "sequence", "condition", "unless", "otherwise", "if_so", "circumstances",
+                  "meanwhile"):
         return True
-    if _purpose(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):
+    if _purpose(tokens, i) or by_doing(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):
         return True
     if not reader.any("conjunctions", "comma"):
         return False
@@ -299,6 +300,12 @@ def _purpose(tokens: list[Token], i: int) -> bool:
     """``go to the kitchen to get the milk``"""
     return tokens[i].text == "to" and i + 2 < len(tokens) and tokens[i + 1].has("verb") and tokens[i + 2].has(
         "determiners", "indefinite", "number", "every", "pronoun", "recipients")
+
+
+def by_doing(tokens: list[Token], i: int) -> bool:
+    """``tidy the desk | by moving the book to the shelf``"""
+    behind = tokens[i + 1:i + 2]
+    return tokens[i].text == "by" and bool(behind) and behind[0].has("verb") and behind[0].words[0].endswith("ing")
 
 
 def _noun_behind(tokens: list[Token], i: int) -> bool:

@@ -17,7 +17,8 @@ _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "con
           "if_so", "exists", "exists_not", "hasnt", "has", "copula", "conjunctions", "choice", "respectively",
           "in_turn", "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other",
           "more", "kinds", "half", "most", "recipients", "elsewhere", "fillers", "politeness", "particles",
-          "negation", "leave_alone", "alone", "that_kind", "unsupported", "reasons", "subjects", "third_person",
+          "negation", "leave_alone", "alone", "that_kind", "unsupported", "circumstances", "meanwhile", "effects",
+          "comments", "reasons", "subjects", "third_person",
           "waits", "pleasing", "amiss", "defect", "former", "correction", "mild_correction")
 """tags whose value is the phrase itself"""
 
@@ -76,6 +77,11 @@ class Lexicon(Settings):
     that_kind: list[str]
     alone: list[str]
     unsupported: list[str]
+    circumstances: list[str]
+    meanwhile: list[str]
+    effects: list[str]
+    comments: list[str]
+    no_adverbs: list[str]
     correction: list[str]
     mild_correction: list[str]
     reasons: list[str]
@@ -133,6 +139,16 @@ class Lexicon(Settings):
         if re.search(r"[^su]s$", word) and not word.endswith("is") and len(word) > 3:
             return word[:-1]
         return word
+
+    def says_how(self, word: str) -> bool:
+        """Whether it is an adverb that changes nothing: thoroughly."""
+        return word.endswith("ly") and len(word) > 4 and word not in self._matters
+
+    @cached_property
+    def _matters(self) -> set[str]:
+        """Words in -ly that are names, say how much, or are part of what things are good for."""
+        useful = [phrase for use in uses().values() for phrase in (*use.phrases, *use.wishes)]
+        return {*self.no_adverbs, *(word for phrase in useful for word in phrase.split())}
 
     @cached_property
     def normal(self) -> Callable[[str], Words]:

@@ -15,7 +15,7 @@ from dadu.skills.outcome import Code
 _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
           "respectively", "in_turn", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual",
           "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking",
-          "that_kind", "correction")
+          "that_kind", "correction", "circumstances", "meanwhile")
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")
 _PACKINGS = ("can", "bottle", "carton", "tin")

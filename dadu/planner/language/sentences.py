@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.planner.language.asking import also_ensured, asked, ensured, heard, only_named
-from dadu.planner.language.clauses import clause, correction, elliptical
+from dadu.planner.language.circumstances import circumstances, meanwhile
+from dadu.planner.language.clauses import by_doing, clause, correction, elliptical
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.corrections import forgotten, marked, takes_back
 from dadu.planner.language.lexicon import Lexicon
@@ -91,9 +92,9 @@ def _skip(reader: Reader) -> bool:
 
 
 def _joins(reader: Reader) -> bool:
-    """``but`` and ``so``, and ``to`` before a verb."""
+    """``but`` and ``so``, ``to`` before a verb, ``by`` before how it is done."""
     word = reader.tokens[reader.at].text
-    return word in ("but", "so") or word == "to" and reader.any("verb", offset=1)
+    return word in ("but", "so") or word == "to" and reader.any("verb", offset=1) or by_doing(reader.tokens, reader.at)
 
 
 def _sentence(reader: Reader) -> None:
@@ -108,11 +109,12 @@ def _sentence(reader: Reader) -> None:
         if reader.condition is None:
             raise Refusal("I do not know what 'otherwise' is the opposite of", ["otherwise"], Code.UNKNOWN_ACTION)
         _body(reader, reader.condition, otherwise=not so)
+    elif (title := heading(reader)) is not None:  # after dinner: ...
+        reader.clauses.append(title)
+    elif beside := circumstances(reader):
+        reader.clauses += beside
     elif reader.any("before", "after"):
-        title = heading(reader)  # after dinner: ...
-        reader.clauses += [title] if title is not None else []
-        if title is None:
-            _subordinate(reader)
+        _subordinate(reader)
     else:
         _step(reader)
 
@@ -176,7 +178,7 @@ def _step(reader: Reader) -> None:
         first = replace(again[0], ordered=ordered and bool(reader.clauses))
         reader.clauses += [first, *again[1:]]
         return
-    details = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
+    details = reader.at > 0 and reader.tokens[reader.at - 1].text in (":", "by")
     opens = _opens(reader)
     start, begins = len(reader.clauses), reader.at
     special = heading(reader) or aside(reader) or asked(reader) or ensured(reader) or only_named(reader)
@@ -202,7 +204,7 @@ def _step(reader: Reader) -> None:
         found, last = _names_first(found, reader.clauses.pop())  # but first open the window; open the window first
         reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
         return
-    reader.clauses += in_turn(found)
+    reader.clauses += [*(meanwhile(reader) if reader.any("circumstances", "meanwhile") else []), *in_turn(found)]
     while found.frame == "ensure" and (more := also_ensured(reader)) is not None:
         reader.clauses.append(more)
     if reader.take("before"):  # A before B

@@ -26,9 +26,10 @@ def corrected(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tu
 
     def mend(match: re.Match[str]) -> str:
         word = match.group()
-        meant = word if word.lower() in known else _meant(word.lower(), known)
-        if meant != word:
-            notes.append(f"{word!r} is read as {meant!r}")
+        meant = word.lower() if word.lower() in known else _meant(word.lower(), known)
+        if meant == word.lower():
+            return word
+        notes.append(f"{word!r} is read as {meant!r}")
         return meant
     return re.sub(r"[A-Za-z]{3,}", mend, instruction), notes
 

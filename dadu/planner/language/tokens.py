@@ -39,7 +39,7 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
             if length == 1 or phrase in lexicon.tags and not _begins_a_place(phrase, words[i + length:][:1], lexicon):
-                out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0])))))
+                out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0], lexicon)))))
                 i += length
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
                     out[-1:] = [Token((word,), dict(lexicon.tags[(word,)])) for word in phrase]
@@ -72,9 +72,11 @@ def _furniture_names() -> frozenset[Words]:
                      for name in (category, *c.aliases))
 
 
-def _own_tags(word: str) -> dict[str, str]:
+def _own_tags(word: str, lexicon: Lexicon) -> dict[str, str]:
     if word in (".", ":"):
         return {"end": word}
     if word == ",":
         return {"comma": word}
+    if lexicon.says_how(word):
+        return {"fillers": word}
     return {"number": word} if word.isdigit() else {}
