@@ -9,6 +9,7 @@ from typing import Any
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
 from dadu.planner.language.attachment import Group, Placed, Reading, readings
+from dadu.planner.language.entries import Entry, in_rooms_spoken_of, same_branch
 from dadu.planner.language.matching import candidates
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Condition, Noun
@@ -23,18 +24,6 @@ _PLACED = ("is_on_top", "is_inside", "is_in_room")
 ASKED = "@asked"
 """marks the place to which something is fetched: where the instruction was given"""
 STATES = ("is_clean", "is_dirty", "is_filled", "is_empty", "is_sliced", "is_hot", "is_cold")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One proposition, the number of its group, which ``then`` raises, and the question on which it depends."""
-
-    group: int
-    proposition: Proposition
-    question: Question | None = None
-    otherwise: bool = False
-    passing: bool = False
-    """only for the time being: into the microwave, to be heated"""
 
 
 @dataclass(frozen=True)
@@ -164,9 +153,9 @@ class Draft:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
         self._tell_apart()
         self._leave_out_named()
-        self._beside_there()
+        self.entries = in_rooms_spoken_of(self.entries, self.graph)
         kept = [e for i, e in enumerate(self.entries)
-                if not any(_same_branch(later, e) and (_contains(later.proposition, e.proposition)
+                if not any(same_branch(later, e) and (_contains(later.proposition, e.proposition)
                                                        or self._within(later.proposition, e.proposition))
                            for later in self.entries[i + 1:])]
         kept = [_apart(e) for e in dict.fromkeys(kept)]
@@ -186,18 +175,6 @@ class Draft:
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
         notes = tuple(self.notes | self.things.notes)
         return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different)
-
-    def _beside_there(self) -> None:
-        """``To the kitchen, and put it next to the mug``: the mug that is in the kitchen."""
-        for i, entry in enumerate(self.entries):
-            p = entry.proposition
-            if p.predicate != "is_next_to" or p.subject == ROBOT:
-                continue
-            rooms = {id for e in self.entries[:i] if e.proposition.predicate == "is_in_room" and e.group == entry.group
-                     and e.proposition.subject.key == p.subject.key for id in e.proposition.object.ids}
-            there = tuple(id for id in p.object.ids if (r := self.graph.room_of(id)) is not None and r.id in rooms)
-            if there:
-                self.entries[i] = replace(entry, proposition=replace(p, object=replace(p.object, ids=there)))
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""
@@ -231,7 +208,7 @@ class Draft:
                 continue
             for i, entry in reversed(list(enumerate(self.entries))):
                 p = entry.proposition
-                if (p.every and p.predicate in _PLACED and entry.group == named.group and _same_branch(entry, named)
+                if (p.every and p.predicate in _PLACED and entry.group == named.group and same_branch(entry, named)
                         and one.subject.ids[0] in p.subject.ids and p.object.ids != one.object.ids):
                     self.entries[i:i + 1] = _less(entry, one.subject.ids[0])
 
@@ -291,10 +268,6 @@ def needs_object(reading: Reading, clause: Clause) -> tuple[Placed, ...]:
     if not reading.objects:
         raise Refusal(f"what to {clause.verb} is not said in {clause.text!r}", [clause.verb])
     return reading.objects
-
-
-def _same_branch(a: Entry, b: Entry) -> bool:
-    return (a.question, a.otherwise) == (b.question, b.otherwise)
 
 
 def _ordered(earlier: Entry, later: Entry) -> bool:

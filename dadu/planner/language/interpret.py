@@ -81,7 +81,8 @@ def _asker(draft: Draft, clauses: list[Clause]) -> Thing | None:
 
 
 def _clause(draft: Draft, clause: Clause) -> None:
-    draft.things.clause += 1
+    if not clause.elliptical:  # the cup, then the plate: both are spoken of together
+        draft.things.clause += 1
     draft.when = None
     if clause.ordered:
         draft.group += 1
