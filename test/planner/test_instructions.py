@@ -1,5 +1,5 @@
 """A corpus of instructions in three furnished houses and in generated homes, and what each is understood as:
-``instructions.yaml``, ``homes.yaml``."""
+``instructions.yaml``, ``homes.yaml``, ``lodge.yaml``."""
 
 from pathlib import Path
 
@@ -15,11 +15,14 @@ from dadu.sim.layout import build_graph
 
 HERE = Path(__file__)
 CORPUS = {**yaml.safe_load(HERE.with_name("instructions.yaml").read_text()),
-          **yaml.safe_load(HERE.with_name("homes.yaml").read_text())}
+          **yaml.safe_load(HERE.with_name("homes.yaml").read_text()),
+          **yaml.safe_load(HERE.with_name("lodge.yaml").read_text())}
 
 
 def house_of(name):
-    """By its name, or ``ROOMS rooms, seed SEED``."""
+    """By its name, ``ROOMS rooms, seed SEED``, or ``houses/NAME`` beside this file."""
+    if name.startswith("houses/"):
+        return load_house(HERE.parent / f"{name}.house.yaml")
     rooms, generated, seed = name.partition(" rooms, seed ")
     return generate_home(int(seed), rooms=int(rooms)) if generated else load_house(name)
 

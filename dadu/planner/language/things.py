@@ -87,8 +87,8 @@ class Things(Pronouns):
             description = self._others(description)
             found = candidates(description, self.graph) or found
         elif noun.other:
-            used = {id for t in self.mentions for id in t.term.ids[:1]
-                    if t.kind is description.kind and t.number == 1 and not t.every}
+            used = {id for t in self.mentions for id in t.term.ids[:1] if t.kind is description.kind and t.number == 1
+                    and not t.every and (t.kind is Kind.OBJECT or len(t.term.ids) == 1)}
             found = [e for e in found if e.id not in used] or found
         self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)

@@ -8,7 +8,7 @@ from functools import cache
 
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.rewrites import plain
-from dadu.sim.catalogue import furniture_categories
+from dadu.sim.catalogue import furniture_categories, object_categories
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
                     out[-1:] = [Token((word,), dict(lexicon.tags[(word,)])) for word in phrase]
                 break
-    return _things_go(out, lexicon)
+    return _names(_things_go(out, lexicon))
 
 
 def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
@@ -59,6 +59,18 @@ def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     return out
 
 
+def _names(tokens: list[Token]) -> list[Token]:
+    """``a cup and hand towel``, ``a cutting board``: what is called so begins with no verb, but where a sentence
+    begins."""
+    for i in range(1, len(tokens) - 1):
+        token, nxt = tokens[i], tokens[i + 1]
+        name = (*token.words, nxt.text.removesuffix("s"))
+        if token.has("verb") and not tokens[i - 1].has("end", "politeness") and (
+                name in _object_names() or (*token.words, nxt.text) in _object_names()):
+            del token.tags["verb"]
+    return tokens
+
+
 def _begins_a_place(phrase: Words, following: list[str], lexicon: Lexicon) -> bool:
     """``to the bench to console | table``: no purpose, but where to."""
     behind = (phrase[-1], *following)
@@ -68,7 +80,16 @@ def _begins_a_place(phrase: Words, following: list[str], lexicon: Lexicon) -> bo
 
 @cache
 def _furniture_names() -> frozenset[Words]:
-    return frozenset(tuple(re.findall(r"[a-z]+", name)) for category, c in furniture_categories().items()
+    return _all_names(furniture_categories())
+
+
+@cache
+def _object_names() -> frozenset[Words]:
+    return _all_names(object_categories())
+
+
+def _all_names(categories) -> frozenset[Words]:
+    return frozenset(tuple(re.findall(r"[a-z]+", name)) for category, c in categories.items()
                      for name in (category, *c.aliases))
 
 

@@ -309,7 +309,8 @@ def _in_a_vessel(draft: Draft) -> bool:
 
 def subjects(draft: Draft, reading: Reading) -> list[Thing]:
     """The things to be moved, in the state that is asked for."""
-    out = [t for placed in reading.objects or (Placed(IT),) for t in resolved(draft, placed)]
+    out = [replace(t, noun=replace(t.noun, each=True)) if placed.noun.each and t.noun is not None else t
+           for placed in reading.objects or (Placed(IT),) for t in resolved(draft, placed)]
     for thing in out:
         draft.require(thing)
     draft.things.together = out if len(out) > 1 else []

@@ -10,6 +10,7 @@ from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Placed
 from dadu.planner.language.draft import Draft
+from dadu.planner.language.frames.elsewhere import elsewhere, is_other
 from dadu.planner.language.frames.former import former_place
 from dadu.planner.language.frames.several import between, check_close, to_several
 from dadu.planner.language.refusal import Refusal
@@ -30,7 +31,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         for thing in things:
             draft.add("is_on_floor", thing)
         return
-    if noun.own:
+    if noun.own and not is_other(noun, things):
         _each_its_own(draft, things, destination)
         return
     if noun.each or (noun.every and noun.pronoun != "them"):
@@ -175,6 +176,8 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
             return "is_in_room", thing.term, None
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
     thing = _spoken(draft, d.place, moved, d.relation)
+    if thing.kind is not Kind.OBJECT:
+        thing = elsewhere(draft, thing, d.place.noun, d.place.where, moved)
     if thing.kind is Kind.OBJECT:
         draft.require(thing)  # on a clean plate
         if d.relation == "to" and holds_things(draft, thing, _VESSELS):
