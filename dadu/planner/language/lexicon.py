@@ -105,6 +105,7 @@ class Lexicon(Settings):
     features: list[str]
     mass_nouns: list[str]
     plain_nouns: list[str]
+    general_nouns: dict[str, str]
     synonyms: dict[str, str]
     vague_nouns: dict[str, str]
     rooms: dict[str, list[str]]
@@ -140,6 +141,10 @@ class Lexicon(Settings):
             return word[:-1]
         return word
 
+    def qualifies(self, word: str) -> bool:
+        """Whether it says which thing is meant before it says what it is: red, big, clean, nice."""
+        return word in self._adjectives
+
     def says_how(self, word: str) -> bool:
         """Whether it is an adverb that changes nothing: thoroughly."""
         return word.endswith("ly") and len(word) > 4 and word not in self._matters
@@ -163,7 +168,7 @@ class Lexicon(Settings):
         for frame, phrases in self.verbs.items():
             for phrase in phrases:
                 yield "verb", phrase, frame
-                yield "verb", _gerund(phrase), frame
+                yield "verb", gerund(phrase), frame
                 yield "participle", self._participle(phrase), frame
         for relation, phrases in self.prepositions.items():
             yield from (("preposition", phrase, relation) for phrase in phrases)
@@ -199,7 +204,8 @@ def default_lexicon() -> Lexicon:
     return load(Lexicon, Path(__file__).with_name("lexicon.yaml"))
 
 
-def _gerund(phrase: str) -> str:
+def gerund(phrase: str) -> str:
+    """``picking up`` of ``pick up``"""
     verb, _, rest = phrase.partition(" ")
     verb = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else _doubled(verb)
     return f"{verb}ing {rest}".strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.planner.language.lexicon import Lexicon
-from dadu.planner.language.purposes import adjectival, meant, qualities, told_apart
+from dadu.planner.language.purposes import adjectival, as_purpose, meant, qualities, told_apart
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun, Prep
@@ -131,6 +131,8 @@ def _single(reader: Reader) -> Noun:
         uses += more
     while not reader.over and not reader.place and (words or noun.pronoun == "one") and _use_behind(reader, uses):
         pass
+    words, more = as_purpose(words, uses, reader.lexicon)
+    uses += more
     noun = _told_apart(reader, noun, words)
     words[:0] = _featured(reader) if words else []
     everything = words == ["everything"]

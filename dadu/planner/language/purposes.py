@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dadu.planner.commonsense.knowledge import uses, words_of_wishes
 from dadu.planner.commonsense.recognise import purpose
+from dadu.planner.language.lexicon import Lexicon
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Noun
@@ -18,6 +19,8 @@ _LONGEST = 9
 _ADJECTIVES = ("rich", "full", "high", "low", "made")
 _OPENING = ("to", "for", "that", "which", "with", "who", "against", "about", "like", "shaped", *_ADJECTIVES)
 _DANGLING = ("with", "from", "on", "in", "about")
+_MADE_FOR = ("device", "holder", "gadget", "instrument", "appliance", "tool", "utensil", "vessel")
+"""nouns behind a word for what they are good for: a communication device; not: a toy item"""
 _ANY = "thing", "something", "anything", "stuff"
 
 
@@ -68,6 +71,37 @@ def meant(reader: Reader, offset: int = 0) -> str | None:
             reader.at + 1 >= len(reader.tokens) or reader.any("preposition", *_ENDS, offset=1)):
         reader.at += 1
     return best.use
+
+
+def as_purpose(words: list[str], uses_known: list[str], lexicon: Lexicon) -> tuple[list[str], list[str]]:
+    """``a red | soup serving tool``, ``a device`` for changing channels: the words for the thing itself, and what it
+    has to be good for."""
+    noun = lexicon.singular(words[-1]) if words else ""
+    general = lexicon.general_nouns.get(noun)
+    if general is None:
+        return words, []
+    first = next((i for i, w in enumerate(words) if not lexicon.qualifies(w)), len(words))
+    doing = words[first:-1]
+    if not doing:
+        return [*words[:first], "thing"] if uses_known else words, []
+    if noun not in _MADE_FOR and not any(w.endswith("ing") for w in doing):
+        return words, []  # the toy items
+    found = _of_tool(doing, general)
+    return ([*words[:first], "thing"], [found]) if found is not None else (words, [])
+
+
+def _of_tool(doing: list[str], preposition: str) -> str | None:
+    """``stirring`` with, ``drinking`` from: what something is good for that is not itself eaten or drunk."""
+    for said in ([*doing, preposition], doing):
+        found = purpose(said)
+        if found is not None and not found.rest and not any(_consumed(t) for t in uses()[found.use].things):
+            return found.use
+    return None
+
+
+def _consumed(category: str) -> bool:
+    kind = object_categories().get(category)
+    return category in ("food", "drink", "fruit") or kind is not None and bool({"food", "drink"} & set(kind.hypernyms))
 
 
 def adjectival(reader: Reader) -> bool:

@@ -10,6 +10,7 @@ from string import ascii_lowercase
 
 from dadu.memory.graph import WorldGraph
 from dadu.planner.commonsense.knowledge import uses, words_of_wishes
+from dadu.planner.language.lexicon import gerund
 from dadu.planner.language.rewrites import words_of_rewrites
 from dadu.planner.vocabulary import Vocabulary
 
@@ -74,7 +75,7 @@ def _known(vocabulary: Vocabulary) -> frozenset[str]:
     useful = [p for use in uses().values() for p in (*use.phrases, *use.wishes)]
     other = [w for value in wishes.model_dump().values() for w in _strings(value)]
     words = _words([*plain, *listed, *useful, *other, *words_of_rewrites()]) | names
-    return frozenset(words | {f"{w}s" for w in words} | {f"{w}es" for w in words})
+    return frozenset(words | {f"{w}s" for w in words} | {f"{w}es" for w in words} | set(map(gerund, words)))
 
 
 def _here(graph: WorldGraph) -> frozenset[str]:
