@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from dadu.planner.language.afterthoughts import apposed, lacks
 from dadu.planner.language.corrections import marked
-from dadu.planner.language.phrases import exceptions, noun_phrase, prep_phrase
+from dadu.planner.language.phrases import LIGHTS, exceptions, noun_phrase, prep_phrase
+from dadu.planner.language.positions import passed
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.recipients import recipient
 from dadu.planner.language.refusal import Refusal
@@ -52,8 +53,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             contrast = _contrast(reader, items)
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
-            narrowing = _which_is(reader, items)
-            if narrowing is None and (apposed(reader, items) or lacks(reader, items)):
+            narrowing = _which_is(reader, items) or _which_of_them(reader, items)
+            if narrowing is None and (apposed(reader, items) or lacks(reader, items) or items and passed(reader)):
                 continue
             found = _item(reader, frame, flags) if narrowing is None else [narrowing]
             placed = items and isinstance(items[-1], Prep) and items[-1].relation != "from"
@@ -80,6 +81,18 @@ def _which_is(reader: Reader, items: list) -> Prep | None:
     if isinstance(items[-1], Noun) and prep.relation in ("on", "in", "at"):
         return replace(prep, relation="from")
     return replace(prep, narrows=isinstance(items[-1], Prep))
+
+
+def _which_of_them(reader: Reader, items: list) -> Prep | None:
+    """``in the cabinet | under the sink``, ``on the desk | at the foot of the bed``: which place it is."""
+    below, words = reader.peek("preposition") == "under", reader.tokens[reader.at].text
+    placed = bool(items) and isinstance(items[-1], Prep) and items[-1].noun.words
+    if not (placed and words in reader.lexicon.ends or below and items and not isinstance(items[-1], And)):
+        return None
+    prep = prep_phrase(reader, below=True)
+    if below and prep.noun.words[-1:] in LIGHTS:
+        return prep
+    return replace(prep, relation="under" if below else "next_to", approximate=words, narrows=bool(placed))
 
 
 def _first_of_all(reader: Reader, items: list) -> bool:

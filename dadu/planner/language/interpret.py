@@ -13,6 +13,7 @@ from dadu.planner.language.draft import Draft, Vague
 from dadu.planner.language.frames import FRAMES
 from dadu.planner.language.frames.states import has_switch
 from dadu.planner.language.frames.wishes import understood_remark
+from dadu.planner.language.phrases import LIGHTS
 from dadu.planner.language.questions import Answer, answer
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.sentences import parse
@@ -90,6 +91,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.note(f"not taken as part of the task: {words!r}")
     clause = restated(clause, draft.things.kind_of)
     clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
+    clause = replace(clause, items=_below(draft, clause.items))
     for item in clause.items:
         if isinstance(item, Prep) and item.approximate:
             draft.note(f"{item.approximate!r} is taken as next to")
@@ -154,6 +156,20 @@ def _destined(draft: Draft, clause: Clause, item):
     words = f"for {item.noun.text}"
     draft.note(f"not taken as part of the task: {words!r}")
     return item
+
+
+def _below(draft: Draft, items: tuple) -> tuple:
+    """``the cabinet under the sink`` is by the sink. Errors: Refusal for what is under anything else."""
+    out = list(items)
+    for i, item in enumerate(items):
+        if not isinstance(item, Prep) or item.relation != "under" or item.noun.words[-1:] in LIGHTS:
+            continue
+        before = items[i - 1].noun if isinstance(items[i - 1], Prep) else items[i - 1]
+        if draft.things.kind_of(before) is not Kind.FURNITURE or draft.things.kind_of(item.noun) is not Kind.FURNITURE:
+            words = item.approximate
+            raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
+        out[i] = replace(item, relation="next_to")
+    return tuple(out)
 
 
 def _applies(draft: Draft, clause: Clause) -> bool:

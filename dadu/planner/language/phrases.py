@@ -19,11 +19,12 @@ _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")
 _PACKINGS = ("can", "bottle", "carton", "tin")
+LIGHTS = (("lamp",), ("light",))
 _SELF_STANDING = ("it", "them", "there", "none")
 
 
-def prep_phrase(reader: Reader) -> Prep:
-    """Errors: Refusal where no noun follows."""
+def prep_phrase(reader: Reader, below: bool = False) -> Prep:
+    """`below`: it may be under something. Errors: Refusal where no noun follows."""
     start = reader.at
     relation = reader.take("preposition")
     words = reader.text(start)
@@ -35,7 +36,7 @@ def prep_phrase(reader: Reader) -> Prep:
     reader.place = relation != "with"
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False
-    if relation == "under" and noun.words[-1:] not in (("lamp",), ("light",)):
+    if relation == "under" and not below and noun.words[-1:] not in LIGHTS:
         raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
     if relation == "between" and reader.any("conjunctions"):
         reader.take("conjunctions")

@@ -9,6 +9,7 @@ from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.attachment import Placed
 from dadu.planner.language.matching import candidates
 from dadu.planner.language.nouns import Meaning, Nouns
+from dadu.planner.language.positions import main_place
 from dadu.planner.language.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.quantities import counted
 from dadu.planner.language.refusal import Refusal
@@ -66,7 +67,7 @@ class Things(Pronouns):
         if noun.words in self.instead:
             noun = replace(self.instead[noun.words], number=noun.number, every=noun.every, text=noun.text)
             placed = replace(placed, noun=noun)
-        placed = self._of_a_place(placed)
+        placed = self._of_a_place(self._main_place(placed, kinds))
         noun = placed.noun
         again = self._again(placed, kinds)
         if again is not None:
@@ -142,6 +143,21 @@ class Things(Pronouns):
             e.category for e in self.graph.of(Kind.FURNITURE)
             if normal(e.category)[-1:] == noun.words and e.category not in self.nouns.lacking))
         return sorted({e.id: e for e in (*found, *candidates(kind, self.graph))}.values(), key=lambda e: e.id)
+
+    def _main_place(self, placed: Placed, kinds: tuple[Kind, ...]) -> Placed:
+        """``the back of the toilet`` is the toilet: the world knows no more of it."""
+        noun = placed.noun
+        words = main_place(noun.words, self.nouns.lexicon)
+        if not words or words == noun.words:
+            return placed
+        try:
+            self.nouns.meaning(noun.words, noun.text, kinds)
+        except Refusal:
+            shorter = replace(noun, words=words)
+            if self.kind_of(shorter) is Kind.FURNITURE:
+                self.notes[f"not told apart: which part or side {noun.text!r} is"] = None
+                return replace(placed, noun=shorter)
+        return placed
 
     def _of_a_place(self, placed: Placed) -> Placed:
         """``the largest fruit of the fruit table`` is on it; the door of the fridge is a part of it."""

@@ -44,7 +44,13 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
                     out[-1:] = [Token((word,), dict(lexicon.tags[(word,)])) for word in phrase]
                 break
-    return _names(_things_go(out, lexicon))
+    return _left_hand(_names(_things_go(out, lexicon)))
+
+
+def _left_hand(tokens: list[Token]) -> list[Token]:
+    """``the left drawer`` was left by nobody: a noun follows."""
+    return [Token(token.words) if token.text == "left" and i + 1 < len(tokens) and not tokens[i + 1].tags else token
+            for i, token in enumerate(tokens)]
 
 
 def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
