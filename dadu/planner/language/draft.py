@@ -40,6 +40,8 @@ class Vague:
     """what it takes besides: tea with honey"""
     wish: str = ""
     """the use that it was a wish of, where something is done rather than brought"""
+    rooms: frozenset[str] = frozenset()
+    """where: tidy the den"""
 
 
 class Draft:
@@ -65,6 +67,8 @@ class Draft:
         self.laid: Term | None = None
         """the table that is being set; what is brought right after goes there"""
         self.vague: Vague | None = None
+        self.setting: frozenset[str] = frozenset()
+        """the rooms of which a sentence spoke that the others explain"""
         self.unexplained: Clause | None = None
         """``prepare the desk``, until what follows says how"""
 
@@ -153,7 +157,7 @@ class Draft:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
         self._tell_apart()
         self._leave_out_named()
-        self.entries = in_rooms_spoken_of(self.entries, self.graph)
+        self.entries = in_rooms_spoken_of(self.entries, self.graph, self.setting)
         kept = [e for i, e in enumerate(self.entries)
                 if not any(same_branch(later, e) and (_contains(later.proposition, e.proposition)
                                                        or self._within(later.proposition, e.proposition))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from dadu.memory.graph import Kind, WorldGraph
@@ -26,12 +27,16 @@ def same_branch(a: Entry, b: Entry) -> bool:
     return (a.question, a.otherwise) == (b.question, b.otherwise)
 
 
-def in_rooms_spoken_of(entries: list[Entry], graph: WorldGraph) -> list[Entry]:
-    """``To the kitchen, and put it on the table``: on the table in the kitchen; ``next to the mug``: the mug there.
-    Where there is none of it in that room, any other will do."""
+def in_rooms_spoken_of(entries: list[Entry], graph: WorldGraph, setting: Collection[str] = ()) -> list[Entry]:
+    """``To the kitchen, and put it on the table``: on the table in the kitchen; ``next to the mug``: the mug there;
+    ``prepare the den: put it on the table``: on the one in the den, the `setting`. Where there is none of it in that
+    room, any other will do."""
     out: list[Entry] = []
     for entry in entries:
-        rooms, place = _rooms_before(entry, out, graph), entry.proposition.object
+        place = entry.proposition.object
+        rooms = _rooms_before(entry, out, graph)
+        if not rooms and setting and place is not None and _bare(place) and _furniture(place, graph):
+            rooms = set(setting)
         there = tuple(id for id in place.ids if _room(id, graph) in rooms) if rooms else ()
         if there:
             entry = replace(entry, proposition=replace(entry.proposition, object=replace(place, ids=there)))
@@ -48,11 +53,15 @@ def _rooms_before(entry: Entry, earlier: list[Entry], graph: WorldGraph) -> set[
                    and same_branch(e, entry) and _same(p.subject, e.proposition.subject)), None)
     if before is None:
         return set()
-    taken, furniture = before.proposition, all(graph[id].kind is Kind.FURNITURE for id in p.object.ids)
+    taken, furniture = before.proposition, _furniture(p.object, graph)
     if taken.predicate == "is_in_room":
         return set(taken.object.ids) if furniture or before.group == entry.group else set()
     rooms = {_room(id, graph) for id in taken.object.ids}
     return rooms if furniture and len(rooms) == 1 and taken.object.ids != p.object.ids else set()
+
+
+def _furniture(place: Term, graph: WorldGraph) -> bool:
+    return all(graph[id].kind is Kind.FURNITURE for id in place.ids)
 
 
 def _room(id: str, graph: WorldGraph) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Goal
+from dadu.planner.language.announced import only_announces, rooms_of
 from dadu.planner.language.attachment import Group, Placed, groups
 from dadu.planner.language.corrections import restated
 from dadu.planner.language.draft import Draft, Vague
@@ -100,11 +101,14 @@ def _clause(draft: Draft, clause: Clause) -> None:
         return
     if clause.frame not in BACKGROUND:
         _explained(draft, clause)
+    if only_announces(draft, clause):
+        clause = replace(clause, frame="prepare")
     vague = draft.vague
     if vague is not None and clause.frame not in _VAGUE and (
             _refines(clause, bool(vague.use)) or clause.opens and _details(draft, clause, vague)):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
+        draft.setting = vague.rooms
         draft.things.scope = _where_it_is(vague) if clause.details else ()
     elif vague is not None and clause.frame not in (*BACKGROUND, *_VAGUE):
         if vague.text and not clause.ordered:
@@ -118,6 +122,8 @@ def _clause(draft: Draft, clause: Clause) -> None:
         FRAMES[_frame(clause, part)](draft, clause, part)
     if draft.vague is vague and clause.frame not in (*BACKGROUND, *_VAGUE):
         draft.vague = None
+    elif draft.vague is not None and draft.vague is not vague:
+        draft.vague = replace(draft.vague, rooms=rooms_of(draft, clause))
     if draft.laid is laid and not clause.details:
         draft.laid = None
 
@@ -137,6 +143,7 @@ def _explained(draft: Draft, clause: Clause | None) -> None:
         raise Refusal(f"I do not know how to {asked.verb} something; say which things go where for {asked.text!r}",
                       [asked.verb], Code.UNKNOWN_ACTION)
     draft.note(f"{asked.text!r} is taken as the reason for what follows")
+    draft.setting = rooms_of(draft, asked)
 
 
 def _speak_of_places(draft: Draft, clause: Clause) -> None:

@@ -192,7 +192,7 @@ def _step(reader: Reader) -> None:
     found = special or named or clause(reader, False)
     if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
         ordered = reader.take("sequence") is not None  # put the knife away afterwards
-    if _supposed(reader, found):
+    if _supposed(reader, found) or found.frame == "prepare" and begins and reader.tokens[begins - 1].text == "to":
         found = Clause("remark", "", text=found.text)
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
                     explains=_behind_colon(reader))

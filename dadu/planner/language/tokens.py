@@ -66,14 +66,15 @@ def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _names(tokens: list[Token]) -> list[Token]:
-    """``a cup and hand towel``, ``a cutting board``: what is called so begins with no verb, but where a sentence
-    begins."""
-    for i in range(1, len(tokens) - 1):
+    """``a cup and hand towel``, ``a cutting board``, ``a toy vehicle``: what is called so begins with no verb, but where
+    a sentence begins, and says nothing of what it is good for."""
+    for i in range(len(tokens) - 1):
         token, nxt = tokens[i], tokens[i + 1]
-        name = (*token.words, nxt.text.removesuffix("s"))
-        if token.has("verb") and not tokens[i - 1].has("end", "politeness") and (
-                name in _object_names() or (*token.words, nxt.text) in _object_names()):
-            del token.tags["verb"]
+        if not {(*token.words, nxt.text), (*token.words, nxt.text.removesuffix("s"))} & _object_names():
+            continue
+        nxt.tags.pop("use", None)
+        if i and not tokens[i - 1].has("end", "politeness"):
+            token.tags.pop("verb", None)
     return tokens
 
 
