@@ -66,8 +66,8 @@ def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _names(tokens: list[Token]) -> list[Token]:
-    """``a cup and hand towel``, ``a cutting board``, ``a toy vehicle``: what is called so begins with no verb, but where
-    a sentence begins, and says nothing of what it is good for."""
+    """``a cup and hand towel``, ``a cutting board``, ``a toy vehicle``: such a name begins with no verb, but where a
+    sentence begins, and says nothing of what it is good for."""
     for i in range(len(tokens) - 1):
         token, nxt = tokens[i], tokens[i + 1]
         if not {(*token.words, nxt.text), (*token.words, nxt.text.removesuffix("s"))} & _object_names():
