@@ -27,9 +27,12 @@ _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "d
 """frames whose verb may be left out the next time: ship the box, then the parcel"""
 _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
+_ONLY_VERBS = ("put", "take", "bring", "get", "grab", "pick up", "put down", "turn on", "turn off", "switch on",
+               "switch off")
+"""verbs that are no noun, and so begin a clause even without an article behind them"""
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
-              "swap", "prepare", "occasion")
+              "swap", "prepare", "occasion", "go")
 
 
 def clause(reader: Reader, ordered: bool) -> Clause:
@@ -45,7 +48,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         frame, verb, items = verb_phrase(reader)
     flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "in_turn": False, "elsewhere": False}
     items = [*items, *fronted]
-    while not reader.over and not ends(reader):
+    while not reader.over and not ends(reader) and not (items and _runs_on(reader)):
         named = any(isinstance(item, Noun) for item in items)
         if named and reader.tokens[reader.at].text in ("anything", "any", "everything", "all"):  # anything but milk
             reader.at += reader.any("exception", offset=1)
@@ -61,6 +64,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             if placed and [i for i in found if isinstance(i, Prep) and i.noun.pronoun == "there"
                            and i.relation == "to"]:
                 found = [replace(found[0], relation="in", narrows=True)]  # on the table there
+            if items and found and isinstance(items[-1], Noun) and isinstance(found[0], Noun) and found[0].number:
+                items.append(And())  # one fork two plates
             items += found
             flags["in_turn"] |= _first_of_all(reader, items)
     if sum(isinstance(item, Noun) for item in items) > 1:
@@ -69,6 +74,14 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         frame = "bring"  # get a blanket onto the sofa
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
+
+
+def _runs_on(reader: Reader) -> bool:
+    """``get the cup | put it on the table``: the next clause, with nothing between."""
+    token = reader.tokens[reader.at]
+    own = reader.any("determiners", "pronoun", "indefinite", "number", offset=1)
+    return token.has("verb") and not token.has("preposition", "fillers", "copula", "relatives") and (
+        own or token.text in _ONLY_VERBS and not token.has("participle"))
 
 
 def _which_is(reader: Reader, items: list) -> Prep | None:

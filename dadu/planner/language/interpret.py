@@ -14,6 +14,7 @@ from dadu.planner.language.draft import Draft, Vague
 from dadu.planner.language.frames import FRAMES
 from dadu.planner.language.frames.states import has_switch
 from dadu.planner.language.frames.wishes import understood_remark
+from dadu.planner.language.left_out import filled_in
 from dadu.planner.language.phrases import LIGHTS
 from dadu.planner.language.questions import Answer, answer
 from dadu.planner.language.refusal import Refusal
@@ -90,7 +91,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         draft.group += 1
     for words in clause.remarks:
         draft.note(f"not taken as part of the task: {words!r}")
-    clause = restated(clause, draft.things.kind_of)
+    clause = filled_in(draft, restated(clause, draft.things.kind_of))
     clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
     clause = replace(clause, items=_below(draft, clause.items))
     for item in clause.items:

@@ -9,6 +9,7 @@ from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import And, Clause, Noun, Prep
 
+_GIVES = ("fetch", "take", "bring", "put", "find")
 _SAYS_WHAT_TO_DO = ("verb", "belongs", "split", "occasion", "pleasing", "amiss", "condition", "unless", "wish", "use",
                     "exists", "exists_not", "preposition")
 
@@ -31,7 +32,10 @@ def heading(reader: Reader) -> Clause | None:
 def listed(reader: Reader) -> bool:
     """``all the toys: the car and the cube`` names what the last clause is about; whether that was so."""
     start = reader.at
-    if not (start and reader.clauses and reader.tokens[start - 1].text == ":"):
+    before = start
+    while before and reader.tokens[before - 1].has("comma"):
+        before -= 1
+    if not (before and reader.clauses and reader.tokens[before - 1].text == ":"):
         return False
     if reader.any("usual") and (reader.at + 1 == len(reader.tokens) or reader.any("end", offset=1)):
         reader.at += 1
@@ -48,27 +52,39 @@ def listed(reader: Reader) -> bool:
         nouns = _nouns(reader, end)
     except Refusal:
         nouns = []
-    last = reader.clauses[-1]
-    general = [i for i, item in enumerate(last.items) if isinstance(item, Noun)]
-    if nouns and last.frame == "occasion":  # set the table: a plate and a knife
+    if nouns and reader.clauses[-1].frame == "occasion":  # set the table: a plate and a knife
         reader.clauses.append(Clause("bring", "bring", tuple(nouns), text=reader.text(start), details=True))
         return True
-    if not nouns or not general:
+    about = _about_a_list(reader.clauses) if nouns else None
+    if about is None:
         reader.at = start
         return False
-    said = last.items[general[0]]
-    preps = tuple(item for item in last.items if isinstance(item, Prep))
-    if not (said.plural or said.every or said.number or said.pronoun == "them"
-            or said.words[-1:] == ("following",)):
-        reader.at = start
-        return False
+    last = reader.clauses[about]
+    said = next((item for item in last.items if isinstance(item, Noun)), Noun())
     named = [replace(n, words=(*n.words, *said.words), pronoun="") if isinstance(n, Noun) and n.pronoun == "one" else n
              for n in nouns]
     sequence = any(t.has("sequence") for t in reader.tokens[start:reader.at])  # first the red one, then the navy one
-    found = replace(last, items=(*named, *preps), text=f"{last.text} {reader.text(start - 1)}",
-                    in_turn=last.in_turn or sequence)
-    reader.clauses[-1:] = in_turn(found)
+    found = replace(last, items=(*named, *(item for item in last.items if isinstance(item, Prep))),
+                    text=f"{last.text} {reader.text(start - 1)}", in_turn=last.in_turn or sequence)
+    reader.clauses[about:about + 1] = in_turn(found)
     return True
+
+
+def _about_a_list(clauses: list[Clause]) -> int | None:
+    """Which clause the list stands for a noun of: ``take the following items and put them on the table: ...`` the
+    first of the two; ``give me: ...`` has no noun yet. None where no clause is about several things."""
+    for i in range(len(clauses) - 1, -1, -1):
+        said = next((item for item in clauses[i].items if isinstance(item, Noun)), None)
+        if said is None:
+            return i if i == len(clauses) - 1 and clauses[i].frame in _GIVES else None
+        several = said.plural or said.every or bool(said.number) or said.words[-1:] == ("following",)
+        if several and not said.pronoun:
+            return i
+        if said.pronoun != "them":
+            return None
+        if not (i and any(isinstance(item, Noun) and item.plural for item in clauses[i - 1].items)):
+            return i
+    return None
 
 
 def in_turn(found: Clause) -> list[Clause]:

@@ -100,7 +100,7 @@ def _single(reader: Reader) -> Noun:
     words: list[str] = []
     while not noun.pronoun and not reader.over and not (
             _stops(reader.tokens[reader.at], words)
-            or words and (_begins_clause(reader) or reader.place and reader.any("use")
+            or words and (_begins_clause(reader) or counts_another(reader) or reader.place and reader.any("use")
                           or reader.tokens[reader.at].text in ("something", "anything"))):
         token = reader.tokens[reader.at]
         described = words and adjectival(reader) or words == ["something"] and (
@@ -319,6 +319,12 @@ def _begins_clause(reader: Reader) -> bool:
     """``if there is milk in the fridge | bring it``: a verb with a noun of its own, and no comma before it."""
     return reader.any("verb") and reader.any("determiners", "pronoun", "indefinite", "every", "number", "recipients",
                                              offset=1)
+
+
+def counts_another(reader: Reader) -> bool:
+    """``one fork | two plates``: a number with a noun behind it; not ``table 2``."""
+    behind = reader.tokens[reader.at + 1:reader.at + 2]
+    return reader.any("number") and bool(behind) and not behind[0].tags
 
 
 def _bare(reader: Reader, noun: Noun, text: str) -> Noun:

@@ -11,6 +11,7 @@ from dadu.planner.language.conditions import condition
 from dadu.planner.language.corrections import forgotten, marked, takes_back
 from dadu.planner.language.lexicon import Lexicon
 from dadu.planner.language.listed import heading, in_turn, listed
+from dadu.planner.language.neighbours import completed
 from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
@@ -37,46 +38,7 @@ def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
         said = instruction.strip()
         raise Refusal(f"there is nothing to do in {said!r}; say for instance: bring the apple to the table", [said],
                       Code.UNKNOWN_ACTION)
-    return _where_things_were(_all_that_was_found(_share_places(reader.clauses)))
-
-
-def _where_things_were(clauses: list[Clause]) -> list[Clause]:
-    """``put the cup where the vase is, and the vase on the shelf``: to the place of what is moved as well."""
-    moved = {item.words for c in clauses if c.frame in ("put", "bring", "take", "stow") for item in c.items
-             if isinstance(item, Noun)}
-    return [replace(c, items=tuple(
-        replace(item, relation="former_of", approximate="") if isinstance(item, Prep) and item.approximate == "where"
-        and item.noun.words in moved else item for item in c.items)) for c in clauses]
-
-
-def _share_places(clauses: list[Clause]) -> list[Clause]:
-    """``first move the cup, then the book and finally the pen to the desk``: the place is said once, at the end."""
-    out = list(clauses)
-    for i in range(len(out) - 2, -1, -1):
-        here, after = out[i], out[i + 1]
-        place = [item for item in after.items if isinstance(item, Prep) and item.relation != "from"]
-        bare = not any(isinstance(item, Prep) and item.relation != "from" for item in here.items)
-        if after.elliptical and bare and place and here.frame == after.frame:
-            out[i] = replace(here, items=(*here.items, *(p for p in after.items if isinstance(p, Prep))))
-    for i in range(1, len(out)):  # put the milk on the table, then the juice
-        before, here = out[i - 1], out[i]
-        if here.elliptical and here.frame == before.frame and not any(isinstance(item, Prep) for item in here.items):
-            place = [item for item in before.items if isinstance(item, Prep) and item.relation != "from"]
-            out[i] = replace(here, items=(*here.items, *place))
-    return out
-
-
-def _all_that_was_found(clauses: list[Clause]) -> list[Clause]:
-    """``find a lemon, an apple and put it on the table``: both of them."""
-    out = list(clauses)
-    for before, (i, here) in zip(clauses, list(enumerate(clauses))[1:]):
-        several = sum(isinstance(item, Noun) for item in before.items) > 1
-        plain = before.frame in ("find", "take", "fetch") and not any(isinstance(item, Prep) for item in before.items)
-        first = here.items[0] if here.items else None
-        it = isinstance(first, Noun) and first.pronoun == "it"
-        if several and plain and it and here.frame in ("put", "bring", "take"):
-            out[i] = replace(here, items=(replace(first, pronoun="them"), *here.items[1:]))
-    return out
+    return completed(reader.clauses)
 
 
 def _may_be_wish(reader: Reader) -> bool:

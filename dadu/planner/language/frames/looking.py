@@ -20,11 +20,32 @@ def go(draft: Draft, clause: Clause, part: Group) -> None:
         return
     if not nouns:
         raise Refusal(f"where to go is not said in {clause.text!r}", [clause.verb])
+    carried = [p.noun for p in part.preps if p.relation == "with" and draft.things.kind_of(p.noun) is Kind.OBJECT]
+    if carried:
+        _go_with(draft, clause, part, carried)
+        return
     where = tuple(p for p in part.preps[1:] if not part.nouns) or tuple(part.preps if part.nouns else ())
     approach(draft, Placed(nouns[0], where))
     for noun in nouns[1:] if len(part.nouns) > 1 else ():
         draft.group += 1
         approach(draft, Placed(noun))
+
+
+def _go_with(draft: Draft, clause: Clause, part: Group, carried: list[Noun]) -> None:
+    """``go to the table with the cup``: in the hand; several are put down there."""
+    from dadu.planner.language.frames.moving import bring
+
+    things = [n for n in part.nouns if draft.things.kind_of(n) is Kind.OBJECT]
+    carried = [*carried, *things]
+    places = [*(Prep("to", n) for n in part.nouns if n not in things), *(p for p in part.preps if p.relation != "with")]
+    if len(carried) > 1 or carried[0].every or carried[0].plural:
+        draft.note(f"{clause.text!r}: they are put down there, the hand holds one")
+        bring(draft, clause, Group(carried, places))
+        return
+    for thing in draft.things.resolve(Placed(carried[0]), (Kind.OBJECT,)):
+        draft.add("is_held", thing)
+    if places:
+        approach(draft, Placed(places[0].noun, tuple(places[1:])))
 
 
 def _come_back(draft: Draft) -> None:

@@ -41,7 +41,7 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
     if clause.verb == "remove" and any(p.relation == "from" for p in part.preps):
         _remove(draft, reading)
         return
-    if clause.verb == "collect" and _not_there_yet(draft, part):
+    if (clause.verb == "collect" or len(part.nouns) > 1) and _not_there_yet(draft, part):
         move(draft, draft.read(part, moves=True), clause)
         return
     if any(n.words == ("everything",) for n in part.nouns):  # get everything off the sofa
@@ -326,6 +326,10 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     noun, about = placed.noun, draft.vague
     if noun.pronoun == "it" and (vessel := _just_filled(draft)) is not None:
         return [vessel]
+    if noun.words in _ANYTHING and noun.text.split()[0] in ("both", "these", "those", "each") and not placed.where:
+        spoken = draft.things.resolve(Placed(Noun(pronoun="them", text=noun.text)), (Kind.OBJECT,), mention=False)
+        if len(spoken) > 1:  # take the cup and the fork; put both items on the table
+            return spoken
     plain = noun.words in _ANYTHING and not placed.where and (not noun.uses or about is not None and bool(about.use))
     if set(noun.words) & _FITTING and (about is None or not about.use):
         raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])

@@ -227,13 +227,14 @@ def holds_things(draft: Draft, thing: Thing, words: tuple[str, ...] = _HOLDERS) 
 
 def surface(draft: Draft, term: Term, relation: str) -> tuple[str, Term]:
     """On or in, as the furniture has it: what has no inside takes things on it. At home means inside where that can be,
-    and so does to the washing machine.
-    Errors: Refusal."""
+    and so does to the washing machine; on the fridge, where nothing can stand on it, means in it. Errors: Refusal."""
     entities = [draft.graph[id] for id in term.ids]
     on = tuple(e.id for e in entities if any(not s.inside for s in e.surfaces) or not e.surfaces)
     inside = tuple(e.id for e in entities if any(s.inside for s in e.surfaces) or not e.surfaces)
     if relation == "on" and not on:
-        raise Refusal(f"nothing can stand on {term.name!r}; things can go in it", [term.name], Code.NOT_INTERACTIVE)
+        if not all(e.parts for e in entities):
+            raise Refusal(f"nothing can stand on {term.name!r}; things can go in it", [term.name], Code.NOT_INTERACTIVE)
+        draft.note(f"{term.name}: nothing can stand on it, so things go in it")
     into = relation == "to" and set(inside) <= set(of_category(occasions().insides, draft.graph, draft.vocabulary))
     if (relation in ("in", "home") or into) and inside or not on:
         return "is_inside", replace(term, ids=inside)

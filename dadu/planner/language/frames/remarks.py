@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.memory.graph import Kind
 from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.refusal import Refusal
@@ -54,6 +55,14 @@ def report(draft: Draft, clause: Clause, part: Group) -> None:
 
 def prepare(draft: Draft, clause: Clause, part: Group) -> None:
     """``prepare the desk for homework``: what follows has to say how that is meant."""
+    served = part.nouns and all(not n.uses and draft.things.kind_of(n) is Kind.OBJECT for n in part.nouns) and any(
+        draft.things.kind_of(p.noun) is Kind.FURNITURE for p in part.preps)
+    if served:  # prepare a plate and a glass on the table
+        from dadu.planner.language.frames.moving import put
+
+        draft.note(f"{clause.verb!r} is taken as put")
+        put(draft, clause, Group(part.nouns, [p for p in part.preps if p.relation != "for"]))
+        return
     used = tuple(noun.holding for noun in part.nouns if noun.holding is not None)  # the room with the candle
     for noun in (*(p.noun for p in part.preps), *used, *part.nouns):
         _mention(draft, noun, tuple(p for p in part.preps if p.relation in ("in", "at", "on", "next_to")))
