@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dadu.planner.language.afterthoughts import apposed, lacks
 from dadu.planner.language.corrections import marked
-from dadu.planner.language.phrases import LIGHTS, exceptions, noun_phrase, prep_phrase
+from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.positions import passed
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.recipients import recipient
@@ -70,6 +70,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             flags["in_turn"] |= _first_of_all(reader, items)
     if sum(isinstance(item, Noun) for item in items) > 1:
         items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in items]
+    items = _close_together(items)
     if frame in ("take", "fetch") and any(t.text in _INTO for t in reader.tokens[start:reader.at]):
         frame = "bring"  # get a blanket onto the sofa
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
@@ -82,6 +83,13 @@ def _runs_on(reader: Reader) -> bool:
     own = reader.any("determiners", "pronoun", "indefinite", "number", offset=1)
     return token.has("verb") and not token.has("preposition", "fillers", "copula", "relatives") and (
         own or token.text in _ONLY_VERBS and not token.has("participle"))
+
+
+def _close_together(items: list) -> list:
+    """``place them close by``: of several it means next to each other."""
+    them = any(isinstance(item, Noun) and item.pronoun == "them" for item in items)
+    return [Prep("together") if them and isinstance(item, Prep) and item.approximate in CLOSE_BY else item
+            for item in items]
 
 
 def _which_is(reader: Reader, items: list) -> Prep | None:

@@ -77,6 +77,8 @@ class Draft:
 
     def put(self, proposition: Proposition) -> None:
         question, otherwise = self.when or (None, False)
+        self.things.acted.add(proposition.subject.key)
+        self.things.beside = proposition.object.key if proposition.predicate == "is_next_to" else ""
         self.entries.append(Entry(self.group, proposition, question, otherwise))
 
     def add(self, predicate: str, thing: Thing, object: Term | None = None, same_target: bool = False) -> Proposition:
@@ -303,7 +305,7 @@ def _contains(later: Proposition, earlier: Proposition) -> bool:
     if earlier.predicate == "is_held":
         ids = set(later.subject.ids)  # take two books and put one here, one there
         same = later.subject.key == earlier.subject.key or bool(ids) and ids <= set(earlier.subject.ids)
-        return same and later.predicate not in STATES
+        return same and (later.predicate not in STATES or earlier.needed > 1)  # take the cups and wash them
     if earlier.subject == ROBOT and earlier.object is not None:
         found, fetched = earlier.object.key, earlier.object.key.removesuffix(ASKED)
         return later.subject.key == (found if earlier.predicate == "is_next_to" else fetched)

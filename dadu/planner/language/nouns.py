@@ -151,11 +151,13 @@ class Nouns:
                 yield words[i + 1:]
             if words[i - 1] in self.lexicon.parts:
                 yield words[i + 1:]
-            if i == 1 and words[i + 1:] and " ".join(words[i + 1:]) in self.lexicon.liquids and not self._is_here(
+            if i >= 1 and words[i + 1:] and " ".join(words[i + 1:]) in self.lexicon.liquids and not self._is_here(
                     words[i + 1:]):
-                yield ("filled", words[0])  # a glass of water
+                yield (*(w for w in words[:i - 1] if w != "filled"), "filled", words[i - 1])  # a clean glass of water
         if len(words) > 1 and words[-1] in self.lexicon.parts:
             yield words[:-1]
+        if len(words) > 1 and words[-1] in self.lexicon.vessels and words[-2] in self.lexicon.liquids:
+            yield (*words[:-2], words[-1])  # a filled water bottle
 
     def _split(self, words: Words, text: str) -> Iterator[Meaning]:
         """Readings of ``adjectives + name``, for every split whose adjectives are known."""

@@ -20,7 +20,9 @@ _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")
 _PACKINGS = ("can", "bottle", "carton", "tin")
 LIGHTS = (("lamp",), ("light",))
-_SELF_STANDING = ("it", "them", "there", "none")
+_ITEMS = (("item",), ("object",), ("thing",))
+CLOSE_BY = ("close by", "nearby")
+"""prepositions that need no noun: beside what was spoken of"""
 
 
 def prep_phrase(reader: Reader, below: bool = False) -> Prep:
@@ -33,6 +35,8 @@ def prep_phrase(reader: Reader, below: bool = False) -> Prep:
     approximate = words if reader.tokens[start].has("approximate") else ""
     if relation == "together":
         return Prep("together")
+    if words in CLOSE_BY and (reader.over or reader.any(*_STOPS)):  # and the candle close by
+        return Prep(relation, Noun(pronoun="it", text="it"), words)
     reader.place = relation != "with"
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False
@@ -289,7 +293,7 @@ def _quantified(reader: Reader) -> Noun:
         elif token.has("other"):
             noun, taken = replace(noun, other=True), "other"
         elif token.has("determiners"):
-            taken, determined = "determiners", True
+            noun, taken, determined = replace(noun, these=token.text in ("these", "those")), "determiners", True
         elif token.has("most"):
             taken = "most"
         elif (noun.number is not None or noun.half) and token.text == "of":
@@ -336,7 +340,7 @@ def _bare(reader: Reader, noun: Noun, text: str) -> Noun:
 
 
 def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
-    lexicon = reader.lexicon
+    lexicon, text = reader.lexicon, noun.text
     if words and words[0] == "of":
         words = words[1:]
     if len(words) > 1 and words[0] in ("everything", "something", "anything"):  # everything red
@@ -354,7 +358,8 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
         head = words[words.index("of") - 1]
         plural = plural or lexicon.singular(head) != head
     singular = tuple(lexicon.singular(w) for w in words)
-    return replace(noun, words=singular, plural=plural)
+    named_before = noun.these or text.startswith("the ") and singular in _ITEMS
+    return replace(noun, words=singular, plural=plural, these=plural and named_before)
 
 
 def _alone(reader: Reader, determined: bool) -> bool:

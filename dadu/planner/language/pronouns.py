@@ -41,6 +41,8 @@ class Pronouns:
     nouns: Nouns
     mentions: list[Thing]
     clause: int
+    acted: set[str]
+    beside: str
     together: list[Thing]
     """what the last clause of several things was about"""
 
@@ -83,6 +85,8 @@ class Pronouns:
             if len(together) == 1:  # take the cup, then the plate, and put them...
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
             return together
+        if kinds == (Kind.OBJECT,) and found[0].term.key == self.beside:  # the cup next to the plate, and fill it
+            found = [t for t in found if t.clause == found[0].clause and t.term.key in self.acted] or found
         return found[:1]
 
     def _joined(self, newest: Thing, found: list[Thing]) -> list[Thing]:
@@ -100,6 +104,21 @@ class Pronouns:
             if len(pair) > 1:
                 return pair[-2 if noun.pronoun == "first" else -1]
         raise Refusal(f"I do not know which two things {noun.text!r} is one of; name it", [noun.text])
+
+    def _these(self, placed: Placed) -> list[Thing]:
+        """``these toys``, ``the items``: those of that kind that were moved, or else done something with, so far."""
+        noun = placed.noun
+        if not noun.these or any(p.relation != "from" for p in placed.where):
+            return []
+        spoken = self._distinct(t for t in self.mentions if t.kind is Kind.OBJECT and t.term.key in self.acted)
+        if noun.words[-1] not in self.nouns.lexicon.plain_nouns or len(noun.words) > 1:
+            try:
+                categories = self.nouns.meaning(noun.words, noun.text, (Kind.OBJECT,)).description.categories
+            except Refusal:
+                return []
+            spoken = [t for t in spoken if t.term.description is not None
+                      and set(t.term.description.categories) <= set(categories)]
+        return spoken[-noun.number:] if noun.number else spoken
 
     def _left_over(self) -> list[Thing]:
         """Of several things that were named together, those that were not spoken of since: the pen, the cup and the

@@ -42,6 +42,8 @@ class Noun:
     """two kinds of drinks: different ones"""
     half: bool = False
     """half of the books"""
+    these: bool = False
+    """these toys, the items: where some were spoken of, those"""
     uses: tuple[str, ...] = ()
     """what it has to be good for, names in uses/*.yaml"""
     without: tuple[Noun, ...] = ()

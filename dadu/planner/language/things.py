@@ -35,6 +35,10 @@ class Things(Pronouns):
         self.instead: dict[tuple[str, ...], Noun] = {}
         """nouns that stand for others, as the instruction says"""
         self.together: list[Thing] = []
+        self.acted: set[str] = set()
+        """keys of the things with which something is to be done so far"""
+        self.beside = ""
+        """key of what the last of them goes next to"""
         self.clause = 0
         self.scope: tuple[Where, ...] = ()
         """where the things are that a sentence behind a colon speaks of"""
@@ -50,7 +54,10 @@ class Things(Pronouns):
         """The things that a noun phrase means. Errors: Refusal."""
         noun, spoken = placed.noun, len(self.mentions)
         try:
-            things = self._pronoun(placed, kinds) if noun.pronoun else [self._noun(placed, kinds)]
+            if noun.pronoun:
+                things = self._pronoun(placed, kinds)
+            else:
+                things = self._these(placed) or [self._noun(placed, kinds)]
         except Refusal:
             del self.mentions[spoken:]
             raise
@@ -182,7 +189,7 @@ class Things(Pronouns):
 
     def _meaning(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning:
         """What the noun means, with the places, exceptions and alternatives that go with it."""
-        noun = placed.noun
+        noun = self._of_those_known(placed.noun, kinds) if placed.noun.alternatives else placed.noun
         meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self.where, placed.where)))
         if noun.holding is not None:
             meaning = self._holding(meaning, noun.words, noun.holding)
@@ -208,6 +215,21 @@ class Things(Pronouns):
                 description = replace(instead.description, where=where, without=without + spared)
                 return replace(instead, description=description, requires=meaning.requires)
         return replace(meaning, description=description)
+
+    def _of_those_known(self, noun: Noun, kinds: tuple[Kind, ...]) -> Noun:
+        """``the foyer or lobby``, where one of these words is not known: the other one."""
+        def known(one: Noun) -> bool:
+            try:
+                self.nouns.meaning(one.words, one.text, kinds, one.uses)
+            except Refusal:
+                return False
+            return True
+        said = (replace(noun, alternatives=()), *noun.alternatives)
+        left = [one for one in said if known(one)]
+        if not left or len(left) == len(said):
+            return noun
+        self.notes[f"not known, and left out: {', '.join(' '.join(n.words) for n in said if n not in left)}"] = None
+        return replace(noun, words=left[0].words, uses=left[0].uses, alternatives=tuple(left[1:]))
 
     def _holding(self, meaning: Meaning, words: tuple[str, ...], held: Noun) -> Meaning:
         """``the table where the candle is``"""

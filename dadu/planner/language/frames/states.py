@@ -134,8 +134,10 @@ def _plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> li
 
 def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kinds: tuple[Kind, ...]) -> list[Thing]:
     """``wash the cup in the sink``: the cup that is in there, or else that is where to do it."""
-    if not where or noun.pronoun:
-        return draft.things.resolve(Placed(noun, where), kinds)
+    if noun.pronoun:
+        return _taken_there(draft, draft.things.resolve(Placed(noun), kinds), where)
+    if not where:
+        return draft.things.resolve(Placed(noun), kinds)
     try:
         there = draft.things.resolve(Placed(noun, where), kinds, mention=False)
         missing = any(p.relation != "from" for p in where) and not any(t.term.ids for t in there)
@@ -146,6 +148,18 @@ def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kind
         draft.note(f"{' '.join(p.noun.text for p in where)!r} was taken as where to do it")
         where = ()
     return draft.things.resolve(Placed(noun, where), kinds)
+
+
+def _taken_there(draft: Draft, things: list[Thing], where: tuple[Prep, ...]) -> list[Thing]:
+    """``take the cups and wash them in the kitchen``: they have to be there for that."""
+    for prep in where:
+        if prep.relation in ("in", "at") and draft.things.kind_of(prep.noun) is Kind.ROOM:
+            room = draft.things.resolve(Placed(prep.noun), (Kind.ROOM,), mention=False)[0]
+            for thing in things:
+                draft.add("is_in_room", thing, room.term)
+        elif prep.relation != "from" and draft.things.kind_of(prep.noun) is not None:
+            draft.note(f"{prep.noun.text!r} was taken as where to do it")
+    return things
 
 
 def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
