@@ -37,9 +37,6 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     words = ["." if w in ".;!?\n" else w for w in words]
     out, i = [], 0
     while i < len(words):
-        named = _thing_called_after_a_verb(words[i:i + 4], lexicon)
-        out += [Token((word,)) for word in words[i:i + named]]
-        i += named
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
             if length == 1 or phrase in lexicon.tags and not _begins_a_place(phrase, words[i + length:][:1], lexicon):
@@ -87,20 +84,6 @@ def _begins_a_place(phrase: Words, following: list[str], lexicon: Lexicon) -> bo
     behind = (phrase[-1], *following)
     return phrase[0] in ("to", "for") and lexicon.tags[phrase].keys() == {"use"} and any(
         name[:2] == behind for name in _furniture_names())
-
-
-def _thing_called_after_a_verb(words: list[str], lexicon: Lexicon) -> int:
-    """``the candle and | hand towel``, ``cutting board``: how many words name a thing that begins like an order."""
-    if "verb" not in lexicon.tags.get(tuple(words[:1]), {}):
-        return 0
-    names = (tuple([*words[:n - 1], lexicon.singular(words[n - 1])]) for n in range(len(words), 1, -1))
-    return next((len(name) for name in names if name in _names()), 0)
-
-
-@cache
-def _names() -> frozenset[Words]:
-    return frozenset(tuple(re.findall(r"[a-z]+", name)) for category, c in object_categories().items()
-                     for name in (category, *c.aliases)) | _furniture_names()
 
 
 @cache

@@ -123,7 +123,8 @@ def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> 
     """The place; ``it`` is what was spoken of last that suits the relation, and is not what is moved."""
     keys, ids = {t.term.key for t in moved}, {id for t in moved for id in t.term.ids}
     others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys
-              and (not t.every or len(t.term.ids) == 1 or _one_in_many(draft, t)) and not (t.term.ids and set(t.term.ids) <= ids)]
+              and (not t.every or len(t.term.ids) == 1 or _one_in_many(draft, t))
+              and not (t.term.ids and set(t.term.ids) <= ids)]
     if relation == "next_to":  # the glass on the table and the bottle next to it: the glass
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "them":
