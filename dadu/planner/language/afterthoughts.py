@@ -31,6 +31,21 @@ def apposed(reader: Reader, items: list) -> bool:
     return True
 
 
+def all_of_them(reader: Reader, items: list) -> bool:
+    """``the books, both of them, to the shelf``: all that are called so; whether that is said here."""
+    named = items[-1] if items and isinstance(items[-1], Noun) else None
+    if named is None or not reader.any("comma") or not reader.any("pronoun", offset=1):
+        return False
+    word = reader.tokens[reader.at + 1]
+    if word.tags.get("pronoun") != "them" or word.words[0] not in ("both", "all", "each"):
+        return False
+    reader.at += 2
+    if reader.any("comma"):
+        reader.at += 1
+    items[-1] = replace(named, every=True)
+    return True
+
+
 def lacks(reader: Reader, items: list) -> bool:
     """``a drink from the fridge, without alcohol``: of the drink, though other words stand between."""
     first = next((i for i, item in enumerate(items) if isinstance(item, Noun)), None)

@@ -55,11 +55,35 @@ def ensured(reader: Reader) -> Clause | None:
         if reader.tokens[reader.at].text == "that":
             reader.at += 1
     try:
-        wanted = condition(reader)
+        *others, wanted = _each_of_several(reader) or [condition(reader)]
     except Refusal:
         reader.at = start
         return None
-    return Clause("ensure", verb, condition=wanted, text=reader.text(start))
+    text = reader.text(start)
+    reader.clauses += [Clause("ensure", verb, condition=c, text=text) for c in others]
+    return Clause("ensure", verb, condition=wanted, text=text)
+
+
+def _each_of_several(reader: Reader) -> list[Condition]:
+    """``the cabinet and the fridge are (both) closed``: a condition for each; nothing where it is about one thing."""
+    start, nouns = reader.at, []
+    is_so = reader.ahead("copula", until=("end", "preposition", "verb", "exists"))
+    while is_so is not None and reader.at < is_so and not reader.any("every"):
+        begins = reader.at
+        noun_phrase(reader)
+        nouns.append(reader.tokens[begins:reader.at])
+        reader.skip("comma", "conjunctions")
+    if is_so is None or reader.at != is_so or len(nouns) < 2:
+        reader.at = start
+        return []
+    behind = [t for t in reader.tokens[is_so:] if t.text not in ("both", "all")]
+    found = []
+    for noun in nouns:
+        inner = Reader([*noun, *behind], reader.lexicon)
+        found.append(condition(inner))
+    reader.tokens[is_so:] = behind
+    reader.at = is_so + inner.at - len(noun)
+    return found
 
 
 def also_ensured(reader: Reader) -> Clause | None:

@@ -18,7 +18,8 @@ _HAPPENS = ("verb", "copula", "has", "participle", "subjects", "exists", "exists
 def circumstances(reader: Reader) -> list[Clause]:
     """The clauses of what stands before the task in this sentence, none where it begins with the task. Errors: Refusal
     where the task does not follow."""
-    if reader.any("comments"):  # that way everything is ready
+    if reader.any("comments") or reader.any("results") and reader.clauses and reader.tokens[reader.at - 1].has("comma"):
+        # that way everything is ready; ..., making room for more
         return [_passed(reader, reader.ahead("end"))]
     if reader.any("circumstances", "meanwhile"):
         word, end = reader.tokens[reader.at], _main_clause(reader)
@@ -30,9 +31,10 @@ def circumstances(reader: Reader) -> list[Clause]:
         tasks = _tasks(reader, reader.at + 1, end) if word.has("meanwhile") else []
         reader.at = end if tasks else reader.at
         return tasks or [_passed(reader, end)]
-    if reader.any("before", "after"):
+    if reader.any("before", "after") or _in_doing(reader):
         end = _main_clause(reader)
-        return [_passed(reader, end)] if end is not None and _no_task(reader, end) else []
+        aside = end is not None and (_in_doing(reader) or _no_task(reader, end))
+        return [_passed(reader, end)] if aside else []
     if _unknown_activity(reader) and reader.ahead("effects") is None:  # planning a party? ...
         return [_passed(reader, _main_clause(reader) or reader.ahead("end"))]
     return _praised(reader)
@@ -103,6 +105,13 @@ def _no_task(reader: Reader, end: int) -> bool:
         return True
     said = [t for t in tokens if not _gerund(t)]  # a long day of cooking
     return len(reader.tokens[reader.at].words) == 1 and not any(t.has(*_HAPPENS) for t in said)
+
+
+def _in_doing(reader: Reader) -> bool:
+    """``in tidying the room, ...``"""
+    behind = reader.tokens[reader.at + 1:reader.at + 2]
+    return reader.tokens[reader.at].text == "in" and bool(behind) and _gerund(behind[0]) and (
+        behind[0].has("verb") or not behind[0].tags) and not behind[0].has("preposition")
 
 
 def _gerund(token: Token) -> bool:

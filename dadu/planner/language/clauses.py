@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.afterthoughts import apposed, lacks
+from dadu.planner.language.afterthoughts import all_of_them, apposed, lacks
 from dadu.planner.language.corrections import marked
 from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.positions import passed
@@ -57,7 +57,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
             narrowing = _which_is(reader, items) or _which_of_them(reader, items)
-            if narrowing is None and (apposed(reader, items) or lacks(reader, items) or items and passed(reader)):
+            if narrowing is None and (
+                    any(said(reader, items) for said in (apposed, all_of_them, lacks)) or items and passed(reader)):
                 continue
             found = _item(reader, frame, flags) if narrowing is None else [narrowing]
             placed = items and isinstance(items[-1], Prep) and items[-1].relation != "from"
@@ -68,6 +69,9 @@ def clause(reader: Reader, ordered: bool) -> Clause:
                 items.append(And())  # one fork two plates
             items += found
             flags["in_turn"] |= _first_of_all(reader, items)
+    if frame == "clean" and items and isinstance(items[0], Noun) and items[0].words[1:] and (
+            items[0].words[-1] in reader.lexicon.state_of):  # wipe the mug clean
+        items[0] = replace(items[0], words=items[0].words[:-1])
     if sum(isinstance(item, Noun) for item in items) > 1:
         items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in items]
     items = _close_together(items)

@@ -18,8 +18,8 @@ _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "con
           "in_turn", "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other",
           "more", "kinds", "half", "most", "recipients", "elsewhere", "fillers", "politeness", "particles",
           "negation", "leave_alone", "alone", "that_kind", "unsupported", "circumstances", "meanwhile", "effects",
-          "comments", "reasons", "subjects", "third_person",
-          "waits", "pleasing", "amiss", "defect", "former", "correction", "mild_correction")
+          "results", "comments", "reasons", "subjects", "third_person", "waits",
+          "pleasing", "amiss", "defect", "former", "correction", "mild_correction")
 """tags whose value is the phrase itself"""
 
 
@@ -80,6 +80,7 @@ class Lexicon(Settings):
     circumstances: list[str]
     meanwhile: list[str]
     effects: list[str]
+    results: list[str]
     comments: list[str]
     no_adverbs: list[str]
     correction: list[str]

@@ -92,7 +92,8 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
     places = [" ".join(p.noun.words) for p in clause.items[1:] if isinstance(p, Prep)]
     if clause.verb == "lacking" and set(places) - set(draft.vocabulary.lexicon.house):  # not there; perhaps elsewhere
         draft.note(f"as you say: {clause.text!r}")
-        _mention(draft, lacking)
+        for noun in (*(p.noun for p in clause.items[1:] if isinstance(p, Prep)), lacking):
+            _mention(draft, noun)
         return
     normal = draft.vocabulary.entries.values()
     nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
