@@ -83,6 +83,9 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
+    first = next((i for i, item in enumerate(items) if isinstance(item, Noun)), len(items))
+    for group in out[1:]:  # in the den, put the cup on the desk and the pen on the shelf
+        group.preps += [item for item in items[:first] if isinstance(item, Prep)]
     return _share(out, clause.frame in _PLACING)
 
 
@@ -168,7 +171,8 @@ def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, mov
         for i in range(len(rest) - 1):
             if relations[i + 1] in ("next_to", "between") and relations[i] in ("on", "in", "at"):
                 yield i, i + 1
-        yield from ((i,) for i, relation in enumerate(relations) if relation == "next_to")
+        yield from ((i,) for i, relation in enumerate(relations) if relation == "next_to" and not (
+            rest[i][0].noun.pronoun and relations[i + 1:i + 2] in (["on"], ["in"], ["at"])))  # next to it on the desk
         for i in range(len(rest) - 1):  # next to the pear on the table, where the pear is not there yet
             if relations[i] == "next_to" and relations[i + 1] in ("on", "in", "at"):
                 yield i + 1, i

@@ -318,6 +318,8 @@ def ends(reader: Reader) -> bool:
         return True
     if _purpose(tokens, i) or by_doing(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):
         return True
+    if tokens[i].text.endswith("ing") and tokens[i].has("verb") and i + 1 < len(tokens) and tokens[i + 1].has("pronoun"):
+        return True  # on the table | placing them next to each other
     if not reader.any("conjunctions", "comma"):
         return False
     while i < len(tokens) and (tokens[i].has("conjunctions", "comma", "fillers", "politeness")

@@ -118,9 +118,11 @@ def _clause(draft: Draft, clause: Clause) -> None:
         vague = draft.vague = None
     if not clause.explains:
         draft.things.scope = ()
-    laid = draft.laid
+    laid, moved = draft.laid, draft.things.moved
     for part in _parts(draft, clause):
         FRAMES[_frame(clause, part)](draft, clause, part)
+    if clause.elliptical:  # the cup, then the plate and the fork: all of them
+        draft.things.moved = draft.things.together = [*moved, *draft.things.moved]
     if draft.vague is vague and clause.frame not in (*BACKGROUND, *_VAGUE):
         draft.vague = None
     elif draft.vague is not None and draft.vague is not vague:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.planner.language.placeless import share_places
 from dadu.planner.language.syntax import Clause, Noun, Prep
 
 _MOVES = ("put", "bring", "take", "stow")
@@ -12,7 +13,7 @@ _TAKES = ("find", "take", "fetch")
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    return _where_things_were(_all_that_was_taken(_taken_first(_share_places(clauses))))
+    return _where_things_were(_all_that_was_taken(share_places(clauses)))
 
 
 def _where_things_were(clauses: list[Clause]) -> list[Clause]:
@@ -21,31 +22,6 @@ def _where_things_were(clauses: list[Clause]) -> list[Clause]:
     return [replace(c, items=tuple(
         replace(item, relation="former_of", approximate="") if isinstance(item, Prep) and item.approximate == "where"
         and item.noun.words in moved else item for item in c.items)) for c in clauses]
-
-
-def _share_places(clauses: list[Clause]) -> list[Clause]:
-    """``first move the cup, then the book and finally the pen to the desk``: the place is said once, at the end."""
-    out = list(clauses)
-    for i in range(len(out) - 2, -1, -1):
-        here, after = out[i], out[i + 1]
-        if after.elliptical and not _places(here) and _places(after) and here.frame == after.frame:
-            out[i] = replace(here, items=(*here.items, *(p for p in after.items if isinstance(p, Prep))))
-    for i in range(1, len(out)):  # put the milk on the table, then the juice
-        before, here = out[i - 1], out[i]
-        if here.elliptical and here.frame == before.frame and not any(isinstance(item, Prep) for item in here.items):
-            out[i] = replace(here, items=(*here.items, *_places(before)))
-    return out
-
-
-def _taken_first(clauses: list[Clause]) -> list[Clause]:
-    """``put the cup and the fork from the sink and put them on the table``: the first time they are only taken."""
-    out = list(clauses)
-    for i, (here, after) in enumerate(zip(clauses, clauses[1:])):
-        pronoun = bool(_nouns(after)) and _nouns(after)[0].pronoun in ("it", "them")
-        source = any(isinstance(item, Prep) and item.relation == "from" for item in here.items)
-        if here.frame == after.frame == "put" and source and not _places(here) and pronoun and _places(after):
-            out[i] = replace(here, frame="take", verb="take")
-    return out
 
 
 def _all_that_was_taken(clauses: list[Clause]) -> list[Clause]:

@@ -158,6 +158,8 @@ class Nouns:
             yield words[:-1]
         if len(words) > 1 and words[-1] in self.lexicon.vessels and words[-2] in self.lexicon.liquids:
             yield (*words[:-2], words[-1])  # a filled water bottle
+        if len(words) > 1 and words[-1] in ("item", "object", "thing", "article") and self._is_noun(words[:-1]):
+            yield words[:-1]  # the toy food items
 
     def _split(self, words: Words, text: str) -> Iterator[Meaning]:
         """Readings of ``adjectives + name``, for every split whose adjectives are known."""

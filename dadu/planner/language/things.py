@@ -39,6 +39,8 @@ class Things(Pronouns):
         """keys of the things with which something is to be done so far"""
         self.beside = ""
         """key of what the last of them goes next to"""
+        self.moved: list[Thing] = []
+        """what the last clause that moves things was about"""
         self.clause = 0
         self.scope: tuple[Where, ...] = ()
         """where the things are that a sentence behind a colon speaks of"""

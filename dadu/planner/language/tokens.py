@@ -11,6 +11,10 @@ from dadu.planner.language.rewrites import plain
 from dadu.sim.catalogue import furniture_categories, object_categories
 
 
+_BEGINS = re.compile(r"(?<=[a-z]) ([A-Z][a-z]+)(?=,? [a-z])")
+"""a word with a capital letter among words without"""
+
+
 @dataclass(frozen=True)
 class Token:
     """One word, one phrase of the lexicon, or one punctuation mark."""
@@ -30,6 +34,7 @@ class Token:
 
 def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     """Lower-cased tokens; ``. ; ! ?`` and line ends become ``.``."""
+    instruction = _BEGINS.sub(lambda m: f". {m[1]}" if _begins_a_sentence(m, lexicon) else m[0], instruction)
     text = re.sub(r"\s[-–—]+\s|[–—]", ", ", instruction.lower().replace("’", "'"))
     text = re.sub(r"(?<=[a-z]{3}) ?/ ?(?=[a-z]{3})", " or ", text)  # the entryway/foyer
     text = plain(text.replace("-", " ").replace("_", " "))
@@ -52,6 +57,14 @@ def _left_hand(tokens: list[Token]) -> list[Token]:
     """``the left drawer`` was left by nobody: a noun follows."""
     return [Token(token.words) if token.text == "left" and i + 1 < len(tokens) and not tokens[i + 1].tags else token
             for i, token in enumerate(tokens)]
+
+
+def _begins_a_sentence(found: re.Match[str], lexicon: Lexicon) -> bool:
+    """``on the counter Place them there``: a full stop is missing before a verb with a capital letter."""
+    before = re.search(r"([a-z]+)$", found.string[:found.start()])
+    tags = lexicon.tags.get((found[1].lower(),), {})
+    names = {"determiners", "preposition", "politeness"} & lexicon.tags.get((before[1],), {}).keys() if before else {""}
+    return not names and bool({"verb", "sequence"} & tags.keys())
 
 
 def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:

@@ -313,7 +313,7 @@ def subjects(draft: Draft, reading: Reading) -> list[Thing]:
            for placed in reading.objects or (Placed(IT),) for t in resolved(draft, placed)]
     for thing in out:
         draft.require(thing)
-    draft.things.together = out if len(out) > 1 else []
+    draft.things.moved, draft.things.together = out, out if len(out) > 1 else []
     return out
 
 

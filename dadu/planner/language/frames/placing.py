@@ -7,7 +7,7 @@ from dataclasses import replace
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.knowledge import occasions
 from dadu.planner.commonsense.query import of_category
-from dadu.planner.goal import Proposition, Term
+from dadu.planner.goal import Description, Proposition, Term
 from dadu.planner.language.attachment import Destination, Placed
 from dadu.planner.language.draft import Draft
 from dadu.planner.language.frames.elsewhere import elsewhere, is_other
@@ -28,8 +28,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         to_several(draft, things, destination)
         return
     if noun.words and noun.words[-1] in draft.vocabulary.lexicon.floor and draft.things.kind_of(noun) is None:
-        for thing in things:
-            draft.add("is_on_floor", thing)
+        _on_floor(draft, things, destination)
         return
     if noun.own and not is_other(noun, things):
         _each_its_own(draft, things, destination)
@@ -49,6 +48,19 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         for reference in (beside, second):
             if reference is not None:
                 draft.add("is_next_to", thing, reference)
+
+
+def _on_floor(draft: Draft, things: list[Thing], destination: Destination) -> None:
+    """``on the floor in the den next to the desk``: there, and next to it."""
+    rooms = [draft.things.resolve(Placed(p.noun))[0] for p in destination.place.where
+             if draft.things.kind_of(p.noun) is Kind.ROOM]
+    beside = draft.things.resolve(destination.beside)[0].term if destination.beside is not None else None
+    for thing in things:
+        draft.add("is_on_floor", thing)
+        for room in rooms:
+            draft.add("is_in_room", thing, room.term)
+        if beside is not None:
+            draft.add("is_next_to", thing, beside)
 
 
 def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
@@ -109,11 +121,19 @@ def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -
 
 
 def cluster(draft: Draft, things: list[Thing]) -> None:
-    """Next to each other."""
+    """Next to each other: things of a kind, or of several, of which it is known which they are, all together; else each
+    next to the one before."""
     if len(things) == 1:
         thing = things[0]
         count = thing.number if not thing.every else max(2, len(thing.term.ids))
         draft.put(Proposition("is_clustered", thing.term, None, count, thing.every))
+        return
+    several = any(t.every and len(t.term.ids) > 1 or t.number > 1 for t in things)
+    ids = tuple(dict.fromkeys(id for t in things for id in t.term.ids))
+    if several and all(t.term.ids and (t.every or len(t.term.ids) == t.number) for t in things):
+        names = " and ".join(t.term.name for t in things)
+        both = Description(names, Kind.OBJECT, (), ids=ids)
+        draft.put(Proposition("is_clustered", Term(f"{names}#{len(draft.entries)}", ids, both), None, len(ids)))
         return
     for before, after in zip(things, things[1:]):
         draft.add("is_next_to", after, before.term)
@@ -166,7 +186,7 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         if not held.term.ids:  # the table where the candle is, which has not been seen yet
             draft.note(f"{d.place.noun.text!r}: next to {held.term.name}, once that is found")
             return "is_next_to", None, held.term
-    beside = _beside(draft, d) if d.beside else None
+    beside = _beside(draft, d, moved) if d.beside else None
     if d.relation == "former_of":
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to":
@@ -194,8 +214,10 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     return (*surface(draft, thing.term, d.relation), beside)
 
 
-def _beside(draft: Draft, d: Destination) -> Term:
+def _beside(draft: Draft, d: Destination, moved: list[Thing]) -> Term:
     """What to stand next to: in the bathroom by the sink, the sink that is there."""
+    if d.beside.noun.pronoun in ("it", "them"):
+        return _spoken(draft, d.beside, moved, "next_to").term
     if draft.things.kind_of(d.place.noun) is Kind.ROOM:
         within = replace(d.beside, where=(*d.beside.where, Prep("in", d.place.noun)))
         try:
