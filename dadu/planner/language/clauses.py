@@ -318,7 +318,8 @@ def ends(reader: Reader) -> bool:
         return True
     if _purpose(tokens, i) or by_doing(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):
         return True
-    if tokens[i].text.endswith("ing") and tokens[i].has("verb") and i + 1 < len(tokens) and tokens[i + 1].has("pronoun"):
+    behind = tokens[i + 1:i + 2]
+    if tokens[i].has("verb") and tokens[i].text.endswith("ing") and behind and behind[0].has("pronoun"):
         return True  # on the table | placing them next to each other
     if not reader.any("conjunctions", "comma"):
         return False

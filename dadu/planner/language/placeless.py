@@ -1,4 +1,4 @@
-"""Places and company said once for several clauses: ``first the cup, then the pen to the desk``, ``move the cup, then the
+"""Places and company said once for several clauses: ``first the cup, then the pen to the desk``, ``move the cup and the
 pen. Put them next to each other on the desk``."""
 
 from __future__ import annotations

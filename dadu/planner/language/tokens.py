@@ -10,7 +10,6 @@ from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.rewrites import plain
 from dadu.sim.catalogue import furniture_categories, object_categories
 
-
 _BEGINS = re.compile(r"(?<=[a-z]) ([A-Z][a-z]+)(?=,? [a-z])")
 """a word with a capital letter among words without"""
 

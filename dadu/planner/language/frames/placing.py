@@ -67,7 +67,8 @@ def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
     """``next to the pear on the table``, where the pear is known to be elsewhere: it has to come, too."""
     moved = {id for e in draft.entries for id in e.proposition.subject.ids if e.proposition.predicate == predicate}
     places = [draft.graph.support(id) for id in beside.ids]
-    if len(beside.ids) == 1 and places[0] is not None and places[0].object not in target.ids and not (
+    rooms = {room.id for id in beside.ids if (room := draft.graph.room_of(id)) is not None}
+    if len(beside.ids) == 1 and places[0] is not None and not {places[0].object, *rooms} & set(target.ids) and not (
             moved & set(beside.ids)) and draft.graph[beside.ids[0]].kind is Kind.OBJECT:
         draft.note(f"{beside.ids[0]} is on {places[0].object} so far, and is brought to {target.name} as well")
         draft.put(Proposition(predicate, beside, target))
