@@ -5,6 +5,7 @@ import pytest
 
 from dadu.memory.graph import Kind
 from dadu.planner.grounding import MIN_PIXELS, THRESHOLD, ground
+from dadu.planner.language.interpret import interpret
 
 
 class Taught:
@@ -58,3 +59,11 @@ def test_weak_evidence_does_not_count(known):
     assert ground("sofa", graph, embedder=Taught()) == []
     graph.change("sofa_0", pixels=MIN_PIXELS)
     assert ids(ground("sofa", graph, embedder=Taught())) == ["sofa_0"]
+
+
+@pytest.mark.parametrize("words", ["tea box", "water bottle", "coffee cup"])
+def test_a_thing_not_seen_yet_is_looked_for_however_like_it_another_is_called(known, words):
+    unseen = known.copy()
+    unseen.entities.pop("water_bottle_0", None)
+    [meant] = interpret(f"bring the {words} to the sofa", unseen).propositions
+    assert meant.subject.ids == () and meant.subject.description.categories == (words.replace(" ", "_"),)

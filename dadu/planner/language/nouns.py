@@ -156,7 +156,7 @@ class Nouns:
                 yield (*(w for w in words[:i - 1] if w != "filled"), "filled", words[i - 1])  # a clean glass of water
         if len(words) > 1 and words[-1] in self.lexicon.parts:
             yield words[:-1]
-        if len(words) > 1 and words[-1] in self.lexicon.vessels and words[-2] in self.lexicon.liquids:
+        if "filled" in words[:-2] and words[-1] in self.lexicon.vessels and words[-2] in self.lexicon.liquids:
             yield (*words[:-2], words[-1])  # a filled water bottle
         if len(words) > 1 and words[-1] in ("item", "object", "thing", "article") and self._is_noun(words[:-1]):
             yield words[:-1]  # the toy food items
