@@ -34,6 +34,8 @@ class Destination:
     """between `place` or `beside`, and this"""
     also: tuple[Noun, ...] = ()
     """more places: on the table and the desk"""
+    company: tuple[Noun, ...] = ()
+    """more things to stand next to, beside `place` or `beside` and `second`"""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
                 either = replace(last.noun, alternatives=(*last.noun.alternatives, item))
                 group.preps[-1] = replace(last, noun=either)  # from the counter and the table to the shelf
             elif kind_of(item) is kind_of(last.noun) and (
-                    not _prep_follows(items, i) or kind_of(item) in _PLACES and clause.frame in _MOVES):
+                    not _prep_follows(items, i) or kind_of(item) in _PLACES and clause.frame in _MOVES
+                    or last.relation == "next_to" and _plain(item)):
                 _coordinate(group, item, clause.frame in _MOVES, kind_of(item) in _PLACES)
             elif _prep_follows(items, i):
                 out.append(Group([item]))
@@ -92,14 +95,19 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
 def _coordinate(group: Group, item: Noun, moves: bool, place: bool) -> None:
     """``on the table and the desk``, ``next to the cup and the glass``; in the bowl go both the apple and the pear."""
     last = group.preps[-1]
-    if not moves or last.relation not in ("on", "in", "to", "at", "next_to") or last.second is not None:
+    if moves and last.relation == "next_to":
+        group.preps[-1] = replace(last, second=item) if last.second is None else replace(last, also=(*last.also, item))
+    elif not moves or last.relation not in ("on", "in", "to", "at") or last.second is not None:
         group.preps.append(Prep(last.relation, item))  # from the counter and the table
-    elif last.relation == "next_to":
-        group.preps[-1] = replace(last, second=item)
     elif place:
         group.preps[-1] = replace(last, also=(*last.also, item))
     else:
         group.nouns.append(item)
+
+
+def _plain(noun: Noun) -> bool:
+    """``the plate and fork``: without an article of its own it goes with what is before."""
+    return not noun.pronoun and len(noun.text.split()) == len(noun.words)
 
 
 def _share(found: list[Group], places: bool) -> list[Group]:
@@ -197,7 +205,9 @@ def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Pr
         beside = Placed(parts[1][0].noun, parts[1][1] + narrowing)
         narrowing = ()
     second = Placed(between) if between is not None else None
-    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second, prep.also)
+    last = parts[-1][0]
+    return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second,
+                       prep.also if prep.relation != "next_to" else (), last.also if last.relation == "next_to" else ())
 
 
 def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:

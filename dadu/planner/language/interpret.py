@@ -14,6 +14,7 @@ from dadu.planner.language.draft import Draft, Vague
 from dadu.planner.language.frames import FRAMES
 from dadu.planner.language.frames.states import has_switch
 from dadu.planner.language.frames.wishes import understood_remark
+from dadu.planner.language.holders import told_by_content
 from dadu.planner.language.left_out import filled_in
 from dadu.planner.language.phrases import LIGHTS
 from dadu.planner.language.questions import Answer, answer
@@ -22,6 +23,7 @@ from dadu.planner.language.sentences import parse
 from dadu.planner.language.spelling import corrected
 from dadu.planner.language.syntax import BACKGROUND, Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS, Thing
+from dadu.planner.language.unlisted import with_commas
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.outcome import Code
 
@@ -92,6 +94,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
     for words in clause.remarks:
         draft.note(f"not taken as part of the task: {words!r}")
     clause = filled_in(draft, restated(clause, draft.things.kind_of))
+    clause = told_by_content(draft, with_commas(draft, clause))
     clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
     clause = replace(clause, items=_below(draft, clause.items))
     for item in clause.items:

@@ -123,7 +123,7 @@ def _single(reader: Reader) -> Noun:
     if words and not reader.over and reader.any("that_kind"):
         uses += _uses_before(reader)
         reader.at += 1
-    room = words[-1:] == ["room"] and _room_with(reader)
+    room = _room_with(reader) if words[-1:] == ["room"] else 0 if not words else _that_holds(reader)
     if words and not reader.over and (room or reader.place and reader.tokens[reader.at].text == "where"
                                       or _same_as(reader)):
         reader.at += room or 1
@@ -191,6 +191,14 @@ def _room_with(reader: Reader) -> int:
     if texts[0] in ("with", "where", "containing", "has", "contains") and texts[1] not in ("no",):
         return 1
     return 2 * (texts[0] in ("that", "which") and texts[1] in ("has", "contains"))
+
+
+def _that_holds(reader: Reader) -> int:
+    """``the sofa | that has the cushions``: how many tokens say so."""
+    texts = [t.text for t in reader.tokens[reader.at:reader.at + 2]]
+    has = texts[1:] in (["has"], ["have"], ["holds"], ["contains"])
+    said = reader.place and texts[:1] in (["that"], ["which"]) and has
+    return 2 * (said and not reader.any("negation", "use", offset=2))
 
 
 def _same_as(reader: Reader) -> bool:

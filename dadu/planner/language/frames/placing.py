@@ -37,15 +37,18 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         _to_each(draft, things, destination)
         return
     predicate, target, beside = _target(draft, destination, things)
-    second = draft.things.resolve(destination.second)[0].term if destination.second is not None else None
-    if beside is not None and second is not None:
-        check_close(draft, beside, second)
-    if target is not None and beside is not None:
-        _join(draft, predicate, beside, target)
+    others = [*([destination.second] if destination.second is not None else []), *map(Placed, destination.company)]
+    references = [beside, *(t.term for p in others for t in draft.things.resolve(p))]
+    for reference in references:
+        if target is not None and reference is not None:
+            _join(draft, predicate, reference, target)
+    if beside is not None:
+        for other in references[1:]:
+            check_close(draft, beside, other)
     for thing in things:
         if target is not None:
             draft.add(predicate, thing, target, same_target=True)
-        for reference in (beside, second):
+        for reference in references:
             if reference is not None:
                 draft.add("is_next_to", thing, reference)
 

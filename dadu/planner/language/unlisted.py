@@ -1,0 +1,48 @@
+"""Commas that were left out: ``the fork spoon and plate``. No such thing is known, but each of its parts is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.language.draft import Draft
+from dadu.planner.language.lexicon import Words
+from dadu.planner.language.syntax import And, Clause, Noun
+
+
+def with_commas(draft: Draft, clause: Clause) -> Clause:
+    """The clause with each noun of a list that is no name but a row of names as several nouns."""
+    items: list = []
+    listed = sum(isinstance(item, Noun) for item in clause.items) > 1
+    for item in clause.items:
+        names = _names(draft, item) if listed and isinstance(item, Noun) else ()
+        for i, name in enumerate(names):
+            items += [And(), _one(item, name, i)] if i else [_one(item, name, i)]
+        if names:
+            draft.note(f"{item.text!r} is read as {' and '.join(' '.join(n) for n in names)}")
+        else:
+            items.append(item)
+    return replace(clause, items=tuple(items))
+
+
+def _names(draft: Draft, noun: Noun) -> tuple[Words, ...]:
+    """Where one of them is of several words: apple juice is no apple and juice."""
+    if noun.pronoun or noun.alternatives or noun.uses or len(noun.words) < 3 or draft.things.kind_of(noun) is not None:
+        return ()
+    known = {name for e in draft.graph.of(Kind.OBJECT) if (entry := draft.vocabulary.entries.get(e.category))
+             for name in (entry.name, *entry.aliases)}
+    return next((row for row in _rows(noun.words) if set(row) <= known), ())
+
+
+def _rows(words: Words) -> Iterator[tuple[Words, ...]]:
+    """Every way to part the words, in two first."""
+    for i in range(1, len(words)):
+        yield words[:i], words[i:]
+    for i in range(1, len(words)):
+        yield from ((words[:i], *rest) for rest in _rows(words[i:]))
+
+
+def _one(noun: Noun, name: Words, place: int) -> Noun:
+    plural = noun.plural if name == noun.words[-len(name):] else name[-1] not in noun.text.split()
+    return replace(noun, words=name, text=" ".join(name), plural=plural, number=None if place else noun.number)
