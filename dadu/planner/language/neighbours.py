@@ -13,7 +13,7 @@ _TAKES = ("find", "take", "fetch")
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    return _where_things_were(_all_that_was_taken(share_places(clauses)))
+    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(clauses))))
 
 
 def _where_things_were(clauses: list[Clause]) -> list[Clause]:
@@ -22,6 +22,13 @@ def _where_things_were(clauses: list[Clause]) -> list[Clause]:
     return [replace(c, items=tuple(
         replace(item, relation="former_of", approximate="") if isinstance(item, Prep) and item.approximate == "where"
         and item.noun.words in moved else item for item in c.items)) for c in clauses]
+
+
+def _named_in_turn(clauses: list[Clause]) -> list[Clause]:
+    """``the cup, then the plates``: of both the same is said."""
+    chain = [c.elliptical or i + 1 < len(clauses) and clauses[i + 1].elliptical for i, c in enumerate(clauses)]
+    return [replace(c, items=tuple(replace(item, joined=True) if isinstance(item, Noun) else item for item in c.items))
+            if named else c for c, named in zip(clauses, chain)]
 
 
 def _all_that_was_taken(clauses: list[Clause]) -> list[Clause]:

@@ -17,6 +17,8 @@ from dadu.planner.vocabulary import Vocabulary
 
 _TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("object",), ("container",)}
 _ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
+_OF_THAT_KIND = ("item", "object", "piece")
+"""toy food items are toy food"""
 _LITERAL, _RELATIVE, _SIMILAR = 0, 3, 4
 
 
@@ -142,6 +144,8 @@ class Nouns:
 
     def _variants(self, words: Words) -> Iterator[Words]:
         yield words
+        if len(words) > 1 and words[-1] in _OF_THAT_KIND:
+            yield words[:-1]
         if "of" in words:
             i = words.index("of")
             yield words[i + 1:] + words[:i]

@@ -261,7 +261,8 @@ def _subordinated(reader: Reader) -> Clause:
     participle = reader.peek("participle")
     if participle is not None and not reader.any("verb"):
         reader.tokens[reader.at].tags["verb"] = participle
-    if reader.tokens[reader.at].text.endswith("ing") and reader.any("verb") and reader.any("verb", offset=1):
+    bare = reader.at + 1 >= len(reader.tokens) or reader.any("verb", "end", "comma", offset=1)
+    if reader.tokens[reader.at].text.endswith("ing") and reader.any("verb") and bare:
         verb = reader.tokens[reader.at].text  # after washing | put it away
         return Clause(reader.take("verb"), verb, (Noun(pronoun="it", text="it"),), text=verb)
     if not reader.any("verb") and reader.ahead("copula", until=("comma", "end")) is not None:

@@ -50,7 +50,17 @@ class Things(Pronouns):
         try:
             return self.resolve(Placed(noun), mention=False)[0].kind
         except Refusal:
-            return None
+            return Kind.FURNITURE if self._names_floor(noun) else None
+
+    def is_floor(self, noun: Noun) -> bool:
+        """Whether it is the floor, and no rug that the house has."""
+        try:
+            return self._names_floor(noun) and not self.resolve(Placed(noun), mention=False)
+        except Refusal:
+            return True
+
+    def _names_floor(self, noun: Noun) -> bool:
+        return bool(noun.words) and noun.words[-1] in self.nouns.lexicon.floor
 
     def resolve(self, placed: Placed, kinds: tuple[Kind, ...] = (), mention: bool = True) -> list[Thing]:
         """The things that a noun phrase means. Errors: Refusal."""

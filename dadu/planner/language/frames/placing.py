@@ -27,7 +27,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     if destination.also:
         to_several(draft, things, destination)
         return
-    if noun.words and noun.words[-1] in draft.vocabulary.lexicon.floor and draft.things.kind_of(noun) is None:
+    if draft.things.is_floor(noun):
         _on_floor(draft, things, destination)
         return
     if noun.own and not is_other(noun, things):
@@ -54,16 +54,13 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
 
 
 def _on_floor(draft: Draft, things: list[Thing], destination: Destination) -> None:
-    """``on the floor in the den next to the desk``: there, and next to it."""
-    rooms = [draft.things.resolve(Placed(p.noun))[0] for p in destination.place.where
-             if draft.things.kind_of(p.noun) is Kind.ROOM]
-    beside = draft.things.resolve(destination.beside)[0].term if destination.beside is not None else None
+    """``on the floor in the study, next to the desk``"""
+    places = [Placed(p.noun, p.within) for p in destination.place.where]
+    places += [destination.beside] if destination.beside is not None else []
     for thing in things:
         draft.add("is_on_floor", thing)
-        for room in rooms:
-            draft.add("is_in_room", thing, room.term)
-        if beside is not None:
-            draft.add("is_next_to", thing, beside)
+        for there in (draft.things.resolve(placed)[0] for placed in places):
+            draft.add("is_in_room" if there.kind is Kind.ROOM else "is_next_to", thing, there.term)
 
 
 def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
@@ -153,6 +150,9 @@ def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> 
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "them":
         several = [t for t in draft.things.mentions if t.kind is Kind.OBJECT and t.term.key not in keys]
+        pieces = draft.things.last(Kind.FURNITURE) if relation in ("on", "in") else None
+        if pieces is not None and pieces.noun is not None and pieces.noun.plural:  # dust the shelves, put books on them
+            return pieces
         if several:
             return next(t for t in several if t.clause == several[-1].clause)
         return draft.things.resolve(placed, (Kind.OBJECT,))[0]
