@@ -33,6 +33,7 @@ class Token:
 
 def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     """Lower-cased tokens; ``. ; ! ?`` and line ends become ``.``."""
+    instruction = re.sub(r"[ \t]+", " ", instruction)
     instruction = _BEGINS.sub(lambda m: f". {m[1]}" if _begins_a_sentence(m, lexicon) else m[0], instruction)
     text = re.sub(r"\s[-–—]+\s|[–—]", ", ", instruction.lower().replace("’", "'"))
     text = re.sub(r"(?<=[a-z]{3}) ?/ ?(?=[a-z]{3})", " or ", text)  # the entryway/foyer

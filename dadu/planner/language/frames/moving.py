@@ -12,6 +12,7 @@ from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_ob
 from dadu.planner.language.frames.company import with_others
 from dadu.planner.language.frames.former import back, former_place
 from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
+from dadu.planner.language.frames.several import one_each
 from dadu.planner.language.frames.staying import spare, stays
 from dadu.planner.language.needs import meant_by_it
 from dadu.planner.language.refusal import Refusal
@@ -311,6 +312,7 @@ def subjects(draft: Draft, reading: Reading) -> list[Thing]:
     """The things to be moved, in the state that is asked for."""
     out = [replace(t, noun=replace(t.noun, each=True)) if placed.noun.each and t.noun is not None else t
            for placed in reading.objects or (Placed(IT),) for t in resolved(draft, placed)]
+    out = one_each(out)
     for thing in out:
         draft.require(thing)
     draft.things.moved, draft.things.together = out, out if len(out) > 1 else []

@@ -39,6 +39,8 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     predicate, target, beside = _target(draft, destination, things)
     others = [*([destination.second] if destination.second is not None else []), *map(Placed, destination.company)]
     references = [beside, *(t.term for p in others for t in draft.things.resolve(p))]
+    if destination.relation == "next_to" and noun.pronoun == "them":
+        references += [t.term for t in _spoken_together(draft, things)[1:]]
     for reference in references:
         if target is not None and reference is not None:
             _join(draft, predicate, reference, target)
@@ -106,6 +108,8 @@ def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> Non
 def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -> None:
     """``each candle on its own table``: one place a thing."""
     place = draft.things.resolve(destination.place, SUPPORTS)[0]
+    there = tuple(id for id in place.term.ids if (r := draft.graph.room_of(id)) is not None and r.id in draft.setting)
+    place = replace(place, term=replace(place.term, ids=there or place.term.ids))
     several = [t for t in things if t.every or t.number > 1]
     if any(not t.term.ids for t in several) or not place.term.ids:
         raise Refusal(f"I do not know yet how many {things[0].term.name!r} there are; let me look for them first",
@@ -149,19 +153,23 @@ def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> 
     if relation == "next_to":  # the glass on the table and the bottle next to it: the glass
         others.sort(key=lambda t: t.kind is not Kind.OBJECT or t.clause < draft.things.clause - 1)
     if placed.noun.pronoun == "them":
-        several = [t for t in draft.things.mentions if t.kind is Kind.OBJECT and t.term.key not in keys]
         pieces = draft.things.last(Kind.FURNITURE) if relation in ("on", "in") else None
         if pieces is not None and pieces.noun is not None and pieces.noun.plural:  # dust the shelves, put books on them
             return pieces
-        if several:
-            return next(t for t in several if t.clause == several[-1].clause)
-        return draft.things.resolve(placed, (Kind.OBJECT,))[0]
+        return next(iter(_spoken_together(draft, moved)), None) or draft.things.resolve(placed, (Kind.OBJECT,))[0]
     if placed.noun.pronoun == "it" and others:
         fitting = [t for t in others if _suits(draft, t, relation)]
         if relation == "in" and fitting and _topped(draft, fitting[0]):  # the pan on the stove, and a kiwi in it
             fitting = [t for t in fitting if t.kind is Kind.OBJECT] or fitting
         return (fitting or others)[0]  # the bowl to the table and the pear in it: in the bowl
     return draft.things.resolve(placed, (*SUPPORTS, Kind.OBJECT))[0]
+
+
+def _spoken_together(draft: Draft, moved: list[Thing]) -> list[Thing]:
+    """The objects that were spoken of in one clause just before, less what is moved."""
+    keys = {t.term.key for t in moved}
+    spoken = [t for t in draft.things.mentions if t.kind is Kind.OBJECT and t.term.key not in keys]
+    return list({t.term.key: t for t in spoken if t.clause == spoken[-1].clause}.values())
 
 
 def _topped(draft: Draft, thing: Thing) -> bool:

@@ -1,4 +1,5 @@
-"""To more than one place, or beside more than one thing: between two cups, on the table and on the desk."""
+"""To more than one place, or beside more than one thing: between two cups, on the table and on the desk; several things
+that may be called the same."""
 
 from __future__ import annotations
 
@@ -65,3 +66,17 @@ def to_several(draft: Draft, things: list[Thing], destination: Destination) -> N
             place(draft, [one], replace(destination, place=target, also=()))
             group += [e.proposition for e in draft.entries[start:]]
         draft.different.append(group)
+
+
+def one_each(things: list[Thing]) -> list[Thing]:
+    """``the plant and the flower``, where two things may be called either: one of them each."""
+    def alike(thing: Thing) -> list[Thing]:
+        return [t for t in things if t.term.ids == thing.term.ids and t.term.key != thing.term.key
+                and t.number == 1 and not t.every] if thing.number == 1 and not thing.every else []
+    out, taken = [], 0
+    for thing in things:
+        if alike(thing) and len(alike(thing)) + 1 == len(thing.term.ids):
+            thing = replace(thing, term=replace(thing.term, ids=thing.term.ids[taken:taken + 1]))
+            taken += 1
+        out.append(thing)
+    return out
