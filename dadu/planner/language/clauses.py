@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dadu.planner.language.afterthoughts import all_of_them, apposed, lacks
 from dadu.planner.language.corrections import marked
-from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, exceptions, noun_phrase, prep_phrase
+from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, ONLY_VERBS, exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.positions import passed
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.recipients import recipient
@@ -27,9 +27,6 @@ _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "d
 """frames whose verb may be left out the next time: ship the box, then the parcel"""
 _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
-_ONLY_VERBS = ("put", "take", "bring", "get", "grab", "pick up", "put down", "turn on", "turn off", "switch on",
-               "switch off")
-"""verbs that are no noun, and so begin a clause even without an article behind them"""
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
               "swap", "prepare", "occasion", "go")
@@ -85,8 +82,10 @@ def _runs_on(reader: Reader) -> bool:
     """``get the cup | put it on the table``: the next clause, with nothing between."""
     token = reader.tokens[reader.at]
     own = reader.any("determiners", "pronoun", "indefinite", "number", offset=1)
+    if token.text == "put" and not (reader.at + 1 < len(reader.tokens) and reader.tokens[reader.at + 1].tags):
+        return True
     return token.has("verb") and not token.has("preposition", "fillers", "copula", "relatives") and (
-        own or token.text in _ONLY_VERBS and not token.has("participle"))
+        own or token.text in ONLY_VERBS)
 
 
 def _close_together(items: list) -> list:
@@ -218,7 +217,7 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
         was = not reader.over and reader.tokens[reader.at].text in ("was", "were")
         reader.skip("copula")
         return [Prep("former_of", noun, directed=True) if was else Prep("next_to", noun, "where", directed=True)]
-    elif reader.any("reasons"):
+    elif reader.any("reasons") or _to_do_something(reader):
         _reason(reader)
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):
         return _prep_item(reader, frame)
@@ -231,6 +230,13 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
             return [Prep("from" if reader.any("preposition") else "to", noun)]
         return [noun]
     return []
+
+
+def _to_do_something(reader: Reader) -> bool:
+    """``to impress the guests``: what for; not ``to the kitchen``, nor ``to wash it``, which can be done."""
+    behind = reader.tokens[reader.at + 1:reader.at + 3]
+    return reader.tokens[reader.at].text == "to" and len(behind) == 2 and not behind[0].tags and behind[1].has(
+        "determiners", "indefinite", "recipients")
 
 
 def _to_where(reader: Reader) -> bool:

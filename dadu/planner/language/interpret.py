@@ -54,6 +54,9 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
                 del draft.entries[done:]
                 asked = behind.condition
                 clauses[i + 1:] = [replace(c, condition=None) if c.condition == asked else c for c in clauses[i + 1:]]
+            elif clause.purpose and i and clauses[i - 1].frame not in ("go", "find", *BACKGROUND):
+                del draft.entries[done:]
+                draft.note(f"not taken as part of the task: 'to {clause.text}'")
             elif behind is None or not behind.details or clause.details or clause.frame not in ("put", "bring", "stow"):
                 raise  # pack my bag: put the laptop on the bench
     _explained(draft, None)

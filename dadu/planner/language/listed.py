@@ -41,7 +41,7 @@ def listed(reader: Reader) -> bool:
         reader.at += 1
         reader.clauses[-1] = replace(reader.clauses[-1], items=(*reader.clauses[-1].items, Prep("usual")))
         return True
-    end = reader.ahead("end") or len(reader.tokens)
+    end = _end_of_list(reader)
     occasion = reader.clauses[-1].frame == "occasion"
     if occasion and reader.ahead("preposition") is not None and reader.ahead("verb", "belongs", "copula") is None:
         _laid(reader, end)
@@ -68,6 +68,14 @@ def listed(reader: Reader) -> bool:
                     text=f"{last.text} {reader.text(start - 1)}", in_turn=last.in_turn or sequence)
     reader.clauses[about:about + 1] = in_turn(found)
     return True
+
+
+def _end_of_list(reader: Reader) -> int:
+    """``one cup and two plates | and put them on the table``"""
+    end = reader.ahead("end")
+    end = len(reader.tokens) if end is None else end
+    return next((i for i in range(reader.at, end - 1) if reader.tokens[i].has("conjunctions", "comma")
+                 and reader.tokens[i + 1].has("verb")), end)
 
 
 def _about_a_list(clauses: list[Clause]) -> int | None:

@@ -19,6 +19,8 @@ _STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "
 _ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")
 _PACKINGS = ("can", "bottle", "carton", "tin")
+ONLY_VERBS = ("take", "bring", "get", "grab", "pick up", "put down", "turn on", "turn off", "switch on", "switch off")
+"""verbs that are no noun, and so begin a clause even without an article behind them"""
 LIGHTS = (("lamp",), ("light",))
 _ITEMS = (("item",), ("object",), ("thing",))
 CLOSE_BY = ("close by", "nearby")
@@ -329,8 +331,11 @@ def _stops(token: Token, words: list[str]) -> bool:
 
 def _begins_clause(reader: Reader) -> bool:
     """``if there is milk in the fridge | bring it``: a verb with a noun of its own, and no comma before it."""
-    return reader.any("verb") and reader.any("determiners", "pronoun", "indefinite", "every", "number", "recipients",
-                                             offset=1)
+    behind = reader.tokens[reader.at + 1:reader.at + 2]
+    if reader.tokens[reader.at].text == "put" and behind and not behind[0].tags:
+        return True
+    return reader.any("verb") and (reader.tokens[reader.at].text in ONLY_VERBS or reader.any(
+        "determiners", "pronoun", "indefinite", "every", "number", "recipients", offset=1))
 
 
 def counts_another(reader: Reader) -> bool:

@@ -43,7 +43,8 @@ def _told_next(here: Clause, after: Clause) -> bool:
     bare = not any(isinstance(i, Prep) and i.relation != "from" for i in here.items)
     named = any(isinstance(i, Noun) and not i.pronoun for i in here.items)
     first = next((i for i in after.items if isinstance(i, Noun)), None)
-    spoken_of = first is not None and (first.pronoun == "them" or first.pronoun == "it" and not here.elliptical)
+    spoken_of = first is not None and (first.pronoun == "them" or first.pronoun == "it" and not here.elliptical
+                                       or first.each and first.words in (("item",), ("thing",), ("object",)))
     return plain and bare and named and spoken_of and after.frame in _MOVES and bool(_places(after))
 
 

@@ -157,7 +157,7 @@ def _step(reader: Reader) -> None:
     if _supposed(reader, found) or found.frame == "prepare" and begins and reader.tokens[begins - 1].text == "to":
         found = Clause("remark", "", text=found.text)
     found = replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
-                    explains=_behind_colon(reader))
+                    explains=_behind_colon(reader), purpose=begins > 0 and reader.tokens[begins - 1].text == "to")
     if reader.take("after"):  # A after B: B comes first
         earlier, found = _names_first(_subordinated(reader), found)
         reader.clauses.append(replace(earlier, ordered=found.ordered))

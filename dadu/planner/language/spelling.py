@@ -1,5 +1,5 @@
-"""Slips of the keyboard: a word that nobody knows, and one that is known but for two letters that changed places or one
-that is missing."""
+"""Slips of the keyboard: a word that nobody knows, and one that is known but for two letters that changed places, or
+one that is missing or too many."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ _STRUCTURE = {"teh": "the", "hte": "the", "adn": "and", "nad": "and", "tehm": "t
 
 def corrected(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, list[str]]:
     """The instruction with slips mended, and notes that tell of them."""
-    known, notes = _known(vocabulary) | _here(graph), []
+    here, notes = _here(graph), []
+    known = _known(vocabulary) | here
 
     def mend(match: re.Match[str]) -> str:
         word = match.group()
-        meant = word.lower() if word.lower() in known else _meant(word.lower(), known)
+        meant = word.lower() if word.lower() in known else _meant(word.lower(), known, here)
         if meant == word.lower():
             return word
         notes.append(f"{word!r} is read as {meant!r}")
@@ -35,13 +36,14 @@ def corrected(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tu
     return re.sub(r"[A-Za-z]{3,}", mend, instruction), notes
 
 
-def _meant(word: str, known: frozenset[str]) -> str:
-    """The one known word that differs so, else the word itself."""
+def _meant(word: str, known: frozenset[str], here: frozenset[str]) -> str:
+    """The one known word that differs so, else the word itself. A letter too many is only forgiven in the names of what
+    there is."""
     if word in _STRUCTURE:
         return _STRUCTURE[word]
     near = {w for w in _near(word) if w in known and len(w) >= _SHORTEST}
     if not near and len(word) >= _LONG:
-        near = {w for w in _fuller(word) if w in known}
+        near = {w for w in _fuller(word) if w in known} or {w for w in _shorter(word) if w in here}
     return near.pop() if len(near) == 1 else word
 
 
@@ -58,6 +60,11 @@ def _near(word: str) -> Iterator[str]:
 def _fuller(word: str) -> Iterator[str]:
     """With one letter more."""
     yield from (word[:i] + letter + word[i:] for i in range(1, len(word) + 1) for letter in ascii_lowercase)
+
+
+def _shorter(word: str) -> Iterator[str]:
+    """With one letter less."""
+    yield from (word[:i] + word[i + 1:] for i in range(1, len(word)))
 
 
 def _words(phrases) -> set[str]:

@@ -132,5 +132,7 @@ class Clause:
     """what was said instead of some of its items: no wait, the apple"""
     opens: bool = False
     """the first of its sentence"""
+    purpose: bool = False
+    """what for: turn it on | to start the cycle"""
     remarks: tuple[str, ...] = ()
     """words that were not taken as part of the task"""

@@ -14,6 +14,10 @@ _BEGINS = re.compile(r"(?<=[a-z]) ([A-Z][a-z]+)(?=,? [a-z])")
 """a word with a capital letter among words without"""
 
 
+_APART = 6
+"""words between a verb and its particle: turn ... on"""
+
+
 @dataclass(frozen=True)
 class Token:
     """One word, one phrase of the lexicon, or one punctuation mark."""
@@ -44,7 +48,9 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     while i < len(words):
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
-            if length == 1 or phrase in lexicon.tags and not _begins_a_place(phrase, words[i + length:][:1], lexicon):
+            behind = words[i + length:][:1]
+            if length == 1 or phrase in lexicon.tags and not (
+                    _begins_a_place(phrase, behind, lexicon) or _on_to_do(phrase, out)):
                 out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0], lexicon)))))
                 i += length
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
@@ -112,6 +118,12 @@ def _object_names() -> frozenset[Words]:
 def _all_names(categories) -> frozenset[Words]:
     return frozenset(tuple(re.findall(r"[a-z]+", name)) for category, c in categories.items()
                      for name in (category, *c.aliases))
+
+
+def _on_to_do(phrase: Words, before: list[Token]) -> bool:
+    """``turn it on | to watch a film``"""
+    said = [t for t in before[-_APART:] if t.has("split", "end", "verb")]
+    return phrase == ("on", "to") and bool(said) and said[-1].has("split")
 
 
 def _own_tags(word: str, lexicon: Lexicon) -> dict[str, str]:

@@ -171,15 +171,18 @@ def caused(reader: Reader) -> int | None:
     return None
 
 
+_BEHIND_PARTICLE = ("end", "comma", "conjunctions", "sequence", "fillers", "before", "after", "preposition",
+                    "condition", "recipients", "meanwhile", "circumstances")
+
+
 def _split_verb(reader: Reader) -> str | None:
     """``turn the lamp on``: power_on or power_off, with the particle taken out."""
     if not reader.any("split") or reader.any("verb"):
         return None
     for i in range(reader.at + 1, len(reader.tokens)):
         token = reader.tokens[i]
-        if token.text in ("on", "off") and (i + 1 == len(reader.tokens) or reader.tokens[i + 1].has(
-                "end", "comma", "conjunctions", "sequence", "fillers", "before", "after", "preposition", "condition",
-                "recipients")):
+        if token.text in ("on", "off") and (i + 1 == len(reader.tokens) or reader.tokens[i + 1].words[0] == "to"
+                                            or reader.tokens[i + 1].has(*_BEHIND_PARTICLE)):
             del reader.tokens[i]
             reader.at += 1
             return f"power_{token.text}"

@@ -81,6 +81,8 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     if reading.destination is not None or reading.usual or reading.former:
         move(draft, reading, clause)
+    elif draft.laid is not None and clause.verb.startswith(_WISHES):  # set the table, I need two plates
+        _lay(draft, reading)
     elif clause.verb.startswith(_OFFERS) and (_vague_there(draft, part) or _wanted_there(draft, part)):
         move(draft, draft.read(part, moves=True), clause)
     else:
@@ -150,6 +152,9 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         fill(draft, clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
         return
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
+        if draft.laid is not None and clause.verb in ("put", "place", "add") and part.nouns and not part.preps:
+            _lay(draft, reading)
+            return
         company = [p.noun for p in part.preps if p.relation == "with"]
         if company and part.nouns:
             with_others(draft, subjects(draft, reading), company[0])
@@ -196,12 +201,17 @@ def beside(draft: Draft, reading: Reading, others: list[Noun]) -> None:
         place(draft, subjects(draft, reading), Destination("next_to", Placed(noun)))
 
 
+def _lay(draft: Draft, reading: Reading) -> None:
+    """On the table that is being set."""
+    for thing in subjects(draft, reading):
+        draft.add("is_on_top", thing, draft.laid, same_target=True)
+
+
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     special = reading.usual or reading.former
     if draft.laid is not None and reading.destination is None and not special:  # set the table: bring two plates
-        for thing in subjects(draft, reading):
-            draft.add("is_on_top", thing, draft.laid, same_target=True)
+        _lay(draft, reading)
         return
     last = draft.entries[-1].proposition if draft.entries else None
     likewise = clause.text.endswith((" too", " as well", " also")) and not clause.recipient

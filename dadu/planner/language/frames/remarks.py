@@ -67,6 +67,9 @@ def prepare(draft: Draft, clause: Clause, part: Group) -> None:
     for noun in (*(p.noun for p in part.preps), *used, *part.nouns):
         _mention(draft, noun, tuple(p for p in part.preps if p.relation in ("in", "at", "on", "next_to")))
     draft.unexplained = clause
+    if clause.verb in ("set", "lay") and [draft.things.kind_of(n) for n in part.nouns] == [Kind.FURNITURE]:
+        table = draft.things.resolve(Placed(part.nouns[0], tuple(part.preps)), (Kind.FURNITURE,), mention=False)[0]
+        draft.laid = table.term  # set the coffee table: put an apple and a cup
 
 
 def given(draft: Draft, clause: Clause, part: Group) -> None:
