@@ -26,8 +26,16 @@ def only_announces(draft: Draft, clause: Clause) -> bool:
         known = draft.things.last(Kind.OBJECT) is not None or any(
             isinstance(i, Prep) and i.relation == "from" for i in clause.items)
         return nouns[0].text.startswith(_POINTED_AT) and not known
-    whole = clause.verb in _ARRANGES and all(draft.things.kind_of(n) in SUPPORTS for n in nouns)
+    whole = clause.verb in _ARRANGES and all(not n.pronoun and draft.things.kind_of(n) in SUPPORTS for n in nouns)
     return not placed and (general or whole)
+
+
+def only_orders(draft: Draft, clause: Clause) -> bool:
+    """``and arrange them neatly``, once it is said where they go."""
+    nouns = [i for i in clause.items if isinstance(i, Noun)]
+    placed = any(isinstance(i, Prep) for i in clause.items)
+    return clause.verb in _ARRANGES and not placed and bool(draft.entries) and bool(nouns) and all(
+        n.pronoun in ("them", "it") for n in nouns)
 
 
 def _general(draft: Draft, noun: Noun) -> bool:

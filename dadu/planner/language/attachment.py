@@ -179,10 +179,10 @@ def _destinations(rest: list[tuple[Prep, tuple[Prep, ...]]], to: int | None, mov
         for i in range(len(rest) - 1):
             if relations[i + 1] in ("next_to", "between") and relations[i] in ("on", "in", "at"):
                 yield i, i + 1
-        yield from ((i,) for i, relation in enumerate(relations) if relation == "next_to" and not (
+        yield from ((i,) for i, relation in enumerate(relations) if relation in ("next_to", "between") and not (
             rest[i][0].noun.pronoun and relations[i + 1:i + 2] in (["on"], ["in"], ["at"])))  # next to it on the desk
         for i in range(len(rest) - 1):  # next to the pear on the table, where the pear is not there yet
-            if relations[i] == "next_to" and relations[i + 1] in ("on", "in", "at"):
+            if relations[i] in ("next_to", "between") and relations[i + 1] in ("on", "in", "at"):
                 yield i + 1, i
         yield from ((i,) for i in (reversed(range(len(rest))) if named else range(len(rest))))
 

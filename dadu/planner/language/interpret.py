@@ -7,7 +7,7 @@ from functools import partial
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Goal
-from dadu.planner.language.announced import only_announces, rooms_of
+from dadu.planner.language.announced import only_announces, only_orders, rooms_of
 from dadu.planner.language.attachment import Group, Placed, groups
 from dadu.planner.language.corrections import restated
 from dadu.planner.language.draft import Draft, Vague
@@ -110,6 +110,8 @@ def _clause(draft: Draft, clause: Clause) -> None:
         _explained(draft, clause)
     if only_announces(draft, clause):
         clause = replace(clause, frame="prepare")
+    elif only_orders(draft, clause):
+        clause = replace(clause, frame="remark", items=())
     vague = draft.vague
     if vague is not None and clause.frame not in _VAGUE and (
             _refines(clause, bool(vague.use)) or clause.opens and _details(draft, clause, vague)):

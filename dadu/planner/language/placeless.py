@@ -15,7 +15,7 @@ _TO_SOMEBODY = ("bring", "deliver", "send", "return", "take", "gather")
 
 def share_places(clauses: list[Clause]) -> list[Clause]:
     """Every clause with the place that was said for it and others."""
-    out = list(clauses)
+    out = [_spoken_of(c) if _placed_later(c, clauses[i + 1:]) else c for i, c in enumerate(clauses)]
     for i in range(len(out) - 2, -1, -1):
         here, after = out[i], out[i + 1]
         if after.elliptical and not _places(here) and _places(after) and here.frame == after.frame:
@@ -37,15 +37,30 @@ def _together(clause: Clause) -> bool:
     return any(isinstance(i, Prep) and i.relation == "together" for i in clause.items)
 
 
+def _placed_later(here: Clause, rest: list[Clause]) -> bool:
+    """``move the lamp and the cup. The lamp goes to the desk, the cup on the shelf``"""
+    placed = {i.words for c in rest if c.frame in _MOVES and _places(c) for i in c.items if isinstance(i, Noun)}
+    named = [i for i in here.items if isinstance(i, Noun)]
+    usual = all(p.relation in ("from", "usual") for p in here.items if isinstance(p, Prep))
+    return _moves(here) and usual and bool(named) and all(n.words and n.words in placed for n in named)
+
+
+def _spoken_of(clause: Clause) -> Clause:
+    return replace(clause, frame="remark", items=tuple(i for i in clause.items if isinstance(i, Noun)))
+
+
+def _moves(clause: Clause) -> bool:
+    return clause.frame in _MOVES and clause.verb.split()[0] not in _TO_SOMEBODY and not clause.recipient
+
+
 def _told_next(here: Clause, after: Clause) -> bool:
     """``move the bowls | put them on the shelf``, ``the pen after it | put them there``"""
-    plain = here.frame in _MOVES and here.verb.split()[0] not in _TO_SOMEBODY and not here.recipient
     bare = not any(isinstance(i, Prep) and i.relation != "from" for i in here.items)
     named = any(isinstance(i, Noun) and not i.pronoun for i in here.items)
     first = next((i for i in after.items if isinstance(i, Noun)), None)
     spoken_of = first is not None and (first.pronoun == "them" or first.pronoun == "it" and not here.elliptical
                                        or first.each and first.words in (("item",), ("thing",), ("object",)))
-    return plain and bare and named and spoken_of and after.frame in _MOVES and bool(_places(after))
+    return _moves(here) and bare and named and spoken_of and after.frame in _MOVES and bool(_places(after))
 
 
 def _together_at_last(clause: Clause, before: list[Clause], behind: list[Clause]) -> list[Clause]:

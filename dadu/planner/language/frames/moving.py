@@ -25,6 +25,7 @@ _OFFERS = (*_WISHES, "offer", "serve")
 """how what is wanted somewhere is said"""
 _FITTING = {"suitable", "fitting", "appropriate", "adequate"}
 """for what was wished for"""
+_IN_A_ROW = ("line up", "group", "group up", "cluster")
 _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 """verbs that need no place: to whoever asked"""
 
@@ -294,7 +295,7 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
         place(draft, things, reading.destination)
     if reading.onward is not None:
         place(draft, [draft.things.last(Kind.OBJECT)], reading.onward)  # what they were put on or in
-    if reading.together and not _in_a_vessel(draft):
+    if (reading.together or clause.verb in _IN_A_ROW) and not _in_a_vessel(draft):
         cluster(draft, things)
 
 
