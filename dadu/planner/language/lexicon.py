@@ -102,6 +102,8 @@ class Lexicon(Settings):
     same_value: dict[str, str]
     color_families: dict[str, list[str]]
     vessels: list[str]
+    pieces: list[str]
+    units: list[str]
     parts: list[str]
     positions: list[str]
     regions: list[str]

@@ -129,7 +129,7 @@ class Nouns:
 
     def _has_part(self, words: Words, fitting: list[Meaning]) -> None:
         """Errors: Refusal for the drawer of a desk that has none."""
-        part = next((w for w in (words[-1], words[0]) if w in self.lexicon.parts and len(words) > 1), None)
+        part = next((w for w in words if w in self.lexicon.parts and len(words) > 1), None)
         pieces = [e for m in fitting for e in m.found if e.kind is Kind.FURNITURE]
         if part and pieces and not any(part in p.name for e in pieces for p in e.parts):
             raise Refusal(f"{pieces[0].id} has no {part}; things can go on {pieces[0].id}", [part])
@@ -143,6 +143,7 @@ class Nouns:
         return not seen or any(self._tier(e, words) is not None for e in seen)
 
     def _variants(self, words: Words) -> Iterator[Words]:
+        yield from self._sliced(words)
         yield words
         if len(words) > 1 and words[-1] in _OF_THAT_KIND:
             yield words[:-1]
@@ -151,19 +152,28 @@ class Nouns:
             yield words[i + 1:] + words[:i]
             if i > 1 and words[i - 1] in self.lexicon.vessels:  # a red can of drink
                 yield words[:i - 1] + words[i + 1:] + words[i - 1:i]
-            if all(w in self.lexicon.vessels for w in words[:i]):
-                yield words[i + 1:]
-            if words[i - 1] in self.lexicon.parts:
+            if words[i - 1] in (*self.lexicon.vessels, *self.lexicon.units):  # a washed bar of soap
+                yield words[:i - 1] + words[i + 1:]
+            if i == 1 and words[0] in self.lexicon.parts:
                 yield words[i + 1:]
             if i >= 1 and words[i + 1:] and " ".join(words[i + 1:]) in self.lexicon.liquids and not self._is_here(
                     words[i + 1:]):
                 yield (*(w for w in words[:i - 1] if w != "filled"), "filled", words[i - 1])  # a clean glass of water
-        if len(words) > 1 and words[-1] in self.lexicon.parts:
+        if len(words) > 1 and words[-1] in (*self.lexicon.parts, *self.lexicon.units):  # a lettuce head
             yield words[:-1]
         if "filled" in words[:-2] and words[-1] in self.lexicon.vessels and words[-2] in self.lexicon.liquids:
             yield (*words[:-2], words[-1])  # a filled water bottle
         if len(words) > 1 and words[-1] in ("item", "object", "thing", "article") and self._is_noun(words[:-1]):
             yield words[:-1]  # the toy food items
+
+    def _sliced(self, words: Words) -> Iterator[Words]:
+        """``a cooked piece of apple``, ``the apple piece``: of what can be sliced, a slice."""
+        i = words.index("of") if "of" in words else len(words)
+        first = next((n for n in range(i) if " ".join(words[n:i]) in self.lexicon.pieces), i)
+        before, whole = (words[:first], words[i + 1:]) if i < len(words) else ((), words[:first])
+        if first < i and whole and any(e.tier(whole[-1:]) in (0, 1) and "slice" in e.affordances
+                                       for e in self.vocabulary.entries.values()):
+            yield (*before, "sliced", *whole)
 
     def _split(self, words: Words, text: str) -> Iterator[Meaning]:
         """Readings of ``adjectives + name``, for every split whose adjectives are known."""
@@ -189,7 +199,10 @@ class Nouns:
         out, i, lexicon = _Modifiers(), 0, self.lexicon
         while i < len(words):
             room = next((n for n in (2, 1) if i + n <= len(words) and self._rooms(words[i:i + n])), 0)
-            if words[i] in lexicon.superlatives:
+            if " ".join(words[i:i + 2]) in lexicon.state_of:  # rinsed off
+                out.states.append(lexicon.state_of[" ".join(words[i:i + 2])])
+                i += 1
+            elif words[i] in lexicon.superlatives:
                 out.superlative = lexicon.superlatives[words[i]]
             elif words[i] in lexicon.state_of:
                 out.states.append(lexicon.state_of[words[i]])

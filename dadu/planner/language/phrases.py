@@ -119,7 +119,7 @@ def _single(reader: Reader) -> Noun:
         elif token.has("use"):
             told_apart(reader)
             uses.append(reader.tokens[reader.at].tags["use"])
-        elif not (words and words[-1] == "of" and token.has("determiners", "every")):
+        elif not (words and words[-1] == "of" and token.has("determiners", "every", "indefinite")):
             words += token.words
         reader.at += 1
     if words and not reader.over and reader.any("that_kind"):
@@ -359,11 +359,11 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     if len(words) > 1 and words[0] in ("everything", "something", "anything"):  # everything red
         noun = replace(noun, every=noun.every or words[0] == "everything")
         words = [*words[1:], words[0]]
-    if len(words) == 1 and lexicon.singular(words[0]) == "slice":
+    if len(words) == 1 and lexicon.singular(words[0]) in lexicon.pieces:
         return replace(noun, pronoun="it")  # cut the bread and warm a slice
-    cut = [i for i in range(len(words) - 2) if lexicon.singular(words[i]) == "slice" and words[i + 1] == "of"]
-    if cut:  # a chilled slice of tomato
-        words = [*words[:cut[0]], "sliced", *words[cut[0] + 2:]]
+    cut = [i for i in range(len(words) - 1) if lexicon.singular(words[i]) == "slice"]
+    if cut:  # a chilled slice of tomato, a chilled slice tomato
+        words = [*words[:cut[0]], "sliced", *words[cut[0] + 1 + (words[cut[0] + 1] == "of"):]]
     elif len(words) > 1 and lexicon.singular(words[-1]) == "slice":  # a mango slice
         words = ["sliced", *words[:-1]]
     plural = bool(words) and lexicon.singular(words[-1]) != words[-1]
