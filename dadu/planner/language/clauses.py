@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.planner.language.adjectives import with_heads
 from dadu.planner.language.afterthoughts import all_of_them, apposed, lacks
 from dadu.planner.language.corrections import marked
 from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, ONLY_VERBS, exceptions, noun_phrase, prep_phrase
@@ -28,8 +29,8 @@ _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "d
 _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
-_WITH_TOOL = ("clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch", "clear",
-              "swap", "prepare", "occasion", "go")
+_WITH_TOOL = ("inspect", "clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch",
+              "clear", "swap", "prepare", "occasion", "go")
 
 
 def clause(reader: Reader, ordered: bool) -> Clause:
@@ -70,6 +71,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             items[0].words[-1] in reader.lexicon.state_of):  # wipe the mug clean
         items[0] = replace(items[0], words=items[0].words[:-1])
     if sum(isinstance(item, Noun) for item in items) > 1:
+        items = with_heads(items, reader.lexicon)
         items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in items]
     items = _close_together(items)
     if frame in ("take", "fetch") and any(t.text in _INTO for t in reader.tokens[start:reader.at]):

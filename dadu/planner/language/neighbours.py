@@ -9,11 +9,13 @@ from dadu.planner.language.syntax import Clause, Noun, Prep
 
 _MOVES = ("put", "bring", "take", "stow")
 _TAKES = ("find", "take", "fetch")
+_CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
+"""frames whose object may stand behind the next verb"""
 
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(clauses))))
+    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(_share_objects(clauses)))))
 
 
 def _where_things_were(clauses: list[Clause]) -> list[Clause]:
@@ -29,6 +31,20 @@ def _named_in_turn(clauses: list[Clause]) -> list[Clause]:
     chain = [c.elliptical or i + 1 < len(clauses) and clauses[i + 1].elliptical for i, c in enumerate(clauses)]
     return [replace(c, items=tuple(replace(item, joined=True) if isinstance(item, Noun) else item for item in c.items))
             if named else c for c, named in zip(clauses, chain)]
+
+
+def _share_objects(clauses: list[Clause]) -> list[Clause]:
+    """``wash and slice the apple``: what it is about stands behind the second verb."""
+    out = list(clauses)
+    for i in range(len(out) - 2, -1, -1):
+        here, after = out[i], out[i + 1]
+        named = _nouns(after)
+        if here.frame in _CHANGES and not here.items and named and all(n.words for n in named):
+            said = "them" if len(named) > 1 or named[0].plural or named[0].every else "it"
+            out[i] = replace(here, items=tuple(item for item in after.items if not isinstance(item, Prep)))
+            rest = (item for item in after.items if isinstance(item, Prep))
+            out[i + 1] = replace(after, items=(Noun(pronoun=said, text=said), *rest))
+    return out
 
 
 def _all_that_was_taken(clauses: list[Clause]) -> list[Clause]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.lexicon import Lexicon
+from dadu.planner.language.adjectives import go_on, is_adjective
 from dadu.planner.language.purposes import adjectival, as_purpose, meant, qualities, told_apart
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
@@ -105,9 +105,10 @@ def _single(reader: Reader) -> Noun:
         uses.append(reader.take("use"))
     words: list[str] = []
     while not noun.pronoun and not reader.over and not (
-            _stops(reader.tokens[reader.at], words)
+            _stops(reader.tokens[reader.at], words) and not go_on(reader, words)
             or words and (_begins_clause(reader) or counts_another(reader) or reader.place and reader.any("use")
                           or reader.tokens[reader.at].text in ("something", "anything"))):
+        reader.at += reader.any("comma")
         token = reader.tokens[reader.at]
         described = words and adjectival(reader) or words == ["something"] and (
             token.has("use", "state") or not token.tags)
@@ -216,7 +217,7 @@ def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     negated = reader.any("negation", offset=1)
     at = reader.at + 1 + negated
     start, text = at, reader.text(reader.at, at + 1)
-    while at < len(reader.tokens) and _adjective(reader.tokens[at], reader.lexicon):
+    while at < len(reader.tokens) and is_adjective(reader.tokens[at], reader.lexicon):
         at += 1
     if at > start:
         found = [w for t in reader.tokens[start:at] for w in t.words if w != "the"]
@@ -254,11 +255,6 @@ def _featured(reader: Reader) -> list[str]:
         return []
     reader.at = at + 1
     return colors
-
-
-def _adjective(token: Token, lexicon: Lexicon) -> bool:
-    known = (lexicon.colors, lexicon.materials, lexicon.state_of, lexicon.superlatives, lexicon.same_value, ("the",))
-    return len(token.words) == 1 and not token.has("preposition") and any(token.text in words for words in known)
 
 
 def _use_behind(reader: Reader, uses: list[str]) -> bool:

@@ -48,9 +48,9 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     while i < len(words):
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
-            behind = words[i + length:][:1]
+            behind = words[i + length:][:2]
             if length == 1 or phrase in lexicon.tags and not (
-                    _begins_a_place(phrase, behind, lexicon) or _on_to_do(phrase, out)):
+                    _no_purpose(phrase, behind, lexicon) or _on_to_do(phrase, out)):
                 out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0], lexicon)))))
                 i += length
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
@@ -98,11 +98,13 @@ def _names(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-def _begins_a_place(phrase: Words, following: list[str], lexicon: Lexicon) -> bool:
-    """``to the bench to console | table``: no purpose, but where to."""
-    behind = (phrase[-1], *following)
-    return phrase[0] in ("to", "for") and lexicon.tags[phrase].keys() == {"use"} and any(
-        name[:2] == behind for name in _furniture_names())
+def _no_purpose(phrase: Words, following: list[str], lexicon: Lexicon) -> bool:
+    """``to the bench to console | table`` says where to, ``to throw | it into the bin`` what to do next."""
+    if phrase[0] not in ("to", "for") or lexicon.tags[phrase].keys() != {"use"}:
+        return False
+    moved = following[:1] in (["it"], ["them"]) and following[1:] in (["in"], ["into"], ["on"], ["onto"], ["to"])
+    behind = (phrase[-1], *following[:1])
+    return moved or any(name[:2] == behind for name in _furniture_names())
 
 
 @cache

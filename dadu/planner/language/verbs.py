@@ -186,7 +186,8 @@ def _split_verb(reader: Reader) -> str | None:
             del reader.tokens[i]
             reader.at += 1
             return f"power_{token.text}"
-        if token.has("end", "verb"):
+        named = reader.tokens[i - 1].has("determiners", "indefinite", "every")  # turn the light on
+        if token.has("end") or token.has("verb") and not named:
             return None
     return None
 

@@ -10,7 +10,7 @@ from dadu.planner.language.attachment import Group, Placed
 from dadu.planner.language.draft import ROBOT, Draft
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Condition, Noun, Prep
-from dadu.planner.language.things import SUPPORTS
+from dadu.planner.language.things import SUPPORTS, Thing
 
 
 def go(draft: Draft, clause: Clause, part: Group) -> None:
@@ -68,10 +68,11 @@ def find(draft: Draft, clause: Clause, part: Group) -> None:
 
 def inspect(draft: Draft, clause: Clause, part: Group) -> None:
     """``check the fridge for milk`` asks for the milk; ``check the fridge`` is a look at it."""
-    lamps = [p for p in part.preps if p.relation in ("light", "under")]
-    if lamps and part.nouns:
-        _by_light(draft, part, lamps[0])
+    lamp = next((i for i, p in enumerate(part.preps) if _gives_light(draft, part, p)), None)
+    if lamp is not None and part.nouns:
+        _by_light(draft, part, lamp)
         return
+    part = Group(part.nouns, _without_tools(draft, part.preps))
     looked_for = [p.noun for p in part.preps if p.relation == "for"]
     places = [*(Prep("in", n) for n in part.nouns), *(p for p in part.preps if p.relation != "for")]
     if looked_for and places:
@@ -89,12 +90,53 @@ def inspect(draft: Draft, clause: Clause, part: Group) -> None:
         approach(draft, Placed(noun, where))
 
 
-def _by_light(draft: Draft, part: Group, lamp: Prep) -> None:
+def _gives_light(draft: Draft, part: Group, prep: Prep) -> bool:
+    """``by the light of the lamp``, ``with a lamp``, ``by a lit lamp``; not ``the book by the lamp``, where it is."""
+    if prep.relation in ("light", "under"):
+        return True
+    try:
+        lamps = draft.things.resolve(Placed(_unlit(draft, prep.noun)), mention=False) if prep.noun.words else []
+    except Refusal:
+        return False
+    if not all(_is_lamp(draft, t) for t in lamps) or not lamps or prep.relation not in ("with", "next_to", "in", "at"):
+        return False
+    where = (prep,) if prep.relation == "next_to" and _unlit(draft, prep.noun) == prep.noun else ()
+    return not where or not any(t.term.ids for n in part.nouns for t in _known(draft, Placed(n, where)))
+
+
+def _known(draft: Draft, placed: Placed) -> list[Thing]:
+    try:
+        return draft.things.resolve(placed, mention=False)
+    except Refusal:
+        return []
+
+
+def _unlit(draft: Draft, noun: Noun) -> Noun:
+    """``a lit lamp`` is any lamp: it is switched on."""
+    states = draft.vocabulary.lexicon.state_of
+    return replace(noun, words=tuple(w for w in noun.words if states.get(w) != "is_powered_on"))
+
+
+def _is_lamp(draft: Draft, thing: Thing) -> bool:
+    categories = {draft.graph[id].category for id in thing.term.ids if id in draft.graph} or set(
+        thing.term.description.categories if thing.term.description else ())
+    return bool(categories) and all(draft.vocabulary.is_a(c, "lamp") for c in categories)
+
+
+def _without_tools(draft: Draft, preps: list[Prep]) -> list[Prep]:
+    for prep in (p for p in preps if p.relation == "with"):
+        words = f"with {prep.noun.text}"
+        draft.note(f"not taken as part of the task: {words!r}")
+    return [p for p in preps if p.relation != "with"]
+
+
+def _by_light(draft: Draft, part: Group, at: int) -> None:
     """``look at the book under the lamp`` (ALFRED): with the book in the hand, beside the lamp, which is on."""
-    where = tuple(p for p in part.preps if p.relation in ("on", "in", "from"))
+    where = tuple(p for p in part.preps[:at] if p.relation in ("on", "in", "from"))
     for thing in draft.things.resolve(Placed(part.nouns[0], where), (Kind.OBJECT,)):
         draft.add("is_held", thing)
-    light = draft.things.resolve(Placed(lamp.noun))[0]
+    behind = tuple(p for p in part.preps[at + 1:] if p.relation in ("on", "in", "next_to"))
+    light = draft.things.resolve(Placed(_unlit(draft, part.preps[at].noun), behind))[0]
     draft.put(Proposition("is_next_to", ROBOT, light.term))
     draft.add("is_powered_on", light)
 

@@ -28,6 +28,8 @@ _FITTING = {"suitable", "fitting", "appropriate", "adequate"}
 _IN_A_ROW = ("line up", "group", "group up", "cluster")
 _TO_ME = ("bring", "deliver", "bring over", "bring along", "send")
 """verbs that need no place: to whoever asked"""
+_IN_HAND = ("carry", "carrying")
+"""verbs that may mean no more than to have it: carry a book while ..."""
 
 
 def take(draft: Draft, clause: Clause, part: Group) -> None:
@@ -233,6 +235,8 @@ def bring(draft: Draft, clause: Clause, part: Group) -> None:
         put(draft, clause, Group(part.nouns, [*part.preps, Prep("to", Noun(pronoun="there", text="there"))]))
     elif reading.destination is None and clause.verb in _TO_ME and not special:
         fetch(draft, clause, part)
+    elif reading.destination is None and clause.verb in _IN_HAND and not (special or reading.together) and part.nouns:
+        take(draft, clause, part)
     else:
         put(draft, clause, part)
 
