@@ -182,7 +182,17 @@ class Options:
         if not usable:
             raise Stuck(self.know.why_not(others, ("place",)) or f"{p.object.name} is not known, or is what would be "
                         "put there")
-        return usable[0] if p.object.usual else self._one(usable, "go_to")
+        return usable[0] if p.object.usual else self._one(self._with_the_others(p, usable) or usable, "go_to")
+
+    def _with_the_others(self, p: Proposition, places: list[str]) -> list[str]:
+        """Of several places that would do: where that is which it has to stand next to, else where what goes to the
+        same place is already (three things to the table: one table)."""
+        companion = self._companion(p)
+        supports = {self.graph.support(companion).object} if companion else {
+            edge.object for other in self.progress.goal.propositions
+            if other.object is not None and other.object.key == p.object.key and other.subject.key != p.subject.key
+            for id in satisfying(other, self.graph) if (edge := self.graph.support(id)) is not None}
+        return [id for id in places if id in supports]
 
     def _table_in(self, p: Proposition, subject: str) -> str:
         """Furniture to put something on in a room."""
