@@ -338,11 +338,17 @@ def ends(reader: Reader) -> bool:
         return False  # the red one, not the brown one
     if i >= len(tokens) or tokens[i].has(*_BEGINS):
         return True
-    if goes_on_passive(reader, i):
+    if goes_on_passive(reader, i) or _something_unknown(tokens, i):
         return True
     if tokens[i].has("split") or (tokens[i].has("subjects") and not tokens[i].has("determiners")):
         return True
     return _declares(tokens, i) or _fronts(tokens, i)
+
+
+def _something_unknown(tokens: list[Token], i: int) -> bool:
+    """``and iron the shirt``: an order, though nobody knows how to do that."""
+    return i + 2 < len(tokens) and tokens[i - 1].has("conjunctions") and len(tokens[i].words) == 1 and (
+        not tokens[i].tags) and tokens[i + 1].has("determiners") and not tokens[i + 1].has("pronoun")
 
 
 def _purpose(tokens: list[Token], i: int) -> bool:

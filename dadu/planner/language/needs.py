@@ -61,7 +61,8 @@ def _called(draft: Draft, word: str) -> Thing | None:
 
 def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
     """``something`` after ``I am thirsty`` is something to drink, ``what I need`` is all that it takes."""
-    if noun.pronoun == "needed" and about.use:
+    all_of_it = noun.words == ("everything",) and bool(uses()[about.use].needs) if about.use else False
+    if (noun.pronoun == "needed" or all_of_it) and about.use:  # I want cereal: put everything on the table
         return needed(draft, about.use, about.extra)
     if about.use and (noun.uses or noun.without):
         try:

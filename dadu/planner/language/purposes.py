@@ -68,7 +68,7 @@ def meant(reader: Reader, offset: int = 0) -> str | None:
     if not reader.over and reader.tokens[reader.at].text in ("it", "them", "him", "her"):  # to comfort him
         reader.at += 1
     if not reader.over and reader.tokens[reader.at].text in _DANGLING and (
-            reader.at + 1 >= len(reader.tokens) or reader.any("preposition", *_ENDS, offset=1)):
+            reader.at + 1 >= len(reader.tokens) or reader.any("preposition", "conjunctions", *_ENDS, offset=1)):
         reader.at += 1
     return best.use
 

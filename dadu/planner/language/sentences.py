@@ -167,8 +167,7 @@ def _step(reader: Reader) -> None:
         reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
         return
     reader.clauses += [*(meanwhile(reader) if reader.any("circumstances", "meanwhile") else []), *in_turn(found)]
-    while found.frame == "ensure" and (more := also_ensured(reader)) is not None:
-        reader.clauses.append(more)
+    reader.clauses += _ensured_too(reader) if found.frame == "ensure" else []
     if reader.take("before"):  # A before B
         reader.clauses.append(clause(reader, True))
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
@@ -215,9 +214,19 @@ def _subordinate(reader: Reader) -> None:
     if reader.over:
         raise Refusal(f"what to do {'before' if before else 'after'} {first.text!r} is not said", [first.text],
                       Code.UNKNOWN_ACTION)
-    second = clause(reader, False)
+    second = ensured(reader) or clause(reader, False)
     a, b = _names_first(second, first) if before else (first, second)
     reader.clauses += [a, replace(b, ordered=True)]
+    if second.frame == "ensure":
+        reader.clauses[-1:] = [reader.clauses[-1], *_ensured_too(reader)]
+
+
+def _ensured_too(reader: Reader) -> list[Clause]:
+    """``make sure the fridge is closed | and the stove is off``"""
+    found = []
+    while (more := also_ensured(reader)) is not None:
+        found.append(more)
+    return found
 
 
 def _of(asked: Condition, found: Clause) -> Condition:

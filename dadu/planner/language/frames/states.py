@@ -62,7 +62,12 @@ def fill(draft: Draft, clause: Clause, part: Group) -> None:
         vessel = Prep("in", nouns_of(clause, part)[0])
         move(draft, draft.read(Group(contents, [vessel]), moves=True), clause)
         return
-    _each(draft, "is_filled", _plain(draft, part))
+    things = _plain(draft, part)
+    dry = next((t for t in things if t.kind is Kind.FURNITURE and not any(
+        "is_filled" in draft.graph[id].states for id in t.term.ids)), None)
+    if dry is not None:
+        raise Refusal(f"no water goes into {dry.term.name!r}; say with what to fill it", [dry.term.name])
+    _each(draft, "is_filled", things)
 
 
 def pour(draft: Draft, clause: Clause, part: Group) -> None:
