@@ -18,8 +18,10 @@ def only_announces(draft: Draft, clause: Clause) -> bool:
     """Whether a clause names neither what is to be moved nor where to, or things that have yet to be named."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     left = clause.verb in ("leave", "keep", "stay")
-    if clause.frame not in ("put", "bring", "swap") or left or clause.recipient or clause.elliptical or not nouns:
+    if clause.frame not in ("put", "bring", "swap") or left or clause.recipient or clause.elliptical:
         return False
+    if not nouns:  # pack for a trip
+        return not draft.entries and all(isinstance(i, Prep) and i.relation == "for" for i in clause.items)
     general = all(_general(draft, n) for n in nouns)
     placed = any(isinstance(i, Prep) and i.relation not in ("for", "with", "from") for i in clause.items)
     if general and placed:
@@ -34,7 +36,7 @@ def only_orders(draft: Draft, clause: Clause) -> bool:
     """``and arrange them neatly``, once it is said where they go."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     placed = any(isinstance(i, Prep) for i in clause.items)
-    return clause.verb in _ARRANGES and not placed and bool(draft.entries) and bool(nouns) and all(
+    return clause.verb in _ARRANGES and not placed and bool(draft.entries) and all(
         n.pronoun in ("them", "it") for n in nouns)
 
 

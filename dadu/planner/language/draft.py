@@ -158,8 +158,8 @@ class Draft:
     def goal(self) -> Goal:
         """All propositions, less those that a later one contains; ordered by group, and where one undoes another."""
         self._tell_apart()
-        self._leave_out_named()
         self.entries = in_rooms_spoken_of(self.entries, self.graph, self.setting)
+        self._leave_out_named()
         kept = [e for i, e in enumerate(self.entries)
                 if not any(same_branch(later, e) and (_contains(later.proposition, e.proposition)
                                                        or self._within(later.proposition, e.proposition))

@@ -23,7 +23,10 @@ def told_by_content(draft: Draft, clause: Clause) -> Clause:
         if at is not None and _on_one(draft, items[at].noun, held):
             items[at] = replace(items[at], noun=replace(items[at].noun, holding=held))
             rest = [] if item.relation == "with" else [replace(item, noun=replace(item.noun, holding=None))]
-            return replace(clause, items=(*items[:i], *rest, *items[i + 1:]))
+            behind = items[i + 1:]
+            if behind and isinstance(behind[0], Prep) and behind[0].noun.pronoun == "it":  # with the lamp on it
+                behind = behind[1:]
+            return replace(clause, items=(*items[:i], *rest, *behind))
     return clause
 
 

@@ -32,9 +32,24 @@ def elsewhere(draft: Draft, place: Thing, noun: Noun, where: tuple[Prep, ...], t
         taken |= rooms if place.kind is Kind.ROOM else supports
     if any(is_other(p.noun, things) and draft.things.kind_of(p.noun) is Kind.ROOM for p in where):
         taken |= {id for id in place.term.ids if (room := draft.graph.room_of(id)) is not None and room.id in rooms}
+    if noun.text.startswith("the other "):
+        taken |= _first_of_them(draft, noun)
     left = tuple(id for id in place.term.ids if id not in taken)
     if not left and place.term.ids:
         if len(here) > 1:  # they stand on all that there are: each may stay where it is
             return place
         raise Refusal(f"there is no other place that is {noun.text!r}", [noun.text])
     return replace(place, term=replace(place.term, ids=left))
+
+
+def _first_of_them(draft: Draft, noun: Noun) -> set[str]:
+    """``the lamp to a nightstand, the book to the other nightstand``: the lamp goes to one, which is settled by that."""
+    keys = {t.term.key: t.term.ids[:1] for t in draft.things.mentions if t.kind is Kind.FURNITURE and t.noun is not None
+            and len(t.term.ids) > 1 and t.noun.words[-1:] == noun.words[-1:]}
+    before = {e.proposition.object.key for e in draft.entries if e.proposition.object is not None} & keys.keys()
+    for i, entry in enumerate(draft.entries):
+        p = entry.proposition
+        if p.object is not None and p.object.key in before:
+            settled = replace(p.object, ids=keys[p.object.key])
+            draft.entries[i] = replace(entry, proposition=replace(p, object=settled))
+    return {id for key in before for id in keys[key]}
