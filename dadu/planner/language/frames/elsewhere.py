@@ -43,7 +43,7 @@ def elsewhere(draft: Draft, place: Thing, noun: Noun, where: tuple[Prep, ...], t
 
 
 def _first_of_them(draft: Draft, noun: Noun) -> set[str]:
-    """``the lamp to a nightstand, the book to the other nightstand``: the lamp goes to one, which is settled by that."""
+    """``the lamp to a nightstand, the book to the other nightstand``: the lamp goes to one, and that is settled."""
     keys = {t.term.key: t.term.ids[:1] for t in draft.things.mentions if t.kind is Kind.FURNITURE and t.noun is not None
             and len(t.term.ids) > 1 and t.noun.words[-1:] == noun.words[-1:]}
     before = {e.proposition.object.key for e in draft.entries if e.proposition.object is not None} & keys.keys()
