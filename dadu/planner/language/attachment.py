@@ -144,6 +144,10 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
         objects = tuple(Placed(n, sources + _flat(rest[:first])) for n in group.nouns)
         destination = _destination([rest[i] for i in order], _flat(rest[last + 1:]))
         yield Reading(objects, destination, together, usual, former, carried)
+    if moves and [kind_of(p.noun) for p, _ in rest[-2:]] == [Kind.ROOM, Kind.FURNITURE]:
+        objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)  # in the den on the chair
+        destination = _destination(rest[-1:], _flat(rest[-2:-1]))
+        yield Reading(objects, destination, together, usual, former, carried)
     if moves and (onward := _onward(rest, kind_of)) is not None:
         destination, then = onward
         objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)

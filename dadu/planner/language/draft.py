@@ -77,8 +77,7 @@ class Draft:
 
     def put(self, proposition: Proposition) -> None:
         question, otherwise = self.when or (None, False)
-        self.things.acted.add(proposition.subject.key)
-        self.things.beside = proposition.object.key if proposition.predicate == "is_next_to" else ""
+        self.things.does(proposition)
         self.entries.append(Entry(self.group, proposition, question, otherwise))
 
     def add(self, predicate: str, thing: Thing, object: Term | None = None, same_target: bool = False) -> Proposition:

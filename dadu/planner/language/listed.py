@@ -138,7 +138,10 @@ def spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
         if inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb"):
             at = inner.at
             try:
-                found.append(noun_phrase(inner))
+                noun = noun_phrase(inner)
+                if inner.peek("preposition") == "in" and noun.words:  # the shelves in the living room
+                    noun = replace(noun, places=(prep_phrase(inner),))
+                found.append(noun)
                 continue
             except Refusal:
                 inner.at = at

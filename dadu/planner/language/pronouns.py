@@ -41,7 +41,7 @@ class Pronouns:
     nouns: Nouns
     mentions: list[Thing]
     clause: int
-    acted: set[str]
+    acted: dict[str, tuple[str, ...]]
     beside: str
     together: list[Thing]
     """what the last clause of several things was about"""
@@ -79,14 +79,16 @@ class Pronouns:
             newest = found[0]
             if newest.term.key in [t.term.key for t in self.together]:
                 return self.together
-            if newest.every or newest.number > 1:
+            one = len(newest.term.ids) == 1 and newest.noun is not None and not newest.noun.plural  # the toy food
+            if (newest.every or newest.number > 1) and not one:
                 return self._joined(newest, found)
             together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
             if len(together) == 1:  # take the cup, then the plate, and put them...
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
             return together
         if kinds == (Kind.OBJECT,) and found[0].term.key == self.beside:  # the cup next to the plate, and fill it
-            found = [t for t in found if t.clause == found[0].clause and t.term.key in self.acted] or found
+            found = [t for t in found if t.clause == found[0].clause and t.term.key in self.acted
+                     and t.term.key != self.beside] or found
         return found[:1]
 
     def _joined(self, newest: Thing, found: list[Thing]) -> list[Thing]:
@@ -106,17 +108,19 @@ class Pronouns:
         raise Refusal(f"I do not know which two things {noun.text!r} is one of; name it", [noun.text])
 
     def _these(self, placed: Placed) -> list[Thing]:
-        """``these toys``, ``the items``: those of that kind that were moved, or else done something with, so far."""
+        """``these toys``: those of that kind that were spoken of; ``the items``: all that is to be moved so far."""
         noun = placed.noun
         if not noun.these or any(p.relation != "from" for p in placed.where):
             return []
-        spoken = self._distinct(t for t in self.mentions if t.kind is Kind.OBJECT and t.term.key in self.acted)
-        if noun.words[-1] not in self.nouns.lexicon.plain_nouns or len(noun.words) > 1:
+        spoken = self._distinct(t for t in self.mentions if t.kind is Kind.OBJECT and t.noun is not None)
+        if noun.words[-1] in self.nouns.lexicon.plain_nouns and len(noun.words) == 1:
+            spoken = [t for t in spoken if t.term.key in self.acted]
+        else:
             try:
                 categories = self.nouns.meaning(noun.words, noun.text, (Kind.OBJECT,)).description.categories
             except Refusal:
                 return []
-            spoken = [t for t in spoken if t.term.description is not None
+            spoken = [t for t in spoken if t.noun.words != noun.words and t.term.description is not None
                       and set(t.term.description.categories) <= set(categories)]
         return spoken[-noun.number:] if noun.number else spoken
 

@@ -178,8 +178,12 @@ def _did(reader: Reader) -> bool:
 
 def _pass_statement(reader: Reader) -> None:
     """Up to the next full stop, or to a connector with an instruction behind it."""
+    own = reader.text(reader.at, reader.at + 2) in ("i will", "we will")
     reader.at += 1
     while not reader.over and not reader.any("end"):
+        if own and reader.any("conjunctions") and _goes_on(reader):  # I will fill the kettle and turn it on
+            reader.at += 2
+            continue
         if reader.any("comma", "conjunctions", "fillers") and ends(reader):
             return
         if reader.any("conjunctions") and reader.any("third_person", offset=1):
@@ -189,6 +193,13 @@ def _pass_statement(reader: Reader) -> None:
         if reader.any("comma") and reader.any("politeness", "determiners", offset=1) and ends(reader):
             return
         reader.at += 1
+
+
+def _goes_on(reader: Reader) -> bool:
+    """Whether what somebody is about to do goes on behind ``and``: a verb, and nothing that is meant for them."""
+    end = reader.ahead("end") or len(reader.tokens)
+    told = reader.tokens[reader.at + 1:end]
+    return bool(told) and told[0].has("verb", "split") and not any(t.has("recipients", "politeness") for t in told)
 
 
 def _given(reader: Reader) -> Clause:

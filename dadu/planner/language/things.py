@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
-from dadu.planner.goal import Description, Term, Where
+from dadu.planner.goal import Description, Proposition, Term, Where
 from dadu.planner.language.attachment import Placed
 from dadu.planner.language.matching import candidates
 from dadu.planner.language.nouns import Meaning, Nouns
@@ -35,8 +35,8 @@ class Things(Pronouns):
         self.instead: dict[tuple[str, ...], Noun] = {}
         """nouns that stand for others, as the instruction says"""
         self.together: list[Thing] = []
-        self.acted: set[str] = set()
-        """keys of the things with which something is to be done so far"""
+        self.acted: dict[str, tuple[str, ...]] = {}
+        """keys of the things with which something is to be done so far, and where they are then"""
         self.beside = ""
         """key of what the last of them goes next to"""
         self.moved: list[Thing] = []
@@ -44,6 +44,12 @@ class Things(Pronouns):
         self.clause = 0
         self.scope: tuple[Where, ...] = ()
         """where the things are that a sentence behind a colon speaks of"""
+
+    def does(self, p: Proposition) -> None:
+        """Something is to be done with a thing from here on."""
+        self.beside = p.object.key if p.predicate == "is_next_to" else ""
+        there = self.acted.get(p.object.key, ()) if self.beside else p.object.ids if p.object is not None else ()
+        self.acted[p.subject.key] = there or self.acted.get(p.subject.key, ())
 
     def kind_of(self, noun: Noun) -> Kind | None:
         """What a noun is, or None where that is not known."""
@@ -302,7 +308,7 @@ class Things(Pronouns):
         """``take the milk ... put the milk``: the same thing, unless the words say another."""
         noun = placed.noun
         new = noun.indefinite or noun.other or noun.number or noun.without or noun.more or noun.alternatives
-        if placed.where or new:
+        if new or any(p.relation != "from" for p in placed.where):
             return None
         general = (("thing",), ("everything",), ("item",), ("object",), ("room",))
         spoken = [t for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
@@ -313,7 +319,26 @@ class Things(Pronouns):
                    and (t.clause < self.clause or not noun.text.startswith("the "))
                    and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
                    and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp, some wine ... the bottle
-        return next(same, None) or next(shorter, None)
+        found = next(same, None) or next(shorter, None)
+        if found is None or not placed.where:
+            return found
+        return found if all(self._is_then(found, p.noun) for p in placed.where) and not self._is_there(placed) else None
+
+    def _is_there(self, placed: Placed) -> bool:
+        """Whether there is such a thing now where the words say."""
+        spoken = len(self.mentions)
+        where = tuple(map(self.where, placed.where))
+        del self.mentions[spoken:]
+        return bool(self.nouns.meaning(placed.noun.words, placed.noun.text, (Kind.OBJECT,), (), where).found)
+
+    def _is_then(self, thing: Thing, place: Noun) -> bool:
+        """``the cup to the table ... the cup from the table``: whether that is where it is to be by then."""
+        try:
+            ids = {id for t in self.resolve(Placed(place), SUPPORTS, mention=False) for id in t.term.ids}
+        except Refusal:
+            return False
+        then = [i for i in self.acted.get(thing.term.key, ()) if i in self.graph]
+        return any(i in ids or (room := self.graph.room_of(i)) is not None and room.id in ids for i in then)
 
     def _last_word(self, thing: Thing) -> tuple[str, ...]:
         """``bottle`` for a wine bottle, where it is known which thing is meant."""

@@ -19,7 +19,7 @@ def remark(draft: Draft, clause: Clause, part: Group) -> None:
     """Said beside the instruction; taken for a wish where it is like one and nothing else is asked for."""
     draft.note(f"not taken as a task: {clause.text!r}")
     for noun in part.nouns:
-        _mention(draft, noun)
+        _mention(draft, noun, noun.places)
 
 
 def meant(draft: Draft, clause: Clause, part: Group) -> None:
