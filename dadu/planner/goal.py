@@ -158,7 +158,8 @@ class Goal:
     def transient(self) -> set[int]:
         """Indices whose effect a later proposition undoes on purpose: opened then closed, here then there."""
         pairs = ((a, b) for b in range(len(self.propositions)) for a in self.before(b))
-        undone = {a for a, b in pairs if undoes(self.propositions[b], self.propositions[a])}
+        undone = {a for a, b in pairs if undoes(self.propositions[b], self.propositions[a])
+                  or _parts(self.propositions[b], self.propositions[a])}
         # A robot does not stay where it was sent when there is more to do.
         visits = {i for i, p in enumerate(self.propositions[:-1]) if p.subject.key == "robot"}
         return undone | visits
@@ -224,6 +225,15 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
     a, b = later.subject, earlier.subject
     moved = places and (a.key == b.key or a.ids == b.ids and len(a.ids) == 1) and b.key != "robot"
     return opposite or moved
+
+
+def _parts(later: Proposition, earlier: Proposition) -> bool:
+    """Whether what stood together first is then taken somewhere: next to each other here, later over there."""
+    if earlier.predicate not in ("is_next_to", "is_clustered") or later.predicate not in _PLACE:
+        return False
+    moved, several = later.subject, earlier.every or earlier.number > 1
+    return any(moved.key == t.key or moved.ids == t.ids and len(t.ids) == 1 or several and moved.ids
+               and set(moved.ids) <= set(t.ids) for t in (earlier.subject, earlier.object) if t is not None)
 
 
 def _proposition(p: Proposition) -> dict[str, Any]:

@@ -214,6 +214,7 @@ class Regression(Options):
         goal = self.progress.goal
         places = {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
                   and other.predicate in ("is_on_top", "is_inside") and i not in goal.before(index)
+                  and index not in goal.before(i)  # next to it first, elsewhere only then
                   for id in other.object.ids}
         for reference in references:
             edge = self.graph.support(reference)
