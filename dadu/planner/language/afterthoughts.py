@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.phrases import noun_phrase
+from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.purposes import qualities
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
@@ -43,6 +43,21 @@ def all_of_them(reader: Reader, items: list) -> bool:
     if reader.any("comma"):
         reader.at += 1
     items[-1] = replace(named, every=True)
+    return True
+
+
+def the_one(reader: Reader, items: list) -> bool:
+    """``take the bus, the one on the shelf, to the door``: where it is that is meant; whether that is said here."""
+    if not (items and isinstance(items[-1], Noun) and reader.any("comma")):
+        return False
+    said = [t.text for t in reader.tokens[reader.at + 1:reader.at + 3]]
+    where = reader.peek("preposition", 3)
+    if said not in (["the", "one"], ["the", "ones"]) or where not in ("on", "in", "at", "next_to"):
+        return False
+    reader.at += 3
+    place = prep_phrase(reader)
+    items.append(replace(place, relation="from") if place.relation in ("on", "in", "at") else place)
+    reader.take("comma")
     return True
 
 

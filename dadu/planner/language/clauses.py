@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.planner.language.adjectives import with_heads
-from dadu.planner.language.afterthoughts import all_of_them, apposed, lacks
+from dadu.planner.language.afterthoughts import all_of_them, apposed, lacks, the_one
 from dadu.planner.language.corrections import marked
 from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, ONLY_VERBS, exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.positions import passed
@@ -28,6 +28,7 @@ _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "d
 """frames whose verb may be left out the next time: ship the box, then the parcel"""
 _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
+_AFTERTHOUGHTS = (apposed, all_of_them, the_one, lacks)
 _INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("inspect", "clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch",
               "clear", "swap", "prepare", "occasion", "go")
@@ -44,6 +45,9 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         items = [Noun(pronoun="it", text="it")] if frame in ("put", "bring", "take", "stow") else []
     else:
         frame, verb, items = verb_phrase(reader)
+    reader.searches = frame in _SEARCHES and reader.any("determiners")
+    if reader.searches:
+        _looked_for(reader)
     flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "in_turn": False, "elsewhere": False}
     items = [*items, *fronted]
     while not reader.over and not ends(reader) and not (items and _runs_on(reader)):
@@ -55,8 +59,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
             leave_out(items, exceptions(reader) if contrast is None else contrast)
         else:
             narrowing = _which_is(reader, items) or _which_of_them(reader, items)
-            if narrowing is None and (
-                    any(said(reader, items) for said in (apposed, all_of_them, lacks)) or items and passed(reader)):
+            if narrowing is None and (any(told(reader, items) for told in _AFTERTHOUGHTS) or items and passed(reader)):
                 continue
             found = _item(reader, frame, flags) if narrowing is None else [narrowing]
             placed = items and isinstance(items[-1], Prep) and items[-1].relation != "from"
@@ -78,6 +81,15 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         frame = "bring"  # get a blanket onto the sofa
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
+
+
+def _looked_for(reader: Reader) -> None:
+    """``check the cupboard | for | coffee``: no purpose."""
+    end, tags = reader.ahead("end"), reader.lexicon.tags
+    for i in range(len(reader.tokens) - 1 if end is None else end - 1, reader.at, -1):
+        token = reader.tokens[i]
+        if token.has("use") and token.words[0] == "for":
+            reader.tokens[i:i + 1] = [Token((w,), dict(tags.get((w,), {}))) for w in token.words]
 
 
 def _runs_on(reader: Reader) -> bool:

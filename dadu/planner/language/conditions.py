@@ -8,6 +8,7 @@ from dadu.planner.language.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Condition, Noun, Prep
+from dadu.planner.language.tokens import Token
 from dadu.skills.outcome import Code
 
 _THERE = Prep("in", Noun(pronoun="there", text="there"))
@@ -17,6 +18,7 @@ def condition(reader: Reader, *, unless: bool = False) -> Condition:
     """The condition that begins here. Errors: Refusal naming its words where it cannot be checked."""
     start = reader.at
     reader.skip("fillers")
+    _no_wish(reader)
     found = _again(reader) or _exists(reader) or _about(reader)
     if found is None:
         end = next((i for i in range(start, len(reader.tokens)) if reader.tokens[i].has("comma", "end")),
@@ -26,6 +28,14 @@ def condition(reader: Reader, *, unless: bool = False) -> Condition:
                       "and whether something is open, closed, clean, filled, switched on, hot or cold", [words],
                       Code.UNKNOWN_ACTION)
     return replace(found, negated=found.negated != unless, text=reader.text(start))
+
+
+def _no_wish(reader: Reader) -> None:
+    """``it is cold`` is no wish for a blanket behind ``if``."""
+    token = reader.tokens[reader.at] if not reader.over else None
+    if token is not None and token.has("wish") and token.words[:2] in (("it", "is"), ("they", "are")):
+        tags = reader.lexicon.tags
+        reader.tokens[reader.at:reader.at + 1] = [Token((w,), dict(tags.get((w,), {}))) for w in token.words]
 
 
 def _again(reader: Reader) -> Condition | None:

@@ -18,7 +18,7 @@ _PLAIN = ("belongs", "approximate", "usual", "sequence", "before", "after", "con
           "in_turn", "exception", "lacking", "relatives", "determiners", "indefinite", "every", "own", "other",
           "more", "kinds", "half", "most", "recipients", "elsewhere", "fillers", "politeness", "particles",
           "negation", "leave_alone", "alone", "that_kind", "unsupported", "circumstances", "meanwhile", "effects",
-          "results", "comments", "reasons", "subjects", "third_person", "waits",
+          "results", "happened", "comments", "reasons", "subjects", "third_person", "waits",
           "pleasing", "amiss", "defect", "former", "correction", "mild_correction")
 """tags whose value is the phrase itself"""
 
@@ -81,6 +81,7 @@ class Lexicon(Settings):
     meanwhile: list[str]
     effects: list[str]
     results: list[str]
+    happened: list[str]
     comments: list[str]
     no_adverbs: list[str]
     correction: list[str]

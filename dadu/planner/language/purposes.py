@@ -130,6 +130,8 @@ def _opens(reader: Reader, words: list[str]) -> bool:
     token = reader.tokens[reader.at]
     if token.text == "to" and reader.any("determiners", "every", "own", offset=1):
         return False  # the soap to the bathtub
+    if reader.searches and token.text == "for" and not _plain(words):
+        return False  # check the fridge for milk
     if _plain(words):
         return token.words[0] in _OPENING or not token.has(*_ENDS, "verb", "preposition", "recipients", "fillers")
     if token.text == "to" and reader.any("verb", offset=1):

@@ -63,6 +63,9 @@ def _state(draft: Draft, condition: Condition) -> Answer:
 def _existence(draft: Draft, condition: Condition) -> Answer | Question:
     """Whether there is such a thing there."""
     noun = condition.noun
+    asked = list(draft.answers.values())[-1:]
+    if noun.pronoun == "any" and draft.things.last(Kind.OBJECT) is None and asked and isinstance(asked[0], Answer):
+        return replace(asked[0], yes=asked[0].yes != condition.negated)  # check the fridge for milk; if there is any
     try:
         thing = _thing(draft, noun, condition.preps, condition.kind == "is")
     except Refusal as refusal:

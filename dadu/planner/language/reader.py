@@ -21,6 +21,8 @@ class Reader:
     """the last one, for ``otherwise`` and ``if so``"""
     place: bool = False
     """whether the noun being read is a place"""
+    searches: bool = False
+    """whether ``for`` says what is looked for in the clause being read"""
     remarks: list[str] = field(default_factory=list)
     """of the clause being read"""
 

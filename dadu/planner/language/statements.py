@@ -164,7 +164,8 @@ def _stated(reader: Reader) -> bool:
         return False
     copula = reader.ahead("copula", until=("end", "verb", "comma"))
     defect = reader.ahead("defect", until=("end", "comma"))
-    return reader.any("subjects", "reasons") or copula is not None or defect is not None or _did(reader)
+    happened = reader.ahead("happened", until=("end", "verb", "comma", "conjunctions"))
+    return reader.any("subjects", "reasons") or (copula, defect, happened) != (None, None, None) or _did(reader)
 
 
 def _did(reader: Reader) -> bool:

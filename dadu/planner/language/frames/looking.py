@@ -184,6 +184,8 @@ def _ask(draft: Draft, clause: Clause, condition: Condition) -> None:
 
     found = answer(draft, condition)
     place = _place_of(draft, condition)
+    if isinstance(found, Answer) and found.thing is not None:
+        draft.things.mentions.append(found.thing)  # check the fridge for eggs; if there are any, ...
     if place is not None:
         draft.put(place)
     if isinstance(found, Answer):

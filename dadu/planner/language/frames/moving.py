@@ -91,6 +91,9 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
     else:
         start = len(draft.entries)
         things = [thing for placed in needs_object(reading, clause) for thing in resolved(draft, placed)]
+        if clause.verb.startswith(_WISHES) and len(things) == 1 and _taken_for_it(draft, things[0]):
+            draft.note(f"{clause.text!r} is taken as the reason for what was said before")
+            return
         things += _pack(draft, reading, things)
         draft.things.together = things
         for thing in things:
@@ -98,6 +101,13 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
         noun = things[-1].noun
         if noun is not None and noun.uses and clause.verb.startswith((*_WISHES, "fetch")):
             draft.vague = Vague(range(start, len(draft.entries)), (things[-1],), noun.uses[0], clause.text)
+
+
+def _taken_for_it(draft: Draft, thing: Thing) -> bool:
+    """``grab the candy; I feel like something sweet``: what was just taken is that."""
+    last = draft.entries[-1].proposition if draft.entries else None
+    return last is not None and thing.noun is not None and bool(thing.noun.uses) and last.subject.key != "robot" and (
+        bool(last.subject.ids) and set(last.subject.ids) <= set(thing.term.ids))
 
 
 def hand_over(draft: Draft, thing: Thing) -> None:

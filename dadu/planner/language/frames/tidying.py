@@ -22,6 +22,7 @@ _TIDIES = ("tidy", "neaten", "straighten", "declutter")
 
 def stow(draft: Draft, clause: Clause, part: Group) -> None:
     """Where the clause says, else where each thing belongs."""
+    part = _what_is_there(draft, part)
     reading = _sorted_from(draft, clause, part) or draft.read(
         part, moves=any(p.relation in ("in", "on") for p in part.preps))
     if reading.destination is not None:
@@ -37,6 +38,18 @@ def stow(draft: Draft, clause: Clause, part: Group) -> None:
         to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
     if clause.verb.startswith("sort") and things:
         draft.vague = Vague(range(start, len(draft.entries)), tuple(things))
+
+
+def _what_is_there(draft: Draft, part: Group) -> Group:
+    """``a delivery arrived at the shelf; sort the goods``: those that are there."""
+    plain = len(part.nouns) == 1 and part.nouns[0].words[-1:] and part.nouns[0].words[-1] in (
+        draft.vocabulary.lexicon.plain_nouns)
+    place = draft.things.last(*SUPPORTS)
+    if not plain or any(p.relation == "from" for p in part.preps) or place is None or (
+            place.clause < draft.things.clause - 1):
+        return part
+    draft.note(f"{part.nouns[0].text!r} is taken as what is there: {place.term.name}")
+    return Group([replace(part.nouns[0], every=True)], [*part.preps, Prep("from", Noun(pronoun="there", text="there"))])
 
 
 def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
