@@ -6,6 +6,7 @@ from __future__ import annotations
 from dadu.memory.graph import Kind
 from dadu.planner.language.attachment import Placed
 from dadu.planner.language.draft import Draft
+from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import Clause, Noun, Prep
 from dadu.planner.language.things import SUPPORTS
 
@@ -14,8 +15,9 @@ _ARRANGES = ("rearrange", "arrange", "set", "lay", "exchange", "swap")
 _POINTED_AT = ("these ", "those ", "the following ")
 
 
-def only_announces(draft: Draft, clause: Clause) -> bool:
-    """Whether a clause names neither what is to be moved nor where to, or things that have yet to be named."""
+def only_announces(draft: Draft, clause: Clause, behind: Clause | None) -> bool:
+    """Whether a clause names neither what is to be moved nor where to, or things that have yet to be named, such as in
+    the clause `behind` it."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     left = clause.verb in ("leave", "keep", "stay")
     if clause.frame not in ("put", "bring", "swap") or left or clause.recipient or clause.elliptical:
@@ -25,11 +27,20 @@ def only_announces(draft: Draft, clause: Clause) -> bool:
     general = all(_general(draft, n) for n in nouns)
     placed = any(isinstance(i, Prep) and i.relation not in ("for", "with", "from") for i in clause.items)
     if general and placed:
-        known = draft.things.last(Kind.OBJECT) is not None or any(
-            isinstance(i, Prep) and i.relation == "from" for i in clause.items)
+        sources = tuple(i for i in clause.items if isinstance(i, Prep) and i.relation == "from")
+        known = draft.things.last(Kind.OBJECT) is not None or bool(sources) and not _ids(
+            draft, nouns, sources) & _ids(draft, [i for i in behind.items if isinstance(i, Noun)] if behind else [])
         return nouns[0].text.startswith(_POINTED_AT) and not known
     whole = clause.verb in _ARRANGES and all(not n.pronoun and draft.things.kind_of(n) in SUPPORTS for n in nouns)
     return not placed and (general or whole)
+
+
+def _ids(draft: Draft, nouns: list[Noun], where: tuple[Prep, ...] = ()) -> set[str]:
+    try:
+        found = [t for n in nouns for t in draft.things.resolve(Placed(n, where), (Kind.OBJECT,), mention=False)]
+    except Refusal:
+        return set()
+    return {id for t in found for id in t.term.ids}
 
 
 def only_orders(draft: Draft, clause: Clause) -> bool:

@@ -148,6 +148,9 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
         objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)  # in the den on the chair
         destination = _destination(rest[-1:], _flat(rest[-2:-1]))
         yield Reading(objects, destination, together, usual, former, carried)
+    if moves and len(rest) > 1 and kind_of(rest[-2][0].noun) is Kind.ROOM and kind_of(rest[-1][0].noun) in _PLACES:
+        objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)  # in the den on the desk
+        yield Reading(objects, _destination(rest[-1:], _flat(rest[-2:-1])), together, usual, former, carried)
     if moves and (onward := _onward(rest, kind_of)) is not None:
         destination, then = onward
         objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)

@@ -47,7 +47,7 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     for i, clause in enumerate(clauses):
         done, behind = len(draft.entries), clauses[i + 1] if i + 1 < len(clauses) else None
         try:
-            _clause(draft, clause)
+            _clause(draft, clause, behind)
         except Refusal as refusal:
             draft.note(str(refusal).partition(";")[0])
             if _made_up_for(clause, clauses[i + 1:]):  # bring my slippers; if there are none, bring the shoes
@@ -88,7 +88,7 @@ def _asker(draft: Draft, clauses: list[Clause]) -> Thing | None:
     return thing if len(thing.term.ids) == 1 else None
 
 
-def _clause(draft: Draft, clause: Clause) -> None:
+def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     if not clause.elliptical:  # the cup, then the plate: both are spoken of together
         draft.things.clause += 1
     draft.when = None
@@ -108,7 +108,7 @@ def _clause(draft: Draft, clause: Clause) -> None:
         return
     if clause.frame not in BACKGROUND:
         _explained(draft, clause)
-    if only_announces(draft, clause):
+    if only_announces(draft, clause, behind):
         clause = replace(clause, frame="prepare")
     elif only_orders(draft, clause):
         clause = replace(clause, frame="remark", items=())
