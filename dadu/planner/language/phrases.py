@@ -42,6 +42,8 @@ def prep_phrase(reader: Reader, below: bool = False) -> Prep:
     reader.place = relation != "with"
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False
+    if noun.kinds and " different " in f" {noun.text} " and relation in ("on", "in", "to"):  # on two different tables
+        noun = replace(noun, kinds=False, number=None, own=True)
     if relation == "under" and not below and noun.words[-1:] not in LIGHTS:
         raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
     if relation == "between" and reader.any("conjunctions"):
