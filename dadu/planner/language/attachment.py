@@ -155,7 +155,7 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
         destination, then = onward
         objects = tuple(Placed(n, sources + _flat(rest[:-2])) for n in group.nouns)
         yield Reading(objects, destination, together, usual, former, carried, then)
-    if to is None and (not moves or together or usual or former):
+    if to is None and (not moves or (together or usual or former) and (named or not rest)):  # no place said is left out
         objects = tuple(Placed(n, sources + _flat(rest)) for n in group.nouns)
         yield Reading(objects, None, together, usual, former, carried)
 

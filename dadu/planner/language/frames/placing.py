@@ -57,7 +57,8 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
 
 def _on_floor(draft: Draft, things: list[Thing], destination: Destination) -> None:
     """``on the floor in the study, next to the desk``"""
-    places = [Placed(p.noun, p.within) for p in destination.place.where]
+    rooms = tuple(p for p in destination.place.where if draft.things.kind_of(p.noun) is Kind.ROOM)
+    places = [Placed(p.noun, () if p in rooms else (*p.within, *rooms)) for p in destination.place.where]
     places += [destination.beside] if destination.beside is not None else []
     for thing in things:
         draft.add("is_on_floor", thing)
