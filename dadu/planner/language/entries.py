@@ -50,7 +50,8 @@ def _rooms_before(entry: Entry, earlier: list[Entry], graph: WorldGraph) -> set[
     if p.object is None or p.subject.key == "robot" or p.predicate == "is_in_room" or not _bare(p.object):
         return set()
     before = next((e for e in reversed(earlier) if e.proposition.predicate in _PLACES and not e.passing
-                   and same_branch(e, entry) and _same(p.subject, e.proposition.subject)), None)
+                   and same_branch(e, entry) and _same(p.subject, e.proposition.subject)
+                   and all(graph[id].kind is not Kind.OBJECT for id in e.proposition.object.ids)), None)
     if before is None:
         return set()
     taken, furniture = before.proposition, _furniture(p.object, graph)
