@@ -51,7 +51,7 @@ class Reading:
     former: bool = False
     """where each was"""
     carried: tuple[Prep, ...] = ()
-    """in or on the first object: a bowl with a spoon in it"""
+    """in or on the first object: a bowl with a spoon in it; said of the place, those that narrow"""
     onward: Destination | None = None
     """where what holds them then goes: on a plate on the table"""
 
@@ -75,7 +75,10 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
         elif isinstance(item, Noun):
             if not (after_and and group.preps and group.nouns):
                 group.nouns.append(item)
-            elif (last := group.preps[-1]).relation == "from" and kind_of(item) is kind_of(last.noun) in _PLACES:
+            elif (last := group.preps[-1]).relation == "with" and kind_of(item) is Kind.OBJECT and (
+                    _plain(item) or item.indefinite and last.noun.indefinite):
+                group.preps[-1] = replace(last, also=(*last.also, item))  # a pan with a potato and a knife in it
+            elif last.relation == "from" and kind_of(item) is kind_of(last.noun) in _PLACES:
                 either = replace(last.noun, alternatives=(*last.noun.alternatives, item))
                 group.preps[-1] = replace(last, noun=either)  # from the counter and the table to the shelf
             elif kind_of(item) is kind_of(last.noun) and (
@@ -114,7 +117,7 @@ def _share(found: list[Group], places: bool) -> list[Group]:
     """``the cup from the shelf to the table, and the glass from the cart, too``: a group that only says where from goes
     where its neighbour goes."""
     def goes(group: Group) -> list[Prep]:
-        return [p for p in group.preps if p.relation != "from" and (places or p.relation == "to")]
+        return [p for p in group.preps if p.relation not in ("from", "with") and (places or p.relation == "to")]
     for order in (found[::-1], found):
         for before, group in zip(order, order[1:]):
             if group.preps and not goes(group) and goes(before):
@@ -128,7 +131,7 @@ def _prep_follows(items: tuple, i: int) -> bool:
 
 def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]:
     """For a verb that `moves` something, one phrase is the destination; for the others only one with ``to`` can be."""
-    preps, carried = _carried(group.preps)
+    preps, carried = _carried(group.preps, kind_of)
     together, usual, former = (any(p.relation == r for p in preps) for r in ("together", "usual", "former"))
     named = not group.nouns or any(not n.pronoun or n.pronoun == "one" for n in group.nouns)
     moves = moves or not named  # it is not narrowed: serve it on the table
@@ -160,17 +163,24 @@ def readings(group: Group, kind_of: KindOf, *, moves: bool) -> Iterator[Reading]
         yield Reading(objects, None, together, usual, former, carried)
 
 
-def _carried(preps: list[Prep]) -> tuple[list[Prep], tuple[Prep, ...]]:
-    """``with a spoon in it`` apart from the other phrases."""
+def _carried(preps: list[Prep], kind_of: KindOf) -> tuple[list[Prep], tuple[Prep, ...]]:
+    """``with a spoon in it`` apart from the other phrases; on the shelf with the television (on it) is by that."""
     rest, carried, i = [], [], 0
     while i < len(preps):
-        if preps[i].relation != "with":
-            rest.append(preps[i])
+        prep, behind = preps[i], preps[i + 1] if i + 1 < len(preps) else None
+        inside = behind is not None and behind.relation in ("in", "on") and behind.noun.pronoun == "it"
+        placed = bool(rest) and rest[-1].relation != "from" and kind_of(rest[-1].noun) is Kind.FURNITURE
+        if prep.relation != "with":
+            rest.append(prep)
+            i += 1
+            continue
+        if placed and kind_of(prep.noun) is Kind.FURNITURE:
+            rest.append(replace(prep, relation="next_to", narrows=True))
         else:
-            inside = i + 1 < len(preps) and preps[i + 1].relation in ("in", "on") and preps[i + 1].noun.pronoun == "it"
-            carried.append(Prep(preps[i + 1].relation if inside else "in", preps[i].noun))
-            i += inside
-        i += 1
+            relation = behind.relation if inside else "in"
+            told = placed and (not inside or relation == "on" and prep.noun.text.startswith("the "))
+            carried += [replace(p, relation=relation, narrows=told) for p in prep.each()]
+        i += 1 + inside
     return rest, tuple(carried)
 
 

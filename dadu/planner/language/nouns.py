@@ -13,6 +13,7 @@ from dadu.planner.grounding import ground
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.matching import candidates, values
 from dadu.planner.language.refusal import Refusal
+from dadu.planner.predicates import NEXT_TO, gap
 from dadu.planner.vocabulary import Vocabulary
 
 _TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("object",), ("container",)}
@@ -69,6 +70,7 @@ class Nouns:
             words = (*words[:-1], "thing")
         readings = [self._there(self._useful(m, wanted), where)
                     for variant in self._variants(words) for m in self._split(variant, text)]
+        readings = readings or [self._there(m, where) for m in self._compound(words, text)]
         fitting = [m for m in readings if not kinds or m.description.kind in kinds]
         if not fitting:
             fitting = list(self._similar(words, text, kinds)) if not readings else []
@@ -174,6 +176,28 @@ class Nouns:
         if first < i and whole and any(e.tier(whole[-1:]) in (0, 1) and "slice" in e.affordances
                                        for e in self.vocabulary.entries.values()):
             yield (*before, "sliced", *whole)
+
+    def _compound(self, words: Words, text: str) -> Iterator[Meaning]:
+        """``the microwave table``, ``the white sink counter``, ``the bed lamp``: the piece, or the lamp, that is with
+        it where one is; else any."""
+        for start, end in ((s, e) for s in range(len(words)) for e in range(s + 1, len(words))):
+            named = [n for n in self._named(words[start:end]) if n[-1] < 2 and n[0] is not Kind.ROOM]
+            beside = {e.id for kind, categories, ids, _ in named for e in self.graph.of(kind)
+                      if e.category in categories or e.id in ids}
+            for m in self._split(words[:start] + words[end:], text) if beside else ():
+                lamps = all(self.vocabulary.is_a(c, "lamp") for c in m.description.categories)
+                if m.found and m.tier < 2 and (lamps or m.description.kind is Kind.FURNITURE):
+                    near = tuple(e for e in m.found if self._with(e, beside)) or m.found
+                    description = replace(m.description, categories=(), ids=tuple(e.id for e in near))
+                    yield Meaning(description, near, _RELATIVE)
+
+    def _with(self, entity: Entity, beside: set[str]) -> bool:
+        """Whether it holds one of them, is on one or stands by one."""
+        on, held = self.graph.support(entity.id), (self.graph.support(id) for id in beside)
+        if on is not None:
+            return on.object in beside
+        return any(e is not None and e.object == entity.id for e in held) or any(
+            gap(entity, self.graph[id]) <= NEXT_TO for id in beside if id != entity.id)
 
     def _split(self, words: Words, text: str) -> Iterator[Meaning]:
         """Readings of ``adjectives + name``, for every split whose adjectives are known."""

@@ -7,9 +7,9 @@ from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.attachment import Destination, Group, Placed, Reading
 from dadu.planner.language.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
-from dadu.planner.language.frames.company import with_others
+from dadu.planner.language.frames.company import pack, where_with, with_others
 from dadu.planner.language.frames.former import back, former_place
-from dadu.planner.language.frames.placing import cluster, holds_things, place, surface
+from dadu.planner.language.frames.placing import cluster, place, surface
 from dadu.planner.language.frames.staying import spare, stays
 from dadu.planner.language.frames.subjects import resolved, subjects
 from dadu.planner.language.refusal import Refusal
@@ -90,7 +90,7 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
         if clause.verb.startswith(_WISHES) and len(things) == 1 and _taken_for_it(draft, things[0]):
             draft.note(f"{clause.text!r} is taken as the reason for what was said before")
             return
-        things += _pack(draft, reading, things)
+        things += pack(draft, reading, things)
         draft.things.together = things
         for thing in things:
             hand_over(draft, thing)
@@ -150,7 +150,7 @@ def _not_there_yet(draft: Draft, part: Group) -> bool:
 
 
 def put(draft: Draft, clause: Clause, part: Group) -> None:
-    contents = [p.noun for p in part.preps if p.relation == "with"]
+    contents = [each.noun for p in part.preps if p.relation == "with" for each in p.each()]
     if clause.verb == "load" and contents and [draft.things.kind_of(n) for n in part.nouns] == [Kind.FURNITURE]:
         move(draft, draft.read(Group(contents, [Prep("in", part.nouns[0])]), moves=True), clause)
         return  # load the dishwasher with the plates
@@ -285,6 +285,7 @@ def to_places(draft: Draft, reading: Reading, places: tuple[str, ...]) -> None:
 
 def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     """The objects of a reading to its destination."""
+    reading = where_with(draft, reading)
     instead = _in_its_place(draft, reading, clause)
     if instead is not None:
         for thing in subjects(draft, reading):
@@ -300,7 +301,7 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     if reading.former and reading.destination is None:
         back(draft, things)
         return
-    things += _pack(draft, reading, things)
+    things += pack(draft, reading, things)
     if reading.destination is not None:
         place(draft, things, reading.destination)
     if reading.onward is not None:
@@ -327,19 +328,3 @@ def _in_a_vessel(draft: Draft) -> bool:
     place = draft.entries[-1].proposition.object if draft.entries else None
     return place is not None and draft.entries[-1].proposition.predicate == "is_inside" and all(
         id in draft.graph and draft.graph[id].kind is Kind.OBJECT for id in place.ids)
-
-
-def _pack(draft: Draft, reading: Reading, things: list[Thing]) -> list[Thing]:
-    """``a bowl with a spoon in it``: the spoon goes into the bowl first. What goes along with a thing that
-    takes nothing in is returned: a bottle with a glass."""
-    along = []
-    for prep in reading.carried:
-        for thing in draft.things.resolve(Placed(prep.noun), (Kind.OBJECT,)):
-            draft.require(thing)
-            if prep.noun.other:  # put the plate with the other one in the cupboard
-                draft.add("is_next_to", things[0], thing.term)
-            elif holds_things(draft, things[0]):
-                draft.add("is_inside" if prep.relation == "in" else "is_on_top", thing, things[0].term)
-            else:
-                along.append(thing)
-    return along
