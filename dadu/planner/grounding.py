@@ -73,7 +73,7 @@ def _named(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary) -> t
 def _similarity(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary, embedder: Embedder) -> float:
     """Cosine to the best of its names; things known to be of another sort are never near."""
     own = vocabulary.parents(entity.category) - _TOO_GENERAL
-    asked = [e for e in vocabulary.entries.values() if e.tier(phrase) in (0, 1)]
+    asked = [entry for entry, tier in vocabulary.named(phrase) if tier < 2]
     kindred = any((e.hypernyms | {e.name}) - _TOO_GENERAL & own for e in asked)
     if asked and not kindred:
         return 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
@@ -56,6 +56,7 @@ class Vocabulary:
     def __init__(self, entries: Iterable[Entry], lexicon: Lexicon | None = None) -> None:
         self.lexicon = lexicon or default_lexicon()
         self.entries = {entry.category: entry for entry in entries}
+        self.named = lru_cache(maxsize=16384)(self._named)
 
     @classmethod
     def of_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
@@ -76,6 +77,11 @@ class Vocabulary:
         own = [Entry(e.category, e.kind, self.lexicon.normal(e.category)) for e in graph
                if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
         return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
+
+    def _named(self, words: Words) -> tuple[tuple[Entry, int], ...]:
+        """The entries that `words` name, each with how well (`Entry.tier`); the same words are asked for many times."""
+        found = ((entry, entry.tier(words)) for entry in self.entries.values())
+        return tuple((entry, tier) for entry, tier in found if tier is not None)
 
     def is_a(self, category: str, word: str) -> bool:
         """Whether `category` is called `word` or is a kind of it."""

@@ -3,7 +3,8 @@ keeps the room tidy``. Where that says to do something it is done; the rest is t
 
 from __future__ import annotations
 
-from dadu.planner.language.clauses import clause, ends
+from dadu.planner.language.boundaries import ends
+from dadu.planner.language.clauses import clause
 from dadu.planner.language.listed import spoken_of
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal

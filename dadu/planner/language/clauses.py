@@ -6,30 +6,28 @@ from dataclasses import replace
 
 from dadu.planner.language.adjectives import with_heads
 from dadu.planner.language.afterthoughts import all_of_them, apposed, lacks, the_one
+from dadu.planner.language.boundaries import ends, runs_on
 from dadu.planner.language.corrections import marked
-from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, ONLY_VERBS, exceptions, noun_phrase, prep_phrase
+from dadu.planner.language.lexicon import Lexicon
+from dadu.planner.language.phrases import CLOSE_BY, LIGHTS, exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.positions import passed
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.recipients import recipient
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.syntax import BACKGROUND, And, Clause, Noun, Prep
 from dadu.planner.language.tokens import Token
-from dadu.planner.language.verbs import goes_on_passive, leave_out, verb_phrase
+from dadu.planner.language.verbs import leave_out, verb_phrase
 from dadu.skills.outcome import Code
 
 _LEADING = ("politeness", "fillers")
 _FOR_A_PLACE = ("put", "bring", "take", "fetch", "ship")
 _SEARCHES = ("find", "inspect", "explore", "check")
-_BEGINS = ("verb", "sequence", "before", "after", "end", "negation", "occasion", "condition", "unless", "otherwise",
-           "if_so", "wish", "exists", "exists_not", "reasons")
-"""what a clause, or the end of one, begins with"""
 _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "discard", "slice", "fill", "open",
              "close", "power_on", "power_off", "go", "find", "inspect")
 """frames whose verb may be left out the next time: ship the box, then the parcel"""
 _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
 _AFTERTHOUGHTS = (apposed, all_of_them, the_one, lacks)
-_INTRODUCES = ("determiners", "indefinite", "every", "preposition")
 _WITH_TOOL = ("inspect", "clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch",
               "clear", "swap", "prepare", "occasion", "go")
 
@@ -50,37 +48,46 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         _looked_for(reader)
     flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "in_turn": False, "elsewhere": False}
     items = [*items, *fronted]
-    while not reader.over and not ends(reader) and not (items and _runs_on(reader)):
-        named = any(isinstance(item, Noun) for item in items)
-        if named and reader.tokens[reader.at].text in ("anything", "any", "everything", "all"):  # anything but milk
-            reader.at += reader.any("exception", offset=1)
-        if reader.any("exception") and named:
-            contrast = _contrast(reader, items)
-            leave_out(items, exceptions(reader) if contrast is None else contrast)
-        else:
-            narrowing = _which_is(reader, items) or _which_of_them(reader, items)
-            if narrowing is None and (any(told(reader, items) for told in _AFTERTHOUGHTS) or items and passed(reader)):
-                continue
-            found = _item(reader, frame, flags) if narrowing is None else [narrowing]
-            placed = items and isinstance(items[-1], Prep) and items[-1].relation != "from"
-            if placed and [i for i in found if isinstance(i, Prep) and i.noun.pronoun == "there"
-                           and i.relation == "to"]:
-                found = [replace(found[0], relation="in", narrows=True)]  # on the table there
-            if items and found and isinstance(items[-1], Noun) and isinstance(found[0], Noun) and found[0].number:
-                items.append(And())  # one fork two plates
-            items += found
-            flags["in_turn"] |= _first_of_all(reader, items)
-    if frame == "clean" and items and isinstance(items[0], Noun) and items[0].words[1:] and (
-            items[0].words[-1] in reader.lexicon.state_of):  # wipe the mug clean
-        items[0] = replace(items[0], words=items[0].words[:-1])
-    if sum(isinstance(item, Noun) for item in items) > 1:
-        items = with_heads(items, reader.lexicon)
-        items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in items]
-    items = _close_together(items)
+    while not reader.over and not ends(reader) and not (items and runs_on(reader)):
+        _read_on(reader, frame, items, flags)
+    items = _as_a_whole(frame, items, reader.lexicon)
     if frame in ("take", "fetch") and any(t.text in _INTO for t in reader.tokens[start:reader.at]):
         frame = "bring"  # get a blanket onto the sofa
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
                   **flags)
+
+
+def _read_on(reader: Reader, frame: str, items: list, flags: dict[str, bool]) -> None:
+    """The next item, or what is said of the last ones, at the end of `items`."""
+    named = any(isinstance(item, Noun) for item in items)
+    if named and reader.tokens[reader.at].text in ("anything", "any", "everything", "all"):  # anything but milk
+        reader.at += reader.any("exception", offset=1)
+    if reader.any("exception") and named:
+        contrast = _contrast(reader, items)
+        leave_out(items, exceptions(reader) if contrast is None else contrast)
+        return
+    narrowing = _which_is(reader, items) or _which_of_them(reader, items)
+    if narrowing is None and (any(told(reader, items) for told in _AFTERTHOUGHTS) or items and passed(reader)):
+        return
+    found = _item(reader, frame, flags) if narrowing is None else [narrowing]
+    last, first = items[-1] if items else None, found[0] if found else None
+    there = isinstance(first, Prep) and first.noun.pronoun == "there" and first.relation == "to"
+    if there and isinstance(last, Prep) and last.relation != "from":
+        found = [replace(first, relation="in", narrows=True)]  # on the table there
+    if isinstance(last, Noun) and isinstance(first, Noun) and first.number:
+        items.append(And())  # one fork two plates
+    items += found
+    flags["in_turn"] |= _first_of_all(reader, items)
+
+
+def _as_a_whole(frame: str, items: list, lexicon: Lexicon) -> list:
+    """The items of a clause, with what only all of them together tell."""
+    first = items[0] if items else None
+    if frame == "clean" and isinstance(first, Noun) and first.words[1:] and first.words[-1] in lexicon.state_of:
+        items[0] = replace(first, words=first.words[:-1])  # wipe the mug clean
+    if sum(isinstance(item, Noun) for item in items) > 1:
+        items = [replace(item, joined=True) if isinstance(item, Noun) else item for item in with_heads(items, lexicon)]
+    return _close_together(items)
 
 
 def _looked_for(reader: Reader) -> None:
@@ -90,16 +97,6 @@ def _looked_for(reader: Reader) -> None:
         token = reader.tokens[i]
         if token.has("use") and token.words[0] == "for":
             reader.tokens[i:i + 1] = [Token((w,), dict(tags.get((w,), {}))) for w in token.words]
-
-
-def _runs_on(reader: Reader) -> bool:
-    """``get the cup | put it on the table``: the next clause, with nothing between."""
-    token = reader.tokens[reader.at]
-    own = reader.any("determiners", "pronoun", "indefinite", "number", offset=1)
-    if token.text == "put" and not (reader.at + 1 < len(reader.tokens) and reader.tokens[reader.at + 1].tags):
-        return True
-    return token.has("verb") and not token.has("preposition", "fillers", "copula", "relatives") and (
-        own or token.text in ONLY_VERBS)
 
 
 def _close_together(items: list) -> list:
@@ -326,79 +323,3 @@ def _bare_particle(reader: Reader) -> bool:
     """``off`` and the like with no noun after it."""
     return reader.at + 1 >= len(reader.tokens) or reader.any(
         "end", "comma", "preposition", "conjunctions", "sequence", offset=1)
-
-
-def ends(reader: Reader) -> bool:
-    """Whether the clause ends here: a full stop, a sequence word, or a connector with another verb behind it."""
-    tokens, i = reader.tokens, reader.at
-    if reader.any("comma", "correction") and marked(reader) is not None:
-        return True
-    if reader.any("end", "before", "after", "sequence", "condition", "unless", "otherwise", "if_so", "circumstances",
-                  "meanwhile"):
-        return True
-    if _purpose(tokens, i) or by_doing(tokens, i) or (tokens[i].text == "but" and not _noun_behind(tokens, i)):
-        return True
-    behind = tokens[i + 1:i + 2]
-    if tokens[i].has("verb") and tokens[i].text.endswith("ing") and behind and behind[0].has("pronoun"):
-        return True  # on the table | placing them next to each other
-    if not reader.any("conjunctions", "comma"):
-        return False
-    while i < len(tokens) and (tokens[i].has("conjunctions", "comma", "fillers", "politeness")
-                               or tokens[i].text in ("but", "so")):
-        i += 1
-    if i + 1 < len(tokens) and tokens[i].text in ("not", "but not") and tokens[i + 1].has(*_INTRODUCES):
-        return False  # the red one, not the brown one
-    if i >= len(tokens) or tokens[i].has(*_BEGINS):
-        return True
-    if goes_on_passive(reader, i) or _something_unknown(tokens, i):
-        return True
-    if tokens[i].has("split") or (tokens[i].has("subjects") and not tokens[i].has("determiners")):
-        return True
-    return _declares(tokens, i) or _fronts(tokens, i)
-
-
-def _something_unknown(tokens: list[Token], i: int) -> bool:
-    """``and iron the shirt``: an order, though nobody knows how to do that."""
-    return i + 2 < len(tokens) and tokens[i - 1].has("conjunctions") and len(tokens[i].words) == 1 and (
-        not tokens[i].tags) and tokens[i + 1].has("determiners") and not tokens[i + 1].has("pronoun")
-
-
-def _purpose(tokens: list[Token], i: int) -> bool:
-    """``go to the kitchen to get the milk``"""
-    return tokens[i].text == "to" and i + 2 < len(tokens) and tokens[i + 1].has("verb") and tokens[i + 2].has(
-        "determiners", "indefinite", "number", "every", "pronoun", "recipients")
-
-
-def by_doing(tokens: list[Token], i: int) -> bool:
-    """``tidy the desk | by moving the book to the shelf``"""
-    behind = tokens[i + 1:i + 2]
-    return tokens[i].text == "by" and bool(behind) and behind[0].has("verb") and behind[0].words[0].endswith("ing")
-
-
-def _noun_behind(tokens: list[Token], i: int) -> bool:
-    return i + 1 < len(tokens) and not tokens[i + 1].has("verb", "negation", "sequence", "politeness", "condition")
-
-
-def _declares(tokens: list[Token], i: int) -> bool:
-    """``and the cup as well as the bowl go ...``: a verb of belonging comes before anything else that ends a clause."""
-    several = placed = False
-    for token in tokens[i:]:
-        if token.has("belongs"):
-            return True
-        joins = token.has("comma", "conjunctions")
-        if token.has("end", "verb") or several and token.has("preposition") or placed and joins:
-            return False
-        several, placed = several or joins, placed or token.has("preposition")
-    return False
-
-
-def _fronts(tokens: list[Token], i: int) -> bool:
-    """``and from the fridge take ...``: a preposition whose noun is followed by a verb."""
-    if not tokens[i].has("preposition"):
-        return False
-    for before, token in zip(tokens[i:], tokens[i + 1:]):
-        if token.has("verb") and not token.has("preposition") and not before.has("determiners", "indefinite"):
-            return True
-        if token.has("end", "conjunctions", "preposition", "sequence"):
-            return False
-    return False

@@ -27,7 +27,7 @@ def _shared_heads(draft: Draft, items: list) -> list:
         if first.pronoun or second.pronoun or not first.words or len(second.words) < 2 or not second.plural:
             continue
         whole = (*first.words, second.words[-1])
-        named = any(entry.tier(whole) in (0, 1) for entry in draft.vocabulary.entries.values())
+        named = any(tier < 2 for _, tier in draft.vocabulary.named(whole))
         if named or all(map(draft.vocabulary.lexicon.qualifies, first.words)):
             items[i] = replace(first, words=whole, text=f"{first.text} {second.words[-1]}", plural=True,
                                every=second.every, number=first.number or second.number and 1)

@@ -45,6 +45,10 @@ class _Modifiers:
     states: list[str] = field(default_factory=list)
 
 
+_LONGEST_NAME, _LONGEST = 3, 8
+"""words in the name of a thing; in what is said of a thing, for it to be taken apart"""
+
+
 class Nouns:
     """Looks nouns up in a vocabulary and a world graph."""
 
@@ -137,7 +141,7 @@ class Nouns:
             raise Refusal(f"{pieces[0].id} has no {part}; things can go on {pieces[0].id}", [part])
 
     def _known(self, words: Words) -> bool:
-        return any(e.tier(words) is not None for e in self.vocabulary.entries.values() if e.kind is not Kind.ROOM)
+        return any(e.kind is not Kind.ROOM for e, _ in self.vocabulary.named(words))
 
     def _is_here(self, words: Words) -> bool:
         """Whether something that is called so has been seen, or nothing at all has."""
@@ -173,14 +177,15 @@ class Nouns:
         i = words.index("of") if "of" in words else len(words)
         first = next((n for n in range(i) if " ".join(words[n:i]) in self.lexicon.pieces), i)
         before, whole = (words[:first], words[i + 1:]) if i < len(words) else ((), words[:first])
-        if first < i and whole and any(e.tier(whole[-1:]) in (0, 1) and "slice" in e.affordances
-                                       for e in self.vocabulary.entries.values()):
+        if first < i and whole and any(tier < 2 and "slice" in e.affordances
+                                       for e, tier in self.vocabulary.named(whole[-1:])):
             yield (*before, "sliced", *whole)
 
     def _compound(self, words: Words, text: str) -> Iterator[Meaning]:
         """``the microwave table``, ``the white sink counter``, ``the bed lamp``: the piece, or the lamp, that is with
         it where one is; else any."""
-        for start, end in ((s, e) for s in range(len(words)) for e in range(s + 1, len(words))):
+        pieces = ((s, e) for s in range(len(words)) for e in range(s + 1, min(s + 1 + _LONGEST_NAME, len(words))))
+        for start, end in pieces if len(words) <= _LONGEST else ():
             named = [n for n in self._named(words[start:end]) if n[-1] < 2 and n[0] is not Kind.ROOM]
             beside = {e.id for kind, categories, ids, _ in named for e in self.graph.of(kind)
                       if e.category in categories or e.id in ids}
@@ -245,7 +250,7 @@ class Nouns:
         return word in known or any(word in values(e) for e in self.graph)
 
     def _is_noun(self, words: Words) -> bool:
-        return any(entry.tier(words) == 0 for entry in self.vocabulary.entries.values())
+        return any(tier == 0 for _, tier in self.vocabulary.named(words))
 
     def _rooms(self, words: Words) -> tuple[str, ...]:
         return tuple(sorted(e.id for e in self.graph.of(Kind.ROOM) if self._tier(e, words) in (0, 1)))
@@ -256,11 +261,11 @@ class Nouns:
             yield Kind.OBJECT, self._categories(Kind.OBJECT), (), 0
         if words == ("room",):
             yield Kind.ROOM, self._categories(Kind.ROOM), (), 0
+        named = self.vocabulary.named(words)
         for tier in range(3):
             for kind in _ALL_KINDS:
                 ids = tuple(e.id for e in self.graph.of(kind) if self._own(e, words)) if tier == 0 else ()
-                categories = tuple(sorted(e.category for e in self.vocabulary.entries.values()
-                                          if e.kind is kind and e.tier(words) == tier))
+                categories = tuple(sorted(e.category for e, t in named if e.kind is kind and t == tier))
                 if (ids or categories) and not (tier == 2 and words in _TOO_GENERAL):
                     yield kind, categories, ids, tier
         if len(words) == 2:  # a can drink: a can that is a drink
@@ -275,8 +280,8 @@ class Nouns:
 
     def _relatives(self, words: Words) -> Iterator[tuple[Kind, tuple[str, ...], tuple[str, ...], int]]:
         """Furniture of the same sort, for a piece that this house lacks: a dining table where a desk was asked for."""
-        for entry in self.vocabulary.entries.values():
-            if entry.kind is Kind.FURNITURE and entry.tier(words) in (0, 1):
+        for entry, tier in self.vocabulary.named(words):
+            if entry.kind is Kind.FURNITURE and tier < 2:
                 wanted = (entry.hypernyms | {entry.name}) - _TOO_GENERAL - {("appliance",)}
                 alike = tuple(sorted(e.category for e in self.vocabulary.entries.values()
                                      if e.kind is Kind.FURNITURE and self.vocabulary.parents(e.category) & wanted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.clauses import ends
+from dadu.planner.language.boundaries import ends
 from dadu.planner.language.phrases import noun_phrase
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.planner.language.asking import also_ensured, asked, ensured, heard, only_named
+from dadu.planner.language.boundaries import by_doing
 from dadu.planner.language.circumstances import circumstances, meanwhile
-from dadu.planner.language.clauses import by_doing, clause, correction, elliptical
+from dadu.planner.language.clauses import clause, correction, elliptical
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.corrections import forgotten, marked, takes_back
 from dadu.planner.language.lexicon import Lexicon

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.planner.language.clauses import ends
+from dadu.planner.language.boundaries import ends
 from dadu.planner.language.conditions import condition
 from dadu.planner.language.listed import spoken_of
 from dadu.planner.language.phrases import noun_phrase, prep_phrase

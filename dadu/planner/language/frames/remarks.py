@@ -87,9 +87,10 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
                 draft.note(f"{clause.text!r}: {refusal}")
         return
     lacking = clause.items[0]
+    called = {entry.category for entry, tier in draft.vocabulary.named(lacking.words) if tier == 0}
     if clause.verb == "broken":
         _mention(draft, lacking)
-        nouns.broken |= {e.category for e in draft.vocabulary.entries.values() if e.tier(lacking.words) == 0}
+        nouns.broken |= called
         draft.note(f"as you say: {clause.text!r}")
         return
     places = [" ".join(p.noun.words) for p in clause.items[1:] if isinstance(p, Prep)]
@@ -98,8 +99,7 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
         for noun in (*(p.noun for p in clause.items[1:] if isinstance(p, Prep)), lacking):
             _mention(draft, noun)
         return
-    normal = draft.vocabulary.entries.values()
-    nouns.lacking |= {e.category for e in normal if e.tier(lacking.words) == 0}
+    nouns.lacking |= called
     if clause.verb == "instead":
         instead = clause.items[1]
         if draft.things.kind_of(instead) is not None and draft.things.kind_of(lacking) in (
