@@ -125,16 +125,21 @@ def _about(reader: Reader) -> Condition | None:
     if reader.any("state"):
         state = reader.take("state")
         return Condition("is", noun, where or _preps(reader), state, negated)
+    kind = "exists" if empty or noun.indefinite or noun.number else "is"
     if where and asked:  # is the plate in the sink clean?
         place = where[-1].noun
         if len(place.words) > 1 and place.words[-1] in lexicon.state_of:
             there = (*where[:-1], replace(where[-1], noun=replace(place, words=place.words[:-1])))
             return Condition("is", noun, there, lexicon.state_of[place.words[-1]], negated)
-        return Condition("exists" if empty or noun.indefinite or noun.number else "is", noun, where, negated=negated)
+        return Condition(kind, noun, where, negated=negated)
+    return _whereabouts(reader, noun, kind, copula, negated)
+
+
+def _whereabouts(reader: Reader, noun: Noun, kind: str, copula: bool, negated: bool) -> Condition | None:
+    """``the milk | is in the fridge``, ``is there``, ``is available``"""
     if reader.any("preposition", "exists"):
         there = reader.any("exists") and bool(noun.pronoun)
         reader.skip("exists")
-        kind = "exists" if empty or noun.indefinite or noun.number else "is"
         places = _preps(reader) or ((_THERE,) if there else ())  # whether it is there: at the place spoken of
         return Condition(kind, noun, places, negated=negated)
     if reader.any("pronoun") and reader.peek("pronoun") == "there":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.planner.language.adjectives import go_on, is_adjective
+from dadu.planner.language.determiners import ALWAYS_PRONOUNS, STOPS, quantified
 from dadu.planner.language.purposes import adjectival, as_purpose, meant, qualities, told_apart
 from dadu.planner.language.reader import Reader
 from dadu.planner.language.refusal import Refusal
@@ -12,11 +13,6 @@ from dadu.planner.language.syntax import Noun, Prep
 from dadu.planner.language.tokens import Token
 from dadu.skills.outcome import Code
 
-_STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "after", "relatives", "recipients",
-          "respectively", "in_turn", "belongs", "choice", "exception", "condition", "unless", "otherwise", "usual",
-          "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking",
-          "that_kind", "correction", "circumstances", "meanwhile")
-_ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
 _COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")
 _PACKINGS = ("can", "bottle", "carton", "tin")
 ONLY_VERBS = ("take", "bring", "get", "grab", "pick up", "put down", "turn on", "turn off", "switch on", "switch off")
@@ -37,7 +33,7 @@ def prep_phrase(reader: Reader, below: bool = False) -> Prep:
     approximate = words if reader.tokens[start].has("approximate") else ""
     if relation == "together":
         return Prep("together")
-    if words in CLOSE_BY and (reader.over or reader.any(*_STOPS)):  # and the candle close by
+    if words in CLOSE_BY and (reader.over or reader.any(*STOPS)):  # and the candle close by
         return Prep(relation, Noun(pronoun="it", text="it"), words)
     reader.place = relation != "with"
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
@@ -96,20 +92,46 @@ def _noun_follows(reader: Reader) -> bool:
 
 def _single(reader: Reader) -> Noun:
     start = reader.at
-    noun = _quantified(reader)
+    noun = quantified(reader)
     uses: list[str] = []
     purposeful = noun.pronoun == "needed" and not reader.over and reader.tokens[reader.at].text in ("for", "to", "with")
     if purposeful and (name := meant(reader)) is not None:  # something suitable for a child
         return replace(noun, pronoun="", words=("something",), uses=(name,), text=reader.text(start))
+    noun, words = _named(reader, noun, uses)
+    if words and not reader.over and reader.any("that_kind"):
+        uses += _uses_before(reader)
+        reader.at += 1
+    noun, held = _with_what_it_holds(reader, noun, words)
     unwanted: list[Noun] = []
+    if words and not reader.place:
+        more, unwanted = qualities(reader, words, bool(uses))
+        uses += more
+    while not reader.over and not reader.place and (words or noun.pronoun == "one") and _use_behind(reader, uses):
+        pass
+    words, more = as_purpose(words, uses, reader.lexicon)
+    uses += more
+    noun = _told_apart(reader, noun, words)
+    words[:0] = _featured(reader) if words else []
+    everything = words == ["everything"]
+    words += _packed(reader, words)
+    if everything and words != ["everything"]:
+        noun = replace(noun, every=True)
+    text = reader.text(start) if not held else reader.text(start).split(" where ")[0].split(" as ")[0]
+    if not words and uses and not noun.pronoun:
+        words = ["thing"]
+    if not words and not noun.pronoun:
+        return _bare(reader, noun, text)
+    noun = replace(noun, text=text, uses=tuple(uses), without=(*noun.without, *unwanted))
+    return _finished(reader, noun, words)
+
+
+def _named(reader: Reader, noun: Noun, uses: list[str]) -> tuple[Noun, list[str]]:
+    """The adjectives and nouns themselves; what they say the thing is good for is added to `uses`."""
     while reader.any("use"):
         told_apart(reader)
         uses.append(reader.take("use"))
     words: list[str] = []
-    while not noun.pronoun and not reader.over and not (
-            _stops(reader.tokens[reader.at], words) and not go_on(reader, words)
-            or words and (_begins_clause(reader) or counts_another(reader) or reader.place and reader.any("use")
-                          or reader.tokens[reader.at].text in ("something", "anything"))):
+    while not (noun.pronoun or reader.over or _named_out(reader, words)):
         reader.at += reader.any("comma")
         token = reader.tokens[reader.at]
         described = words and adjectival(reader) or words == ["something"] and (
@@ -125,39 +147,29 @@ def _single(reader: Reader) -> Noun:
         elif not (words and words[-1] == "of" and token.has("determiners", "every", "indefinite")):
             words += token.words
         reader.at += 1
-    if words and not reader.over and reader.any("that_kind"):
-        uses += _uses_before(reader)
-        reader.at += 1
+    return noun, words
+
+
+def _named_out(reader: Reader, words: list[str]) -> bool:
+    """Whether the name ends before the token."""
+    token = reader.tokens[reader.at]
+    return _stops(token, words) and not go_on(reader, words) or bool(words) and (
+        _begins_clause(reader) or counts_another(reader) or reader.place and reader.any("use")
+        or token.text in ("something", "anything"))
+
+
+def _with_what_it_holds(reader: Reader, noun: Noun, words: list[str]) -> tuple[Noun, bool]:
+    """``the table where the candle is``, ``the room with the bed``; and whether the text says more than the name."""
     room = _room_with(reader) if words[-1:] == ["room"] else 0 if not words else _that_holds(reader)
-    if words and not reader.over and (room or reader.place and reader.tokens[reader.at].text == "where"
-                                      or _same_as(reader)):
-        reader.at += room or 1
-        noun = replace(noun, holding=_single(reader))
-        reader.skip("copula", "fillers")
-        if room and [t.text for t in reader.tokens[reader.at:reader.at + 2]] in (["in", "it"], ["in", "there"]):
-            reader.at += 2
-    if words and not reader.place:
-        more, unwanted = qualities(reader, words, bool(uses))
-        uses += more
-    while not reader.over and not reader.place and (words or noun.pronoun == "one") and _use_behind(reader, uses):
-        pass
-    words, more = as_purpose(words, uses, reader.lexicon)
-    uses += more
-    noun = _told_apart(reader, noun, words)
-    words[:0] = _featured(reader) if words else []
-    everything = words == ["everything"]
-    words += _packed(reader, words)
-    if everything and words != ["everything"]:
-        noun = replace(noun, every=True)
-    text = reader.text(start)
-    if noun.holding is not None and not room:
-        text = text.split(" where ")[0].split(" as ")[0]
-    if not words and uses and not noun.pronoun:
-        words = ["thing"]
-    if not words and not noun.pronoun:
-        return _bare(reader, noun, text)
-    noun = replace(noun, text=text, uses=tuple(uses), without=(*noun.without, *unwanted))
-    return _finished(reader, noun, words)
+    if not words or reader.over or not (room or reader.place and reader.tokens[reader.at].text == "where"
+                                        or _same_as(reader)):
+        return noun, False
+    reader.at += room or 1
+    noun = replace(noun, holding=_single(reader))
+    reader.skip("copula", "fillers")
+    if room and [t.text for t in reader.tokens[reader.at:reader.at + 2]] in (["in", "it"], ["in", "there"]):
+        reader.at += 2
+    return noun, not room
 
 
 def _uses_before(reader: Reader) -> tuple[str, ...]:
@@ -272,55 +284,13 @@ def _use_behind(reader: Reader, uses: list[str]) -> bool:
     return True
 
 
-def _quantified(reader: Reader) -> Noun:
-    """The words before a noun; `text` says whether something stood there."""
-    noun, determined = Noun(), False
-    while not reader.over:
-        token = reader.tokens[reader.at]
-        if token.has("pronoun") and _alone(reader, determined or noun.number is not None):
-            break
-        if token.has("more") and (noun.number is not None or noun.indefinite):
-            noun, taken = replace(noun, more=True), "more"
-        elif token.has("kinds") and (noun.number or noun.every):
-            noun, taken = replace(noun, kinds=True), "kinds"
-        elif token.has("half"):
-            noun, taken = replace(noun, half=True), "half"
-        elif token.has("own"):
-            noun, taken = replace(noun, own=True), "own"
-        elif token.has("every"):
-            each = token.text in ("every", "each", "each of", "every one of", "every single")
-            noun, taken = replace(noun, every=True, each=each), "every"
-        elif token.has("indefinite"):
-            noun, taken = replace(noun, indefinite=True), "indefinite"
-        elif token.has("number"):
-            noun, taken = replace(noun, number=int(token.tags["number"])), "number"
-        elif token.text in ("the two", "the three"):
-            noun, taken = replace(noun, number=2 if token.text == "the two" else 3), "pronoun"
-        elif token.text == "the same":
-            taken, determined = "pronoun", True
-        elif token.has("other"):
-            noun, taken = replace(noun, other=True), "other"
-        elif token.has("determiners"):
-            noun, taken, determined = replace(noun, these=token.text in ("these", "those")), "determiners", True
-        elif token.has("most"):
-            taken = "most"
-        elif (noun.number is not None or noun.half) and token.text == "of":
-            reader.at += 1
-            continue
-        else:
-            break
-        reader.take(taken)
-    meaning = reader.take("pronoun") or ""
-    return replace(noun, pronoun=meaning)
-
-
 def _stops(token: Token, words: list[str]) -> bool:
     """Whether a noun phrase with these `words` ends before `token`."""
-    if token.has(*_STOPS):
+    if token.has(*STOPS):
         return True
     if not words or token.text in ("one", "ones"):
         return False
-    if token.has("fillers", "particles", "negation", "exists") or token.text in ("where", "as", *_ALWAYS_PRONOUNS):
+    if token.has("fillers", "particles", "negation", "exists") or token.text in ("where", "as", *ALWAYS_PRONOUNS):
         return True
     if token.text == "of" or words[-1] == "of":
         return False
@@ -371,15 +341,3 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     singular = tuple(lexicon.singular(w) for w in words)
     named_before = noun.these or text.startswith("the ") and singular in _ITEMS
     return replace(noun, words=singular, plural=plural, these=plural and named_before)
-
-
-def _alone(reader: Reader, determined: bool) -> bool:
-    """Whether a word that may be a pronoun (this, one, those...) is one: nothing that it could determine follows."""
-    token, nxt = reader.tokens[reader.at], reader.at + 1
-    if nxt >= len(reader.tokens) or token.text in _ALWAYS_PRONOUNS:
-        return True
-    if len(token.words) > 1 and token.text not in ("the two", "the three", "the same"):
-        return True
-    if token.tags["pronoun"] == "none":
-        return True
-    return reader.tokens[nxt].has(*_STOPS, "fillers", "particles")

@@ -141,9 +141,18 @@ def _step(reader: Reader) -> None:
         first = replace(again[0], ordered=ordered and bool(reader.clauses))
         reader.clauses += [first, *again[1:]]
         return
-    details = reader.at > 0 and reader.tokens[reader.at - 1].text in (":", "by")
-    opens = _opens(reader)
-    start, begins = len(reader.clauses), reader.at
+    found = _one_clause(reader, ordered)
+    if (hurried or reader.tokens[reader.at - 1].text == "first" and not found.ordered) and _preceded(reader):
+        found, last = _names_first(found, reader.clauses.pop())  # but first open the window; open the window first
+        reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
+        return
+    _with_what_goes_along(reader, found)
+
+
+def _one_clause(reader: Reader, ordered: bool) -> Clause:
+    """What is said next, and how it is connected with what was said before."""
+    begins, before = reader.at, reader.tokens[reader.at - 1].text if reader.at else ""
+    details, opens = before in (":", "by"), _opens(reader)
     special = heading(reader) or aside(reader) or asked(reader) or ensured(reader) or only_named(reader)
     if special and special.frame == "wish" and _preceded(reader) and reader.tokens[begins - 1].has("comma"):
         special = Clause("remark", "", text=special.text)  # put it on the bed, I want to sleep
@@ -155,18 +164,19 @@ def _step(reader: Reader) -> None:
     found = special or named or clause(reader, False)
     if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
         ordered = reader.take("sequence") is not None  # put the knife away afterwards
-    if _supposed(reader, found) or found.frame == "prepare" and begins and reader.tokens[begins - 1].text == "to":
+    if _supposed(reader, found) or found.frame == "prepare" and before == "to":
         found = Clause("remark", "", text=found.text)
-    found = replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
-                    explains=_behind_colon(reader), purpose=begins > 0 and reader.tokens[begins - 1].text == "to")
+    return replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
+                   explains=_behind_colon(reader), purpose=before == "to")
+
+
+def _with_what_goes_along(reader: Reader, found: Clause) -> None:
+    """A, with what is done before it, meanwhile and behind it, and on what condition."""
+    start = len(reader.clauses)
     if reader.take("after"):  # A after B: B comes first
         earlier, found = _names_first(_subordinated(reader), found)
         reader.clauses.append(replace(earlier, ordered=found.ordered))
         found = replace(found, ordered=True)
-    if (hurried or reader.tokens[reader.at - 1].text == "first" and not ordered) and _preceded(reader):
-        found, last = _names_first(found, reader.clauses.pop())  # but first open the window; open the window first
-        reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
-        return
     reader.clauses += [*(meanwhile(reader) if reader.any("circumstances", "meanwhile") else []), *in_turn(found)]
     reader.clauses += _ensured_too(reader) if found.frame == "ensure" else []
     if reader.take("before"):  # A before B
