@@ -89,8 +89,9 @@ class _Demo:
         """The whole story: graph up, ready, instruction, settle, graph down."""
         save(self._arguments, self._run_dir / "arguments.yaml")
         supervisor = Supervisor(self._specs, self._run_dir, self._environment, self._graph_says)
-        self._say("dadu", f"{len(self._specs)} nodes are starting; files of this run: {_relative(self._run_dir)}")
         graph = asyncio.create_task(supervisor.run())
+        await asyncio.sleep(0)  # from here on Ctrl-C is heard, also by a process that was started with it ignored
+        self._say("dadu", f"{len(self._specs)} nodes are starting; files of this run: {_relative(self._run_dir)}")
         story = asyncio.create_task(self._story())
         await asyncio.wait({graph, story}, return_when=asyncio.FIRST_COMPLETED)
         early = (graph.result() or INTERRUPTED) if graph.done() else None
