@@ -29,7 +29,8 @@ def processes_of(run_dir):
 def test_ctrl_c(tmp_path, after):
     env = {**os.environ, "ROS_DOMAIN_ID": str(1 + os.getpid() % 100)}
     demo = subprocess.Popen([sys.executable, "-m", "dadu.cli", "demo", f"run_dir:={tmp_path / 'run'}"], env=env,
-                            stdout=subprocess.PIPE, text=True, start_new_session=True)
+                            stdout=subprocess.PIPE, text=True, start_new_session=True,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))  # as a script's job
     try:
         while after not in demo.stdout.readline():
             assert demo.poll() is None, "ended by itself"
