@@ -93,7 +93,6 @@ class Lexicon(Settings):
     states: dict[str, list[str]]
     choosing: list[str]
     liquids: list[str]
-    containers_of_all: list[str]
     floor: list[str]
     house: list[str]
     adjectives_ignored: list[str]
