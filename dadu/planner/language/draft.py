@@ -183,11 +183,9 @@ class Draft:
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""
-        visit = later.subject.key == ROBOT.key and later.predicate == "is_next_to"  # sent there for its own sake
-        if visit or earlier.predicate != "is_in_room" or later.predicate not in (
-                "is_on_top", "is_inside", "is_next_to"):
+        if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside", "is_next_to"):
             return False
-        if later.subject == ROBOT:  # it goes to both
+        if later.subject == ROBOT:  # sent there for its own sake: it goes to both
             return False
         rooms = {room.id for id in later.object.ids if (room := self.graph.room_of(id)) is not None}
         a, b = later.subject, earlier.subject

@@ -18,8 +18,7 @@ def filled_in(draft: Draft, clause: Clause) -> Clause:
 
 
 def _shared_heads(draft: Draft, items: list) -> list:
-    """``wine and water glasses`` are wine glasses and water glasses, ``the red and blue mugs`` a red one and a blue
-    one; where that is a thing's name, or all that is said of the first is how it looks."""
+    """``wine and water glasses`` are wine glasses and water glasses, where that is a thing's name."""
     for i in range(len(items) - 3, -1, -1):
         first, joint, second = items[i:i + 3]
         if not (isinstance(first, Noun) and isinstance(joint, And) and isinstance(second, Noun)):
@@ -27,8 +26,7 @@ def _shared_heads(draft: Draft, items: list) -> list:
         if first.pronoun or second.pronoun or not first.words or len(second.words) < 2 or not second.plural:
             continue
         whole = (*first.words, second.words[-1])
-        named = any(tier < 2 for _, tier in draft.vocabulary.named(whole))
-        if named or all(map(draft.vocabulary.lexicon.qualifies, first.words)):
+        if any(tier < 2 for _, tier in draft.vocabulary.named(whole)):
             items[i] = replace(first, words=whole, text=f"{first.text} {second.words[-1]}", plural=True,
                                every=second.every, number=first.number or second.number and 1)
     return items

@@ -10,6 +10,9 @@ from dadu.planner.language.draft import Draft
 from dadu.planner.language.lexicon import Words
 from dadu.planner.language.syntax import And, Clause, Noun
 
+_LONGEST = 12
+"""words in a list without commas"""
+
 
 def with_commas(draft: Draft, clause: Clause) -> Clause:
     """The clause with each noun of a list that is no name but a row of names as several nouns."""
@@ -28,19 +31,20 @@ def with_commas(draft: Draft, clause: Clause) -> Clause:
 
 def _names(draft: Draft, noun: Noun) -> tuple[Words, ...]:
     """Where one of them is of several words: apple juice is no apple and juice."""
-    if noun.pronoun or noun.alternatives or noun.uses or len(noun.words) < 3 or draft.things.kind_of(noun) is not None:
+    if noun.pronoun or noun.alternatives or noun.uses or not 3 <= len(noun.words) <= _LONGEST or draft.things.kind_of(noun) is not None:
         return ()
     known = {name for e in draft.graph.of(Kind.OBJECT) if (entry := draft.vocabulary.entries.get(e.category))
              for name in (entry.name, *entry.aliases)}
-    return next((row for row in _rows(noun.words) if set(row) <= known), ())
+    return min((row for row in _rows(noun.words, known) if len(row) > 1), key=len, default=())
 
 
-def _rows(words: Words) -> Iterator[tuple[Words, ...]]:
-    """Every way to part the words, in two first."""
-    for i in range(1, len(words)):
-        yield words[:i], words[i:]
-    for i in range(1, len(words)):
-        yield from ((words[:i], *rest) for rest in _rows(words[i:]))
+def _rows(words: Words, known: set[Words]) -> Iterator[tuple[Words, ...]]:
+    """Every way to part the words into names that are known."""
+    if not words:
+        yield ()
+    for i in range(1, len(words) + 1):
+        if words[:i] in known:
+            yield from ((words[:i], *rest) for rest in _rows(words[i:], known))
 
 
 def _one(noun: Noun, name: Words, place: int) -> Noun:
