@@ -31,7 +31,8 @@ def with_commas(draft: Draft, clause: Clause) -> Clause:
 
 def _names(draft: Draft, noun: Noun) -> tuple[Words, ...]:
     """Where one of them is of several words: apple juice is no apple and juice."""
-    if noun.pronoun or noun.alternatives or noun.uses or not 3 <= len(noun.words) <= _LONGEST or draft.things.kind_of(noun) is not None:
+    plain = not (noun.pronoun or noun.alternatives or noun.uses)
+    if not plain or not 3 <= len(noun.words) <= _LONGEST or draft.things.kind_of(noun) is not None:
         return ()
     known = {name for e in draft.graph.of(Kind.OBJECT) if (entry := draft.vocabulary.entries.get(e.category))
              for name in (entry.name, *entry.aliases)}
