@@ -18,6 +18,7 @@ from dadu_nodes.support.convert.sensors import trajectory_message
 from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.action import ActionClient
+from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Image, JointState, LaserScan
 
@@ -26,6 +27,9 @@ from dadu.transforms import TransformError
 
 FAST = {"rtf": 3.0, "seed": -1}
 ARM = "/arm_controller/follow_joint_trajectory"
+
+EVERY = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE)
+"""keeps what comes while the test itself is not given a processor"""
 
 
 @pytest.fixture
@@ -78,7 +82,7 @@ def position(tree):
 def test_sensors_and_frames(bridge):
     tree = TransformListener(bridge.node).tree
     scans = bridge.collect(LaserScan, "/scan", qos.SENSOR)
-    pictures = {name: bridge.collect(Image, f"/camera/{name}/image_raw", qos.CAMERA)
+    pictures = {name: bridge.collect(Image, f"/camera/{name}/image_raw", EVERY)
                 for name in ("color", "depth", "instances")}
     truths = bridge.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
     bridge.until(lambda: scans and truths and all(len(heard) >= 10 for heard in pictures.values()), timeout=30)
