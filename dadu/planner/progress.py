@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from dadu.memory.graph import WorldGraph
 from dadu.planner.goal import Branch, Goal, Proposition, Question, Term
-from dadu.planner.language.matching import candidates
+from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.predicates import holds, satisfying
 
 

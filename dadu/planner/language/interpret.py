@@ -7,23 +7,23 @@ from functools import partial
 
 from dadu.memory.graph import Kind, WorldGraph
 from dadu.planner.goal import Goal
-from dadu.planner.language.announced import only_announces, only_orders, rooms_of
-from dadu.planner.language.attachment import Group, Placed, groups
-from dadu.planner.language.corrections import restated
-from dadu.planner.language.draft import Draft, Vague
-from dadu.planner.language.frames import FRAMES
-from dadu.planner.language.frames.states import has_switch
-from dadu.planner.language.frames.wishes import understood_remark
-from dadu.planner.language.holders import told_by_content
-from dadu.planner.language.left_out import filled_in
-from dadu.planner.language.phrases import LIGHTS
-from dadu.planner.language.questions import Answer, answer
+from dadu.planner.language.reading.corrections import restated
+from dadu.planner.language.reading.phrases import LIGHTS
+from dadu.planner.language.reading.sentences import parse
+from dadu.planner.language.reading.spelling import corrected
+from dadu.planner.language.reading.syntax import BACKGROUND, Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.sentences import parse
-from dadu.planner.language.spelling import corrected
-from dadu.planner.language.syntax import BACKGROUND, Clause, Noun, Prep
-from dadu.planner.language.things import SUPPORTS, Thing
-from dadu.planner.language.unlisted import with_commas
+from dadu.planner.language.understanding.announced import only_announces, only_orders, rooms_of
+from dadu.planner.language.understanding.attachment import Group, Placed, groups
+from dadu.planner.language.understanding.draft import Draft, Vague
+from dadu.planner.language.understanding.frames import FRAMES
+from dadu.planner.language.understanding.frames.states import has_switch
+from dadu.planner.language.understanding.frames.wishes import understood_remark
+from dadu.planner.language.understanding.holders import told_by_content
+from dadu.planner.language.understanding.left_out import filled_in
+from dadu.planner.language.understanding.questions import Answer, answer
+from dadu.planner.language.understanding.things import SUPPORTS, Thing
+from dadu.planner.language.understanding.unlisted import with_commas
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.outcome import Code
 

@@ -4,13 +4,13 @@ not."""
 from __future__ import annotations
 
 from dadu.memory.graph import WorldGraph
-from dadu.planner.language.attachment import Placed
-from dadu.planner.language.phrases import noun_phrase
-from dadu.planner.language.reader import Reader
+from dadu.planner.language.reading.phrases import noun_phrase
+from dadu.planner.language.reading.reader import Reader
+from dadu.planner.language.reading.syntax import Noun
+from dadu.planner.language.reading.tokens import tokenise
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.syntax import Noun
-from dadu.planner.language.things import Things
-from dadu.planner.language.tokens import tokenise
+from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.understanding.things import Things
 from dadu.planner.vocabulary import Vocabulary
 
 _BEFORE_NOUNS = ("determiners", "indefinite", "every", "own", "other", "number", "preposition")

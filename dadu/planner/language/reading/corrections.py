@@ -1,0 +1,83 @@
+"""What people take back while they speak: ``bring the banana, no wait, the apple``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.language.reading.reader import Reader
+from dadu.planner.language.reading.syntax import Clause, Noun, Prep
+from dadu.planner.language.refusal import Refusal
+
+_FOLLOWS = ("determiners", "indefinite", "number", "every", "preposition", "comma")
+_PLACES = (Kind.FURNITURE, Kind.ROOM)
+
+
+def marked(reader: Reader) -> int | None:
+    """The position behind ``, no wait,`` where such a thing stands here; a mild word (actually, sorry) counts only
+    between commas or before a noun."""
+    tokens, i, plain = reader.tokens, reader.at, None
+    begun, strong, at = i == 0 or tokens[i - 1].has("comma", "end"), False, None
+    while i < len(tokens):
+        if tokens[i].has("correction"):
+            strong, at = True, i + 1
+        elif tokens[i].has("mild_correction") and begun:
+            at = i + 1
+        elif not tokens[i].has("comma") and not (tokens[i].text == "." and plain is None):
+            break
+        plain, begun = at, True
+        i += 1
+    if at is None or at >= len(tokens):
+        return None
+    behind = tokens[at]
+    if strong or behind.has(*_FOLLOWS) and not behind.has("verb"):
+        while at < len(tokens) and tokens[at].has("comma", "end"):
+            at += 1
+        return at if at < len(tokens) and (strong or not tokens[at].has("verb")) else None
+    return None
+
+
+def takes_back(reader: Reader) -> bool:
+    """Whether the last clause is being corrected here."""
+    return bool(reader.clauses) and marked(reader) is not None
+
+
+def forgotten(clause: Clause) -> Clause:
+    """What is not to be done after all; it was spoken of."""
+    nouns = [_noun(item) for item in clause.items if isinstance(item, (Noun, Prep)) and _noun(item).words]
+    return Clause("remark", "", tuple(nouns), text=clause.text)
+
+
+def restated(clause: Clause, kind_of: Callable[[Noun], Kind | None]) -> Clause:
+    """With the new words in the place of those that they correct. Errors: Refusal where there are none such."""
+    items = list(clause.items)
+    for new in clause.corrections:
+        if isinstance(new, Prep):
+            items = _another_place(items, new)
+        elif isinstance(new, Noun):
+            items = _another_noun(items, new, kind_of, clause.text)
+    return replace(clause, items=tuple(items), corrections=())
+
+
+def _another_place(items: list, new: Prep) -> list:
+    origin = new.relation == "from"
+    old = [i for i, item in enumerate(items) if isinstance(item, Prep) and (item.relation == "from") is origin]
+    return [*items[:old[-1]], new, *items[old[-1] + 1:]] if old else [*items, new]
+
+
+def _another_noun(items: list, new: Noun, kind_of: Callable[[Noun], Kind | None], text: str) -> list:
+    """In the place of the last noun of its kind; ``the red one`` and ``three`` keep the noun."""
+    named = [i for i, item in enumerate(items) if isinstance(item, (Noun, Prep)) and _noun(item).words]
+    alike = [i for i in named if (kind_of(new) in _PLACES) is (kind_of(_noun(items[i])) in _PLACES)]
+    for i in named[-1:] if new.pronoun == "one" or len(named) == 1 else alike[-1:]:
+        here, old = new, _noun(items[i])
+        if new.pronoun == "one":
+            here = replace(new, pronoun="", words=(*new.words, *(old.words[-1:] if new.words else old.words)),
+                           text=f"{new.text} {old.words[-1]}", plural=old.plural and new.number is None)
+        return [*items[:i], here if isinstance(items[i], Noun) else replace(items[i], noun=here), *items[i + 1:]]
+    raise Refusal(f"I do not know what {new.text!r} corrects in {text!r}; say it again in one piece", [new.text])
+
+
+def _noun(item: Noun | Prep) -> Noun:
+    return item if isinstance(item, Noun) else item.noun

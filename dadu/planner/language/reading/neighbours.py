@@ -1,0 +1,70 @@
+"""What one clause leaves out because its neighbours say it: the place, the verb, what it is about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.reading.placeless import share_places
+from dadu.planner.language.reading.syntax import Clause, Noun, Prep
+
+_MOVES = ("put", "bring", "take", "stow")
+_TAKES = ("find", "take", "fetch")
+_CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
+"""frames whose object may stand behind the next verb"""
+
+
+def completed(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with what they leave out."""
+    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(_share_objects(clauses)))))
+
+
+def _where_things_were(clauses: list[Clause]) -> list[Clause]:
+    """``put the cup where the vase is, and the vase on the shelf``: to the place of what is moved as well."""
+    moved = {item.words for c in clauses if c.frame in _MOVES for item in _nouns(c)}
+    return [replace(c, items=tuple(
+        replace(item, relation="former_of", approximate="") if isinstance(item, Prep) and item.approximate == "where"
+        and item.noun.words in moved else item for item in c.items)) for c in clauses]
+
+
+def _named_in_turn(clauses: list[Clause]) -> list[Clause]:
+    """``the cup, then the plates``: of both the same is said."""
+    chain = [c.elliptical or i + 1 < len(clauses) and clauses[i + 1].elliptical for i, c in enumerate(clauses)]
+    return [replace(c, items=tuple(replace(item, joined=True) if isinstance(item, Noun) else item for item in c.items))
+            if named else c for c, named in zip(clauses, chain)]
+
+
+def _share_objects(clauses: list[Clause]) -> list[Clause]:
+    """``wash and slice the apple``: what it is about stands behind the second verb."""
+    out = list(clauses)
+    for i in range(len(out) - 2, -1, -1):
+        here, after = out[i], out[i + 1]
+        named = _nouns(after)
+        if here.frame in _CHANGES and not here.items and named and all(n.words for n in named):
+            said = "them" if len(named) > 1 or named[0].plural or named[0].every else "it"
+            out[i] = replace(here, items=tuple(item for item in after.items if not isinstance(item, Prep)))
+            rest = (item for item in after.items if isinstance(item, Prep))
+            out[i + 1] = replace(after, items=(Noun(pronoun=said, text=said), *rest))
+    return out
+
+
+def _all_that_was_taken(clauses: list[Clause]) -> list[Clause]:
+    """``find a lemon, an apple and put it on the table``, ``... and put on the table``: both of them."""
+    out = list(clauses)
+    for i, (before, here) in enumerate(zip(clauses, clauses[1:]), 1):
+        nouns = _nouns(here)
+        if len(_nouns(before)) < 2 or before.frame not in _TAKES or _places(before) or here.frame not in _MOVES:
+            continue
+        if nouns and nouns[0].pronoun == "it" and here.items[0] is nouns[0]:
+            out[i] = replace(here, items=(replace(nouns[0], pronoun="them"), *here.items[1:]))
+        elif not nouns and _places(here):
+            out[i] = replace(here, items=(Noun(pronoun="them", text="them"), *here.items))
+    return out
+
+
+def _nouns(clause: Clause) -> list[Noun]:
+    return [item for item in clause.items if isinstance(item, Noun)]
+
+
+def _places(clause: Clause) -> list[Prep]:
+    """Where to."""
+    return [item for item in clause.items if isinstance(item, Prep) and item.relation != "from"]

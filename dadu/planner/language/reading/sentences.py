@@ -1,0 +1,301 @@
+"""The sentences of an instruction, as clauses in the order in which they are to be carried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.language.lexicon import Lexicon
+from dadu.planner.language.reading.asking import also_ensured, asked, ensured, heard, only_named
+from dadu.planner.language.reading.boundaries import by_doing
+from dadu.planner.language.reading.circumstances import circumstances, meanwhile
+from dadu.planner.language.reading.clauses import clause, correction, elliptical
+from dadu.planner.language.reading.conditions import condition
+from dadu.planner.language.reading.corrections import forgotten, marked, takes_back
+from dadu.planner.language.reading.listed import heading, in_turn, listed
+from dadu.planner.language.reading.neighbours import completed
+from dadu.planner.language.reading.phrases import noun_phrase, prep_phrase
+from dadu.planner.language.reading.reader import Reader
+from dadu.planner.language.reading.repeated import repeated
+from dadu.planner.language.reading.statements import aside
+from dadu.planner.language.reading.syntax import BACKGROUND, Clause, Condition, Noun, Prep
+from dadu.planner.language.reading.tokens import tokenise
+from dadu.planner.language.refusal import Refusal
+from dadu.skills.outcome import Code
+
+_BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")
+_IT_IS = (" it is", " they are", " it has", " they have")
+
+
+def parse(instruction: str, lexicon: Lexicon) -> list[Clause]:
+    """The clauses in the order in which they are to be carried out. Errors: Refusal."""
+    reader = Reader(tokenise(instruction, lexicon), lexicon)
+    for token in reader.tokens:
+        if token.has("unsupported"):
+            raise Refusal(f"I do not understand {token.text!r} in an instruction; say what to do in plain steps",
+                          [token.text], Code.UNKNOWN_ACTION)
+    while _skip(reader):
+        _sentence(reader)
+    if all(c.frame in BACKGROUND for c in reader.clauses) and not _may_be_wish(reader):
+        said = instruction.strip()
+        raise Refusal(f"there is nothing to do in {said!r}; say for instance: bring the apple to the table", [said],
+                      Code.UNKNOWN_ACTION)
+    return completed(reader.clauses)
+
+
+def _may_be_wish(reader: Reader) -> bool:
+    return any(c.frame == "remark" for c in reader.clauses)
+
+
+def _skip(reader: Reader) -> bool:
+    """Passes connectors and politeness; False at the end."""
+    while not reader.over and not takes_back(reader) and (
+            reader.any(*_BETWEEN) and not reader.any("verb", "exists", "use") or _joins(reader)):
+        reader.at += 1
+    return not reader.over
+
+
+def _joins(reader: Reader) -> bool:
+    """``but`` and ``so``, ``to`` before a verb, ``by`` before how it is done."""
+    word = reader.tokens[reader.at].text
+    return word in ("but", "so") or word == "to" and reader.any("verb", offset=1) or by_doing(reader.tokens, reader.at)
+
+
+def _sentence(reader: Reader) -> None:
+    """What is to be done until the next connector: under a condition, in an order, or nothing but a statement."""
+    if takes_back(reader):
+        _corrected(reader)
+    elif reader.any("condition", "unless"):
+        _conditional(reader)
+    elif reader.any("if_so", "otherwise"):
+        so = reader.take("if_so") is not None
+        reader.skip("otherwise")
+        if reader.condition is None:
+            raise Refusal("I do not know what 'otherwise' is the opposite of", ["otherwise"], Code.UNKNOWN_ACTION)
+        _body(reader, reader.condition, otherwise=not so)
+    elif (title := heading(reader)) is not None:  # after dinner: ...
+        reader.clauses.append(title)
+    elif beside := circumstances(reader):
+        reader.clauses += beside
+    elif reader.any("before", "after"):
+        _subordinate(reader)
+    else:
+        _step(reader)
+
+
+def _corrected(reader: Reader) -> None:
+    """``no wait, the apple`` is about the last clause; ``no wait, bring the apple`` takes its place."""
+    at, last = marked(reader), reader.clauses[-1]
+    if last.frame in BACKGROUND:
+        if not reader.tokens[at].has("verb", "split", "politeness", "belongs"):
+            raise Refusal(f"I do not know what {reader.text(at, reader.ahead('end'))!r} corrects; say it again in one "
+                          "piece", [reader.text(at, reader.ahead("end"))], Code.UNKNOWN_ACTION)
+        reader.at = at
+        return
+    if reader.tokens[at].has("verb", "split", "politeness", "belongs"):
+        reader.at, reader.clauses[-1] = at, forgotten(last)
+        return
+    reader.clauses[-1] = replace(last, corrections=(*last.corrections, *correction(reader)))
+
+
+def _conditional(reader: Reader) -> None:
+    unless = reader.take("unless") is not None
+    reader.take("condition")
+    _body(reader, heard(reader, condition(reader, unless=unless)), otherwise=False)
+
+
+def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
+    """All clauses of this sentence are done only under the condition."""
+    first = len(reader.clauses)
+    reader.skip("comma", "sequence", "fillers")
+    while not reader.over and not reader.any("end", "otherwise"):
+        reader.skip("comma", "conjunctions")
+        if not reader.over and reader.tokens[reader.at].text in ("but", "so"):
+            reader.at += 1
+        if reader.any("condition", "unless", "if_so"):
+            break
+        _step(reader)
+        while reader.any("comma", "conjunctions") or reader.any("fillers") and not reader.any("otherwise"):
+            reader.at += 1
+    if first == len(reader.clauses) and first and reader.clauses[-1].condition is None:  # bring it, but only if ...
+        when, first = _of(when, reader.clauses[-1]), first - 1
+    for i in range(first, len(reader.clauses)):
+        if reader.clauses[i].condition is None:
+            reader.clauses[i] = replace(reader.clauses[i], condition=when, otherwise=otherwise)
+
+
+def _step(reader: Reader) -> None:
+    """One clause with the connector before it."""
+    ordered = False
+    hurried = bool(reader.clauses) and [t.text for t in reader.tokens[reader.at - 2:reader.at]] == ["but", "first"]
+    while reader.take("sequence"):
+        ordered = True
+        _skip(reader)
+    if reader.over:
+        return
+    if reader.any("condition", "unless"):
+        return _conditional(reader)
+    if listed(reader):
+        return
+    again = repeated(reader)
+    if again:
+        first = replace(again[0], ordered=ordered and bool(reader.clauses))
+        reader.clauses += [first, *again[1:]]
+        return
+    found = _one_clause(reader, ordered)
+    if (hurried or reader.tokens[reader.at - 1].text == "first" and not found.ordered) and _preceded(reader):
+        found, last = _names_first(found, reader.clauses.pop())  # but first open the window; open the window first
+        reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
+        return
+    _with_what_goes_along(reader, found)
+
+
+def _one_clause(reader: Reader, ordered: bool) -> Clause:
+    """What is said next, and how it is connected with what was said before."""
+    begins, before = reader.at, reader.tokens[reader.at - 1].text if reader.at else ""
+    details, opens = before in (":", "by"), _opens(reader)
+    special = heading(reader) or aside(reader) or asked(reader) or ensured(reader) or only_named(reader)
+    if special and special.frame == "wish" and _preceded(reader) and reader.tokens[begins - 1].has("comma"):
+        special = Clause("remark", "", text=special.text)  # put it on the bed, I want to sleep
+    bare = details and reader.ahead("verb", "belongs") is None
+    named = not special and (ordered or bare) and elliptical(reader)
+    if named and details:  # put them apart: the cup on the table and the plate on the shelf
+        last = reader.clauses[-1]
+        reader.clauses[-1] = replace(last, frame="remark", items=tuple(i for i in last.items if isinstance(i, Noun)))
+    found = special or named or clause(reader, False)
+    if reader.any("sequence") and (reader.at + 1 >= len(reader.tokens) or reader.any("end", offset=1)):
+        ordered = reader.take("sequence") is not None  # put the knife away afterwards
+    if _supposed(reader, found) or found.frame == "prepare" and before == "to":
+        found = Clause("remark", "", text=found.text)
+    return replace(found, ordered=ordered and bool(reader.clauses), details=details, opens=opens,
+                   explains=_behind_colon(reader), purpose=before == "to")
+
+
+def _with_what_goes_along(reader: Reader, found: Clause) -> None:
+    """A, with what is done before it, meanwhile and behind it, and on what condition."""
+    start = len(reader.clauses)
+    if reader.take("after"):  # A after B: B comes first
+        earlier, found = _names_first(_subordinated(reader), found)
+        reader.clauses.append(replace(earlier, ordered=found.ordered))
+        found = replace(found, ordered=True)
+    reader.clauses += [*(meanwhile(reader) if reader.any("circumstances", "meanwhile") else []), *in_turn(found)]
+    reader.clauses += _ensured_too(reader) if found.frame == "ensure" else []
+    if reader.take("before"):  # A before B
+        reader.clauses.append(clause(reader, True))
+    if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
+        unless = reader.take("unless") is not None
+        reader.take("condition")
+        when = heard(reader, _of(condition(reader, unless=unless), found))
+        reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
+
+
+def _supposed(reader: Reader, found: Clause) -> bool:
+    """``find the book; it should be in the study``: where it is thought to be."""
+    looked_for = bool(reader.clauses) and reader.clauses[-1].frame == "find"
+    about = found.items[0] if found.items else None
+    return looked_for and isinstance(about, Noun) and bool(about.pronoun) and found.text.startswith(
+        ("it should be", "it must be", "it ought to be", "they should be", "they must be"))
+
+
+def _preceded(reader: Reader) -> bool:
+    return bool(reader.clauses) and reader.clauses[-1].frame not in BACKGROUND
+
+
+def _behind_colon(reader: Reader) -> bool:
+    ends_before = [t.text for t in reader.tokens[:reader.at] if t.has("end")]
+    return ends_before[-1:] == [":"]
+
+
+def _opens(reader: Reader) -> bool:
+    """Whether a sentence begins here, politeness aside."""
+    at = reader.at - 1
+    while at >= 0 and reader.tokens[at].has("politeness", "fillers", "comma"):
+        at -= 1
+    return at >= 0 and reader.tokens[at].has("end")
+
+
+def _subordinate(reader: Reader) -> None:
+    """``before B, A`` and ``after A, B``."""
+    before = reader.take("before") is not None
+    if not before:
+        reader.take("after")
+    first = _subordinated(reader)
+    _skip(reader)
+    reader.skip("sequence")
+    _skip(reader)
+    if reader.over:
+        raise Refusal(f"what to do {'before' if before else 'after'} {first.text!r} is not said", [first.text],
+                      Code.UNKNOWN_ACTION)
+    second = ensured(reader) or clause(reader, False)
+    a, b = _names_first(second, first) if before else (first, second)
+    reader.clauses += [a, replace(b, ordered=True)]
+    if second.frame == "ensure":
+        reader.clauses[-1:] = [reader.clauses[-1], *_ensured_too(reader)]
+
+
+def _ensured_too(reader: Reader) -> list[Clause]:
+    """``make sure the fridge is closed | and the stove is off``"""
+    found = []
+    while (more := also_ensured(reader)) is not None:
+        found.append(more)
+    return found
+
+
+def _of(asked: Condition, found: Clause) -> Condition:
+    """``to the table, if there is no vase on it``: the condition is looked at first, so it is told what ``it`` is."""
+    places = [i.noun for i in found.items if isinstance(i, Prep) and i.noun.words]
+    named = next((i for i in found.items if isinstance(i, Noun) and i.words), asked.noun)
+    preps = tuple(replace(p, noun=places[-1]) if p.noun.pronoun in ("it", "there") and places else p
+                  for p in asked.preps)
+    if not preps and asked.text.endswith((" there", " there already")):  # on the shelf, if it is not there already
+        relations = ("on", "in", "next_to", "to")
+        preps = tuple(i for i in found.items if isinstance(i, Prep) and i.relation in relations)[-1:]
+        asked = replace(asked, kind="is")
+    return replace(asked, preps=preps, noun=named if asked.noun.pronoun == "it" else asked.noun)
+
+
+def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
+    """``bring the kettle back after filling it``: what is done first is told what ``it`` is."""
+    named = next((item for item in second.items if isinstance(item, Noun)), None)
+    bare = next((item for item in first.items if isinstance(item, Noun)), None)
+    if named is not None and not named.pronoun:  # start the washer after you have put the towel in it
+        places = [replace(i, noun=named) if isinstance(i, Prep) and i.noun.pronoun == "it" else i for i in first.items]
+        first = replace(first, items=tuple(places))
+    if named is not None and named.words and bare is not None and bare.pronoun == "one":  # wash the red one first
+        one = replace(bare, pronoun="", words=(*bare.words, named.words[-1]))
+        return replace(first, items=tuple(one if i is bare else i for i in first.items)), second
+    if named is None or named.pronoun or bare is None or bare.pronoun not in ("it", "them"):
+        return first, second
+    to = next((i for i, item in enumerate(second.items) if isinstance(item, Prep) and item.relation == "to"), None)
+    said = second.items[:to] if to is not None else ()
+    which = [item for item in said if isinstance(item, Prep)]  # the mug in the sink to the shelf
+    items = [i for item in first.items for i in ([named, *which] if item is bare else [item])]
+    return (replace(first, items=tuple(items)), replace(second, items=tuple(
+        bare if item is named else item for item in second.items if item not in which)))
+
+
+def _subordinated(reader: Reader) -> Clause:
+    """``putting the cup down``, ``you have put the cup down``, ``the cup is on the table``."""
+    if reader.tokens[reader.at - 1].text.endswith(_IT_IS) and reader.any("state"):
+        text = reader.tokens[reader.at].text
+        return Clause("state", reader.take("state"), (Noun(pronoun="it", text="it"),), text=text)  # once it is clean
+    participle = reader.peek("participle")
+    if participle is not None and not reader.any("verb"):
+        reader.tokens[reader.at].tags["verb"] = participle
+    bare = reader.at + 1 >= len(reader.tokens) or reader.any("verb", "end", "comma", offset=1)
+    if reader.tokens[reader.at].text.endswith("ing") and reader.any("verb") and bare:
+        verb = reader.tokens[reader.at].text  # after washing | put it away
+        return Clause(reader.take("verb"), verb, (Noun(pronoun="it", text="it"),), text=verb)
+    if not reader.any("verb") and reader.ahead("copula", until=("comma", "end")) is not None:
+        noun = noun_phrase(reader)
+        reader.skip("copula", "fillers")
+        if reader.any("state"):
+            return Clause("state", reader.take("state"), (noun,), text=noun.text)
+        if reader.any("participle"):
+            frame = reader.take("participle")
+            items = [noun]
+            while reader.any("preposition"):
+                items.append(prep_phrase(reader))
+            return Clause(frame, frame, tuple(items), text=noun.text)
+        if reader.any("preposition"):
+            return Clause("put", "put", (noun, prep_phrase(reader)), text=noun.text)
+    return clause(reader, False)

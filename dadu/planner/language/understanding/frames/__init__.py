@@ -1,0 +1,37 @@
+"""What each verb asks for: one function a frame, all of the form ``frame(draft, clause, part)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dadu.planner.language.reading.syntax import Clause
+from dadu.planner.language.understanding.attachment import Group
+from dadu.planner.language.understanding.draft import Draft
+from dadu.planner.language.understanding.frames import (
+    former,
+    looking,
+    moving,
+    occasions,
+    remarks,
+    states,
+    staying,
+    tidying,
+    wishes,
+)
+
+Frame = Callable[[Draft, Clause, Group], None]
+
+FRAMES: dict[str, Frame] = {
+    "take": moving.take, "fetch": moving.fetch, "put": moving.put, "bring": moving.bring, "ship": moving.ship,
+    "discard": moving.discard, "spare": staying.spare, "swap": former.swap,
+    "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear,
+    "occasion": occasions.occasion, "refill": tidying.refill, "ensure": tidying.ensure,
+    "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,
+    "check": looking.check,
+    "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "fill": states.fill,
+    "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
+    "power_on": states.power_on, "power_off": states.power_off,
+    "wish": wishes.wish, "avoid": wishes.avoid, "remedy": wishes.remedy,
+    "remark": remarks.remark, "prepare": remarks.prepare, "given": remarks.given, "report": remarks.report,
+    "meant": remarks.meant,
+}

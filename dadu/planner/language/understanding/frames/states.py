@@ -1,0 +1,313 @@
+"""Changing states: opened, washed, filled, heated, cooled, sliced, switched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.errors import choices
+from dadu.memory.graph import Entity, Kind
+from dadu.planner.commonsense.knowledge import occasions
+from dadu.planner.commonsense.query import of_category
+from dadu.planner.goal import Proposition, Term, Where
+from dadu.planner.language.reading.syntax import Clause, Noun, Prep
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.attachment import Group, Placed
+from dadu.planner.language.understanding.draft import Draft, needs_object, nouns_of
+from dadu.planner.language.understanding.frames.moving import move
+from dadu.planner.language.understanding.frames.placing import surface
+from dadu.planner.language.understanding.matching import located
+from dadu.planner.language.understanding.things import Thing
+from dadu.skills.outcome import Code
+
+_TOOLS = ("with", "in", "on", "at", "from")
+
+
+def open_(draft: Draft, clause: Clause, part: Group) -> None:
+    _articulate(draft, "is_open", clause, part)
+
+
+def close(draft: Draft, clause: Clause, part: Group) -> None:
+    _articulate(draft, "is_closed", clause, part)
+
+
+def state(draft: Draft, clause: Clause, part: Group) -> None:
+    """``the fridge should be closed``: the verb is the predicate."""
+    make(draft, clause, clause.verb, part)
+
+
+def make(draft: Draft, clause: Clause, predicate: str, part: Group) -> None:
+    """Whatever brings a state about."""
+    if predicate in ("is_open", "is_closed"):
+        _articulate(draft, predicate, clause, part)
+    elif predicate in ("is_hot", "is_cold"):
+        _temper(draft, clause, part, predicate)
+    else:
+        _each(draft, predicate, _plain(draft, part))
+
+
+def clean(draft: Draft, clause: Clause, part: Group) -> None:
+    """A thing or a piece of furniture is washed or wiped; a room is cleared."""
+    from dadu.planner.language.understanding.frames.tidying import clear
+
+    if any(draft.things.kind_of(noun) is Kind.ROOM for noun in nouns_of(clause, part)):
+        clear(draft, clause, part)
+        return
+    _each(draft, "is_clean", _plain(draft, part))
+
+
+def fill(draft: Draft, clause: Clause, part: Group) -> None:
+    """With water; or with things, which then go into it."""
+    contents = [p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)]
+    if contents:
+        vessel = Prep("in", nouns_of(clause, part)[0])
+        move(draft, draft.read(Group(contents, [vessel]), moves=True), clause)
+        return
+    things = _plain(draft, part)
+    dry = next((t for t in things if t.kind is Kind.FURNITURE and not any(
+        "is_filled" in draft.graph[id].states for id in t.term.ids)), None)
+    if dry is not None:
+        raise Refusal(f"no water goes into {dry.term.name!r}; say with what to fill it", [dry.term.name])
+    _each(draft, "is_filled", things)
+
+
+def pour(draft: Draft, clause: Clause, part: Group) -> None:
+    """Into a vessel, which is full then."""
+    vessels = [p for p in part.preps if p.relation in ("in", "to", "on")]
+    if not vessels:
+        raise Refusal(f"what to pour into is not said in {clause.text!r}", [clause.verb])
+    poured = [t for noun in part.nouns if not _liquid(draft, noun)
+              for t in draft.things.resolve(Placed(noun), (Kind.OBJECT,))]
+    _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
+    draft.things.mentions += poured  # pour it into the glass and put it back: what was poured from
+
+
+def heat(draft: Draft, clause: Clause, part: Group) -> None:
+    _temper(draft, clause, _in_its_vessel(draft, part), "is_hot")
+
+
+def cool(draft: Draft, clause: Clause, part: Group) -> None:
+    _temper(draft, clause, _in_its_vessel(draft, part), "is_cold")
+
+
+def _in_its_vessel(draft: Draft, part: Group) -> Group:
+    """``boil water in the kettle``: the kettle, filled. Errors: Refusal where nothing says what the water is in."""
+    if not part.nouns or not all(_liquid(draft, noun) for noun in part.nouns):
+        return part
+    vessels = [p for p in part.preps if p.relation in ("in", "with")]
+    if vessels:
+        _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
+        return Group([vessels[0].noun], [p for p in part.preps if p is not vessels[0]])
+    if not draft.things.last(Kind.OBJECT):
+        raise Refusal(f"what {part.nouns[0].text!r} is in is not said", [part.nouns[0].text])
+    return part
+
+
+def slice_(draft: Draft, clause: Clause, part: Group) -> None:
+    _each(draft, "is_sliced", _plain(draft, part, Kind.OBJECT))
+
+
+def power_on(draft: Draft, clause: Clause, part: Group) -> None:
+    _each(draft, "is_powered_on", _switched(draft, clause, part))
+
+
+def power_off(draft: Draft, clause: Clause, part: Group) -> None:
+    _each(draft, "is_powered_off", _switched(draft, clause, part))
+
+
+def _liquid(draft: Draft, noun: Noun) -> bool:
+    return " ".join(noun.words) in draft.vocabulary.lexicon.liquids
+
+
+def _plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> list[Thing]:
+    """The things of a part; places narrow them, or say where to do it if it can be done `anywhere`. Tools do not count,
+    but have to be there. A destination is a task of its own. Errors: Refusal."""
+    for tool in (p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)):
+        draft.things.resolve(Placed(tool), (Kind.OBJECT, Kind.FURNITURE), mention=False)
+    nouns = [n for n in part.nouns if not _liquid(draft, n)] or [Noun(pronoun="it", text="it")]
+    where = tuple(p for p in part.preps if p.relation in ("in", "on", "at", "from", "next_to"))
+    shown = kinds or (Kind.OBJECT, Kind.FURNITURE)
+    out = []
+    for noun in nouns:
+        last = draft.things.last(Kind.OBJECT)
+        if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and last:
+            spilled = last.implied and draft.things.last(Kind.FURNITURE)  # juice on the table: wipe it
+            shown = (Kind.FURNITURE,) if spilled else (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
+        out += (_there_or_done_there(draft, noun, where, shown) if anywhere
+                else draft.things.resolve(Placed(noun, where), shown))
+    return out
+
+
+def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kinds: tuple[Kind, ...]) -> list[Thing]:
+    """``wash the cup in the sink``: the cup that is in there, or else that is where to do it."""
+    if noun.pronoun:
+        return _taken_there(draft, draft.things.resolve(Placed(noun), kinds), where)
+    if not where:
+        return draft.things.resolve(Placed(noun), kinds)
+    try:
+        there = draft.things.resolve(Placed(noun, where), kinds, mention=False)
+        missing = any(p.relation != "from" for p in where) and not any(t.term.ids for t in there)
+    except Refusal:
+        missing = True
+    found = draft.things.resolve(Placed(noun), kinds, mention=False) if missing else []
+    if any(t.term.ids for t in found):
+        draft.note(f"{' '.join(p.noun.text for p in where)!r} was taken as where to do it")
+        where = ()
+    return draft.things.resolve(Placed(noun, where), kinds)
+
+
+def _taken_there(draft: Draft, things: list[Thing], where: tuple[Prep, ...]) -> list[Thing]:
+    """``take the cups and wash them in the kitchen``: they have to be there for that."""
+    for prep in where:
+        if prep.relation in ("in", "at") and draft.things.kind_of(prep.noun) is Kind.ROOM:
+            room = draft.things.resolve(Placed(prep.noun), (Kind.ROOM,), mention=False)[0]
+            for thing in things:
+                draft.add("is_in_room", thing, room.term)
+        elif prep.relation != "from" and draft.things.kind_of(prep.noun) is not None:
+            draft.note(f"{prep.noun.text!r} was taken as where to do it")
+    return things
+
+
+def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
+    """Pieces of furniture one by one, objects in their number."""
+    for thing in things:
+        several = thing.noun is not None and (thing.noun.every or thing.noun.plural)
+        if thing.kind is Kind.FURNITURE and several:
+            for id in thing.term.ids:
+                draft.put(Proposition(predicate, Term(id, (id,))))
+        else:
+            draft.require(thing)
+            draft.add(predicate, thing)
+
+
+def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
+    """Errors: Refusal for what has no switch."""
+    if part.nouns and part.nouns[0].words[-1:] and part.nouns[0].words[-1] in draft.vocabulary.lexicon.plain_nouns and (
+            part.nouns[0].every or part.nouns[0].words == ("everything",)):
+        return _all_switches(draft, part)
+    pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
+    spoken = [t for t in reversed(draft.things.mentions) if has_switch(draft, t)] if pronoun else []
+    draft.things.mentions += [replace(t, clause=draft.things.clause) for t in spoken[:1]]
+    shared = len(part.nouns) > 1  # the lamp on the side table and the floor lamp
+    things = spoken[:1] or _plain(draft, part, anywhere=shared)
+    several = part.nouns and (part.nouns[0].every or part.nouns[0].plural) and not part.nouns[0].pronoun
+    if several and all(t.kind is Kind.OBJECT for t in things):  # all lamps, those that are furniture, too
+        things += _standing(draft, part)
+    for thing in things:
+        if not has_switch(draft, thing):
+            raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
+    return things
+
+
+def _all_switches(draft: Draft, part: Group) -> list[Thing]:
+    """``everything in the kitchen``: whatever has a switch there. Errors: Refusal where nothing has."""
+    where = _places(draft, part)
+    found = [e for kind in (Kind.OBJECT, Kind.FURNITURE) for e in draft.graph.of(kind)
+             if draft.vocabulary.has_affordance(e.category, "power_on") and all(
+                 located(draft.graph, e, w) for w in where)]
+    if not found:
+        raise Refusal(f"I know of nothing there that has a switch for {part.nouns[0].text!r}", [part.nouns[0].text])
+    return [Thing(Term(e.id, (e.id,)), e.kind) for e in found]
+
+
+def _standing(draft: Draft, part: Group) -> list[Thing]:
+    """Pieces of furniture that are called so as well, each where the part says."""
+    try:
+        found = draft.things.resolve(Placed(part.nouns[0]), (Kind.FURNITURE,), mention=False)
+    except Refusal:
+        return []
+    where = _places(draft, part)
+    return [t for t in found if has_switch(draft, t) and all(
+        located(draft.graph, draft.graph[id], w) for id in t.term.ids for w in where)]
+
+
+def _places(draft: Draft, part: Group) -> tuple[Where, ...]:
+    return tuple(draft.things.where(p) for p in part.preps if p.relation in ("in", "on", "at", "next_to", "from"))
+
+
+def has_switch(draft: Draft, thing: Thing) -> bool:
+    words = ("lamp", "light", "appliance", "electronics", "electric", "kitchenware", "candle", "device")
+    categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph] or (
+        thing.term.description.categories if thing.term.description else ())
+    return any(draft.vocabulary.has_affordance(c, "power_on") or any(draft.vocabulary.is_a(c, w) for w in words)
+               for c in categories)
+
+
+def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
+    """Heated or cooled: in the appliance that is named, else in the fittest there is."""
+    data = occasions()
+    makers = of_category(data.heaters if predicate == "is_hot" else data.coolers, draft.graph, draft.vocabulary)
+    out = draft.things.nouns.lacking | draft.things.nouns.broken
+    makers = tuple(id for id in makers if draft.graph[id].category not in out)
+    if not makers:
+        word = "heat" if predicate == "is_hot" else "cool"
+        raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
+    tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)]
+    rest = Group(part.nouns, [p for p in part.preps if p not in tools])
+    _no_vessel(draft, clause, rest, makers)
+    places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
+    for thing in _plain(draft, rest, Kind.OBJECT):
+        draft.require(thing)  # a slice of bread
+        for name, term in places:
+            draft.add(name, thing, term)
+            draft.entries[-1] = replace(draft.entries[-1], passing=True)
+        draft.add(predicate, thing)
+
+
+def _no_vessel(draft: Draft, clause: Clause, part: Group, makers: tuple[str, ...]) -> None:
+    """Errors: Refusal for ``fry it in the pan``: furniture heats and cools what lies in or on it."""
+    for prep in part.preps:
+        things = draft.things.resolve(Placed(prep.noun), mention=False) if prep.relation in ("with", "in", "on") else []
+        here = {id for t in things for id in t.term.ids}
+        if not any(t.kind is Kind.OBJECT for t in things) or any(
+                e.object in here for n in part.nouns for t in draft.things.resolve(Placed(n), mention=False)
+                for id in t.term.ids if (e := draft.graph.support(id)) is not None):
+            continue
+        raise Refusal(f"I cannot {clause.verb} things {prep.relation} {prep.noun.text!r}; I can in or on: "
+                      f"{choices(makers)}", [prep.noun.text], Code.NOT_INTERACTIVE)
+
+
+def _tool(draft: Draft, prep: Prep) -> tuple[str, Term]:
+    return surface(draft, draft.things.resolve(Placed(prep.noun))[0].term,
+                   "in" if prep.relation == "with" else prep.relation)
+
+
+def _implied(draft: Draft, verb: str, makers: tuple[str, ...]) -> list[tuple[str, Term]]:
+    """``to microwave`` names its appliance; and what the instruction says is not there must not be used."""
+    makers = tuple(id for id in makers if draft.graph[id].kind is Kind.FURNITURE)
+    named = tuple(id for id in makers if draft.graph[id].category == verb)
+    lacking = (draft.things.nouns.lacking | draft.things.nouns.broken) & {e.category for e in draft.graph}
+    if not makers or not lacking and (not named or len(named) == len(makers)):
+        return []
+    return [surface(draft, Term("|".join(named or makers), named or makers), "home")]
+
+
+def _is_maker(draft: Draft, noun: Noun, makers: tuple[str, ...]) -> bool:
+    try:
+        things = draft.things.resolve(Placed(noun), mention=False)
+    except Refusal:
+        return False
+    return any(set(t.term.ids) & set(makers) for t in things)
+
+
+def _articulate(draft: Draft, predicate: str, clause: Clause, part: Group) -> None:
+    openable = [e for e in draft.graph.of(Kind.FURNITURE) if e.is_container]
+    for placed in needs_object(draft.read(part, moves=False), clause):
+        for thing in _openable(draft, placed, openable):
+            ids = tuple(e.id for e in openable if e.id in thing.term.ids)
+            if not ids:
+                raise Refusal(f"{thing.term.name!r} cannot be opened or closed; these can: "
+                              f"{choices(e.id for e in openable)}", [thing.term.name], Code.NOT_INTERACTIVE)
+            whole = Proposition(predicate, Term(thing.term.key, ids, thing.term.description))
+            each = [Proposition(predicate, Term(id, (id,))) for id in ids]
+            several = placed.noun.plural or placed.noun.every
+            for p in each if several else [draft.unsatisfied(whole)]:
+                draft.put(p)
+
+
+def _openable(draft: Draft, placed: Placed, openable: list[Entity]) -> list[Thing]:
+    """``it`` and ``the door`` are the container spoken of last."""
+    ids = {e.id for e in openable}
+    noun = placed.noun
+    bare = noun.pronoun == "it" or (len(noun.words) == 1 and noun.words[0] in draft.vocabulary.lexicon.parts)
+    spoken = [t for t in reversed(draft.things.mentions) if t.kind is Kind.FURNITURE and ids & set(t.term.ids)]
+    return spoken[:1] if bare and spoken else draft.things.resolve(placed, (Kind.FURNITURE,))

@@ -1,0 +1,326 @@
+"""Clearing, putting where things belong, keeping things in stock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.memory.graph import Kind, Relation
+from dadu.planner.commonsense.query import by_role, place_rank, usual
+from dadu.planner.goal import Description, Term, Where
+from dadu.planner.language.reading.syntax import Clause, Noun, Prep
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.attachment import Group, Placed, Reading
+from dadu.planner.language.understanding.draft import Draft, Vague, narrowed, nouns_of
+from dadu.planner.language.understanding.frames.moving import move
+from dadu.planner.language.understanding.frames.placing import surface
+from dadu.planner.language.understanding.frames.staying import spare
+from dadu.planner.language.understanding.things import SUPPORTS, Thing
+
+_TIDIES = ("tidy", "neaten", "straighten", "declutter")
+"""verbs that leave in place what belongs there; to clear a table is to leave nothing on it"""
+
+
+def stow(draft: Draft, clause: Clause, part: Group) -> None:
+    """Where the clause says, else where each thing belongs."""
+    part = _what_is_there(draft, part)
+    reading = _sorted_from(draft, clause, part) or draft.read(
+        part, moves=any(p.relation in ("in", "on") for p in part.preps))
+    if reading.destination is not None:
+        move(draft, reading, clause)
+        return
+    rooms = [n for n in part.nouns if draft.things.kind_of(n) in SUPPORTS]
+    if rooms:
+        clear(draft, clause, part)
+        return
+    start = len(draft.entries)
+    things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+    for thing in things:
+        to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
+    if clause.verb.startswith("sort") and things:
+        draft.vague = Vague(range(start, len(draft.entries)), tuple(things))
+
+
+def _what_is_there(draft: Draft, part: Group) -> Group:
+    """``a delivery arrived at the shelf; sort the goods``: those that are there."""
+    plain = len(part.nouns) == 1 and part.nouns[0].words[-1:] and part.nouns[0].words[-1] in (
+        draft.vocabulary.lexicon.plain_nouns)
+    place = draft.things.last(*SUPPORTS)
+    if not plain or any(p.relation == "from" for p in part.preps) or place is None or (
+            place.clause < draft.things.clause - 1):
+        return part
+    draft.note(f"{part.nouns[0].text!r} is taken as what is there: {place.term.name}")
+    return Group([replace(part.nouns[0], every=True)], [*part.preps, Prep("from", Noun(pronoun="there", text="there"))])
+
+
+def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
+    """``sort the lemon on the counter``: it is there, and belongs elsewhere; None where none is there."""
+    sorts = clause.verb.startswith(("sort", "organi", "categor", "put in order"))
+    if not (sorts or clause.verb.endswith("away")) or any(p.directed for p in part.preps):
+        return None
+    reading = draft.read(part, moves=False)
+    things = [t for placed in reading.objects if not placed.noun.pronoun
+              for t in draft.things.resolve(placed, mention=False)]
+    home = not sorts and any(set(places_of(t)) & set(usual(
+        {draft.graph[id].category for id in t.term.ids}, draft.graph, draft.vocabulary)) for t in things)
+    return reading if things and all(t.term.ids for t in things) and not home else None
+
+
+def amiss(draft: Draft, clause: Clause, part: Group) -> None:
+    """``The shoes do not belong on the table``: to where they do; the next clause may say where that is."""
+    start = len(draft.entries)
+    reading = draft.read(part, moves=False)
+    things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+    try:
+        for thing in things:
+            to_usual(draft, thing, exclude=places_of(thing))
+    except Refusal as refusal:
+        draft.unfulfilled = refusal
+        draft.note(str(refusal))
+    draft.vague = Vague(range(start, len(draft.entries)), (things[0],))
+
+
+def receive(draft: Draft, clause: Clause, part: Group) -> None:
+    """Goods that have come: from the table where they arrive to where they belong."""
+    arrived = by_role("receiving", draft.graph, draft.vocabulary)
+    for noun in nouns_of(clause, part):
+        thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+        thing = replace(thing, every=thing.every or noun.every)
+        if arrived and thing.term.description is not None:
+            description = replace(thing.term.description, where=(Where(Relation.ON, arrived),))
+            there = tuple(id for id in thing.term.ids
+                          if (edge := draft.graph.support(id)) is not None and edge.object in arrived)
+            thing = replace(thing, term=replace(thing.term, ids=there or thing.term.ids, description=description))
+        to_usual(draft, thing, exclude=arrived)
+
+
+def clear(draft: Draft, clause: Clause, part: Group) -> None:
+    """Everything off a piece of furniture, or all that is out of place in a room, to where it belongs; or to where the
+    clause says."""
+    start = len(draft.entries)
+    nouns, preps = part.nouns, part.preps
+    house = any(" ".join(n.words) in draft.vocabulary.lexicon.house for n in nouns)
+    if not house and any(draft.things.kind_of(replace(n, without=())) is Kind.OBJECT for n in nouns):
+        if clause.verb.startswith("empt"):
+            _empty(draft, nouns)
+            return
+        reading = draft.read(part, moves=False)
+        things = [t for placed in reading.objects for t in draft.things.resolve(placed, (Kind.OBJECT,))]
+        if reading.destination is not None:
+            move(draft, reading, clause)
+            return
+        about = things[0]
+        for thing in things:
+            plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
+                draft.vocabulary.lexicon.plain_nouns)
+            to_usual(draft, thing, exclude=places_of(thing), lenient=bool(plain))
+    else:
+        where = [*nouns, *(p.noun for p in preps if p.relation in ("from", "in", "on", "at"))]
+        goes = [p for p in preps if p.relation in ("to", "in", "on") and nouns and p.noun.pronoun != "there"]
+        about = _all_at(draft, clause, where[:1] or [Noun(("house",), "the house")])
+        if goes and nouns:
+            predicate, term = _destination(draft, goes[-1])
+            draft.add(predicate, about, term)
+        else:
+            stays = clause.verb.split()[0] in _TIDIES
+            to_usual(draft, about, exclude=() if stays else places_of(about), lenient=True)
+    draft.vague = Vague(range(start, len(draft.entries)), (about,))
+
+
+def left_behind(draft: Draft, thing: Thing) -> tuple[str, ...]:
+    """``everything on the shelf`` has to leave it, wherever it belongs."""
+    plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
+        draft.vocabulary.lexicon.plain_nouns)
+    return places_of(thing) if plain and thing.every else ()
+
+
+def places_of(thing: Thing) -> tuple[str, ...]:
+    """Furniture that a thing is to be taken from."""
+    where = thing.term.description.where if thing.term.description else ()
+    return tuple(id for w in where if w.relation is not Relation.IN_ROOM for id in w.ids)
+
+
+def _destination(draft: Draft, prep: Prep) -> tuple[str, Term]:
+    thing = draft.things.resolve(Placed(prep.noun), SUPPORTS)[0]
+    if thing.kind is Kind.ROOM:
+        return "is_in_room", thing.term
+    return surface(draft, thing.term, prep.relation)
+
+
+def _empty(draft: Draft, nouns: list[Noun]) -> None:
+    for noun in nouns:
+        for thing in draft.things.resolve(Placed(noun)):
+            draft.add("is_empty", thing)
+
+
+def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
+    """Every object on, in or within the places; of a house, all there are."""
+    lexicon = draft.vocabulary.lexicon
+    noun = nouns[0]
+    everything = Noun(("everything",), f"everything in {noun.text}", every=True, without=noun.without)
+    if " ".join(noun.words) in lexicon.house:
+        return draft.things.resolve(Placed(everything), (Kind.OBJECT,))[0]
+    things = [t for n in nouns for t in draft.things.resolve(Placed(replace(n, without=())), SUPPORTS)]
+    relation = Relation.IN_ROOM if things[0].kind is Kind.ROOM else Relation.ON
+    where = Where(relation, tuple(id for t in things for id in t.term.ids))
+    thing = draft.things.resolve(Placed(everything), (Kind.OBJECT,), mention=False)[0]
+    description = replace(thing.term.description, where=(where,))
+    found = tuple(id for id in thing.term.ids if id in {e.id for e in _found(draft, description)})
+    if draft.complete and not found:
+        draft.note(f"there is nothing in or on {noun.text!r}")
+    thing = replace(thing, term=Term(f"{everything.text}#{len(draft.things.mentions)}", found, description), every=True)
+    draft.things.mentions.append(replace(thing, clause=draft.things.clause))
+    return thing
+
+
+def _found(draft: Draft, description: Description):
+    from dadu.planner.language.understanding.matching import candidates
+
+    return candidates(description, draft.graph)
+
+
+def to_usual(draft: Draft, thing: Thing, exclude: tuple[str, ...] = (), lenient: bool = False) -> None:
+    """Each thing to where such things belong; `lenient`: what is at a place that will do stays there.
+    Errors: Refusal where that is not known."""
+    draft.require(thing)
+    description = thing.term.description
+    if not thing.term.ids:
+        categories = description.categories if description else ()
+        _unseen_to_usual(draft, thing, categories, exclude)
+        return
+    groups: dict[tuple[str, ...], list[str]] = {}
+    lost = []
+    ids = _misplaced(draft, thing.term.ids, exclude) if lenient else thing.term.ids
+    for id in ids:
+        places = tuple(p for p in usual((draft.graph[id].category,), draft.graph, draft.vocabulary) if p not in exclude)
+        places = places or _next_best(draft, id, exclude)
+        groups.setdefault(places, []).append(id)
+        lost += [id] if not places else []
+    if lost and (len(lost) == len(thing.term.ids) or not thing.every):
+        raise Refusal(f"I do not know where {', '.join(lost)} belongs; say where to put it", [thing.term.name])
+    if lost:
+        draft.note(f"left where they are, for I do not know where they belong: {', '.join(lost)}")
+    if not thing.every and len(groups) > 1:
+        groups = {next(iter(groups)): list(thing.term.ids)}
+    for places, ids in groups.items():
+        if places:
+            one = replace(thing, term=Term(f"{thing.term.key}/{places[0]}", tuple(ids), _only(description, ids)))
+            predicate, term = surface(draft, Term("|".join(places), places), "home")
+            draft.add(predicate, one, term)
+
+
+def _misplaced(draft: Draft, ids: tuple[str, ...], exclude: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that are not at a place where such things can be; all where none is."""
+    def fits(id: str) -> bool:
+        edge = draft.graph.support(id)
+        piece = draft.graph.entities.get(edge.object) if edge is not None else None
+        return piece is not None and piece.id not in exclude and place_rank(
+            piece, (draft.graph[id].category,), draft.vocabulary) is not None
+    return tuple(id for id in ids if not fits(id)) or ids
+
+
+def _only(description: Description | None, ids: list[str]) -> Description | None:
+    return replace(description, categories=(), ids=tuple(ids), alternatives=(), where=()) if description else None
+
+
+def _next_best(draft: Draft, id: str, exclude: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a thing may go that must leave the place where such things belong."""
+    category = (draft.graph[id].category,)
+    ranks = {p.id: r for p in draft.graph.of(Kind.FURNITURE) if p.id not in exclude and p.surfaces
+             and (r := place_rank(p, category, draft.vocabulary)) is not None}
+    best = min(ranks.values(), default=None)
+    return tuple(sorted(p for p, r in ranks.items() if r == best))
+
+
+def _unseen_to_usual(draft: Draft, thing: Thing, categories: tuple[str, ...], exclude: tuple[str, ...]) -> None:
+    """Not seen yet: one place where all that it may be belongs, else each where it belongs, once it is seen."""
+    options = {usual((c,), draft.graph, draft.vocabulary) for c in categories} - {()}
+    if len(options) == 1:
+        places = tuple(p for p in next(iter(options)) if p not in exclude)
+        if places:
+            predicate, term = surface(draft, Term("|".join(places), places), "home")
+            draft.add(predicate, thing, term)
+            return
+    pieces = tuple(p.id for p in draft.graph.of(Kind.FURNITURE)
+                   if p.id not in exclude and any(not s.inside for s in p.surfaces))
+    if not pieces:
+        raise Refusal(f"I do not know where {thing.term.name!r} belongs; say where to put it", [thing.term.name])
+    draft.note(f"{thing.term.name}: each goes where such things usually are")
+    draft.add("is_on_top", thing, Term("usual", pieces, usual=True))
+
+
+def refill(draft: Draft, clause: Clause, part: Group) -> None:
+    """``replenish the apples on the table to three``: so many there in the end."""
+    number = next((n.number for n in [*(p.noun for p in part.preps if p.relation == "to"), *part.nouns,
+                                      *(p.noun for p in part.preps if p.relation == "with")] if n.number), None)
+    nouns = [*(p.noun for p in part.preps if p.relation == "with" and p.noun.words), *part.nouns]
+    things = [n for n in nouns if draft.things.kind_of(n) is Kind.OBJECT]
+    places = [*(p for p in part.preps if p.relation in ("on", "in", "at", "next_to")),
+              *(Prep("to", n) for n in part.nouns if draft.things.kind_of(n) in SUPPORTS)]
+    sources = tuple(p for p in part.preps if p.relation == "from")
+    if number is None and things and sources and places:  # all that there is of it there
+        thing = draft.things.resolve(Placed(replace(things[0], every=True), sources), (Kind.OBJECT,))[0]
+        predicate, term = _destination(draft, places[0])
+        draft.add(predicate, thing, term, same_target=True)
+        return
+    if number is None:
+        raise Refusal(f"up to how many is not said in {clause.text!r}", [clause.verb])
+    if not things or not places:
+        raise Refusal(f"what to {clause.verb} and where is not said in {clause.text!r}", [clause.verb])
+    for noun in things:  # with two drinks and two toys
+        in_stock(draft, replace(noun, number=noun.number or number, every=False, indefinite=True), places[0])
+
+
+def in_stock(draft: Draft, noun: Noun, place: Prep) -> None:
+    """So many of a thing at a place, those included that are there already."""
+    thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
+    predicate, term = _destination(draft, place)
+    draft.require(thing)
+    if " only " in f" {noun.text} " or noun.text.startswith("at most"):
+        _at_most(draft, thing, predicate, term)
+        return
+    p = draft.add(predicate, thing, term, same_target=True)
+    draft.entries[-1] = replace(draft.entries[-1], proposition=narrowed(p, thing.term.ids))
+
+
+def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
+    """What is too many goes to where it belongs."""
+    there = [id for id in thing.term.ids if (e := draft.graph.support(id)) is not None and e.object in term.ids]
+    excess = there[thing.number:]
+    if not thing.term.ids:
+        raise Refusal(f"I do not know yet how many {thing.term.name!r} are there; let me look for them first",
+                      [thing.term.name])
+    kept = replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)
+    draft.add(predicate, replace(thing, term=kept), term)
+    if excess:
+        rest = replace(thing, term=Term(f"{thing.term.key}+", tuple(excess), thing.term.description), every=True)
+        to_usual(draft, rest, exclude=term.ids)
+
+
+def ensure(draft: Draft, clause: Clause, part: Group) -> None:
+    """``make sure there are three cups on the table``, ``keep the fridge closed``, ``keep five apples there``."""
+    from dadu.planner.language.understanding.frames.states import make
+
+    condition = clause.condition
+    if condition is not None:
+        nouns, preps, state = [condition.noun], list(condition.preps), condition.state
+        if condition.negated:
+            raise Refusal(f"I do not understand 'not' in {clause.text!r}; say where the thing is to go", ["not"])
+    else:
+        nouns, preps, state = part.nouns, part.preps, ""
+    lexicon = draft.vocabulary.lexicon
+    if nouns and not state and nouns[0].words and nouns[0].words[-1] in lexicon.state_of and len(nouns[0].words) > 1:
+        state = lexicon.state_of[nouns[0].words[-1]]
+        nouns = [replace(nouns[0], words=nouns[0].words[:-1])]
+    if state:
+        make(draft, clause, state, Group(nouns, preps))
+    elif nouns and preps and nouns[0].number and not nouns[0].pronoun:
+        for noun in nouns:
+            in_stock(draft, noun, preps[0])
+    elif nouns and preps:
+        move(draft, draft.read(Group(nouns, preps), moves=True), clause)
+    else:
+        as_it_is = " where " in clause.text or clause.text.endswith(" there")
+        if nouns and clause.verb in ("keep", "keeping") and as_it_is:
+            spare(draft, clause, part)  # keep the lemon where it is
+            return
+        raise Refusal(f"what to make sure of is not said in {clause.text!r}", [clause.verb])

@@ -1,0 +1,173 @@
+"""What pronouns stand for: it, them, there, one, the rest, the former."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.goal import Term
+from dadu.planner.language.reading.syntax import Noun
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.understanding.nouns import Nouns
+
+SUPPORTS = (Kind.FURNITURE, Kind.ROOM)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A term with how many are meant."""
+
+    term: Term
+    kind: Kind
+    number: int = 1
+    every: bool = False
+    noun: Noun | None = None
+    clause: int = 0
+    requires: tuple[str, ...] = ()
+    """predicates that its adjectives ask for: a washed cup"""
+    substitution: str = ""
+    """``WORDS -> ID`` where it is not called so"""
+    implied: bool = False
+    """thought of for a wish rather than named"""
+    source: bool = False
+    """spoken of as where something comes from"""
+
+
+class Pronouns:
+    """What was mentioned, the newest last. `Things` grounds the nouns."""
+
+    nouns: Nouns
+    mentions: list[Thing]
+    clause: int
+    acted: dict[str, tuple[str, ...]]
+    beside: str
+    together: list[Thing]
+    """what the last clause of several things was about"""
+
+    def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
+        raise NotImplementedError
+
+    def last(self, *kinds: Kind) -> Thing | None:
+        """The newest mention of one of these kinds."""
+        return next((t for t in reversed(self.mentions) if t.kind in kinds), None)
+
+    def _pronoun(self, placed: Placed, kinds: tuple[Kind, ...]) -> list[Thing]:
+        noun = placed.noun
+        rest = noun.other and not noun.words and noun.text.split()[-1:] in (["others"], ["rest"], ["ones"])
+        if noun.pronoun == "one" and rest:
+            left = self._left_over()
+            if left:
+                return left
+        if noun.pronoun in ("one", "any", "none"):
+            return [self._one_of(placed, kinds)]
+        if noun.pronoun == "needed":
+            raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])
+        if noun.pronoun in ("first", "last"):
+            return [self._of_two(noun)]
+        if noun.pronoun == "there":
+            kinds = SUPPORTS
+        found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
+        if not found:
+            raise Refusal(f"I do not know what {noun.text!r} stands for; name the thing", [noun.text])
+        if noun.pronoun == "there" and found[0].source:  # take one from the table and put it there: not on the table
+            found = [t for t in found if not t.source and t.clause >= self.clause - 3] or found
+        if not kinds:  # take the pot to the kitchen and rinse it: the pot
+            found = [t for t in found if t.kind is not Kind.ROOM] or found
+        if noun.pronoun == "them":
+            newest = found[0]
+            if newest.term.key in [t.term.key for t in self.together]:
+                return self.together
+            one = len(newest.term.ids) == 1 and newest.noun is not None and not newest.noun.plural  # the toy food
+            if (newest.every or newest.number > 1) and not one:
+                return self._joined(newest, found)
+            together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
+            if len(together) == 1:  # take the cup, then the plate, and put them...
+                together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
+            return together
+        if kinds == (Kind.OBJECT,) and found[0].term.key == self.beside:  # the cup next to the plate, and fill it
+            found = [t for t in found if t.clause == found[0].clause and t.term.key in self.acted
+                     and t.term.key != self.beside] or found
+        return found[:1]
+
+    def _joined(self, newest: Thing, found: list[Thing]) -> list[Thing]:
+        """``the books and the pens``: both of them; ``the books next to the pens``: the pens."""
+        if newest.noun is None or not newest.noun.joined:
+            return [newest]
+        return self._distinct(t for t in reversed(found)
+                              if t.clause == newest.clause and t.noun is not None and t.noun.joined)
+
+    def _of_two(self, noun: Noun) -> Thing:
+        """``the former`` and ``the latter`` of two that were named together before."""
+        for clause in range(self.clause - 1, 0, -1):
+            named = self._distinct(t for t in self.mentions if t.clause == clause)
+            pair = [t for t in named if t.kind is named[-1].kind]
+            if len(pair) > 1:
+                return pair[-2 if noun.pronoun == "first" else -1]
+        raise Refusal(f"I do not know which two things {noun.text!r} is one of; name it", [noun.text])
+
+    def _these(self, placed: Placed) -> list[Thing]:
+        """``these toys``: those of that kind that were spoken of; ``the items``: all that is to be moved so far."""
+        noun = placed.noun
+        if not noun.these or any(p.relation != "from" for p in placed.where):
+            return []
+        spoken = self._distinct(t for t in self.mentions if t.kind is Kind.OBJECT and t.noun is not None)
+        if noun.words[-1] in self.nouns.lexicon.plain_nouns and len(noun.words) == 1:
+            spoken = [t for t in spoken if t.term.key in self.acted]
+        else:
+            try:
+                categories = self.nouns.meaning(noun.words, noun.text, (Kind.OBJECT,)).description.categories
+            except Refusal:
+                return []
+            spoken = [t for t in spoken if t.noun.words != noun.words and t.term.description is not None
+                      and set(t.term.description.categories) <= set(categories)]
+        return spoken[-noun.number:] if noun.number else spoken
+
+    def _left_over(self) -> list[Thing]:
+        """Of several things that were named together, those that were not spoken of since: the pen, the cup and the
+        lamp here; the lamp there and the others elsewhere."""
+        named = [t for t in self.mentions if t.kind is Kind.OBJECT and t.number == 1 and not t.every]
+        for clause in range(self.clause - 1, 0, -1):
+            together = self._distinct(t for t in named if t.clause == clause)
+            later = {t.term.key for t in named if t.clause > clause}
+            if len(together) > 2 and later & {t.term.key for t in together}:
+                return [t for t in together if t.term.key not in later]
+        return []
+
+    @staticmethod
+    def _distinct(things: Iterable[Thing]) -> list[Thing]:
+        return list({t.term.key: t for t in things}.values())
+
+    def _one_of(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
+        """``the red one``, ``two more``, ``the rest``: its own adjectives, the noun of what was spoken of."""
+        noun = placed.noun
+        spoken = [t for t in reversed(self.mentions) if t.kind in (kinds or (Kind.OBJECT,))]
+        several = (t for t in spoken if t.noun is not None and (t.noun.indefinite or t.noun.number or t.noun.plural))
+        model = next(several, spoken[0] if spoken else None)  # an apple next to the bowl and another one: an apple
+        if model is None or model.noun is None or not model.noun.words:
+            raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
+        plain = self.nouns.plain(model.noun.words) if noun.other or noun.words else model.noun.words
+        head = replace(model.noun, number=noun.number or 1, every=noun.every, plural=False, other=True,
+                       words=(*noun.words, *plain), text=noun.text)
+        if noun.pronoun in ("any", "none"):
+            head = replace(head, every=False, other=False)
+        if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "ones", "remaining"):
+            return self._rest(noun, replace(model.noun, number=None, every=True, other=False, alternatives=()))
+        return self._noun(replace(placed, noun=head), kinds)
+
+    def _rest(self, noun: Noun, head: Noun) -> Thing:
+        """All of a kind less those that were spoken of: by id where one was meant, else by number."""
+        spoken = [t for t in self.mentions if t.kind is Kind.OBJECT and not t.every]
+        thing = self._noun(Placed(replace(head, words=head.words[-1:])), (Kind.OBJECT,))
+        if not thing.term.ids:
+            raise Refusal(f"I do not know yet how many {head.text!r} there are; let me look for them first",
+                          [noun.text])
+        used = {t.term.ids[0] for t in spoken if len(t.term.ids) == 1}
+        ids = tuple(id for id in thing.term.ids if id not in used)
+        number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
+        if number < 1:
+            raise Refusal(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text])
+        description = replace(thing.term.description, categories=(), ids=ids, alternatives=())
+        term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids, description=description)
+        return replace(thing, term=term, number=number, every=number == len(ids))

@@ -1,0 +1,111 @@
+"""Conditions: answered at once where memory knows, else questions for the robot to look into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dadu.memory.graph import Kind
+from dadu.planner.goal import Proposition, Question, Term
+from dadu.planner.language.reading.syntax import Condition, Noun, Prep
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.understanding.draft import Draft
+from dadu.planner.language.understanding.matching import candidates
+from dadu.planner.language.understanding.things import SUPPORTS, Thing
+from dadu.planner.predicates import holds
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What memory knows of a condition."""
+
+    yes: bool
+    text: str
+    thing: Thing | None = None
+
+
+def answer(draft: Draft, condition: Condition) -> Answer | Question:
+    """Errors: Refusal naming words that are not understood."""
+    if condition not in draft.answers:
+        draft.answers[condition] = _answer(draft, condition)
+    return draft.answers[condition]
+
+
+def _answer(draft: Draft, condition: Condition) -> Answer | Question:
+    noun, state = condition.noun, condition.state
+    if state == "is_filled" and _is_place(draft, noun):
+        raise Refusal(f"I cannot tell whether {noun.text!r} is full; I can tell whether it is empty", [noun.text])
+    if state == "is_empty" and _is_place(draft, noun):
+        nothing = Condition("exists", Noun(("thing",), "anything", indefinite=True), (Prep("in", noun),),
+                            negated=not condition.negated, text=condition.text)
+        spoken = len(draft.things.mentions)
+        found = answer(draft, nothing)
+        del draft.things.mentions[spoken:]  # of the place it was spoken, not of what is there
+        draft.things.resolve(Placed(noun))
+        return found
+    if state:
+        return _state(draft, condition)
+    return _existence(draft, condition)
+
+
+def _is_place(draft: Draft, noun: Noun) -> bool:
+    return draft.things.kind_of(noun) in SUPPORTS
+
+
+def _state(draft: Draft, condition: Condition) -> Answer:
+    """States are not seen by looking; memory is asked."""
+    thing = draft.things.resolve(Placed(condition.noun, condition.preps))[0]
+    p = Proposition(condition.state, Term(thing.term.key, thing.term.ids, thing.term.description))
+    yes = holds(p, draft.graph) != condition.negated
+    return Answer(yes, f"as far as I know, {'yes' if yes else 'no'}", thing)
+
+
+def _existence(draft: Draft, condition: Condition) -> Answer | Question:
+    """Whether there is such a thing there."""
+    noun = condition.noun
+    asked = list(draft.answers.values())[-1:]
+    if noun.pronoun == "any" and draft.things.last(Kind.OBJECT) is None and asked and isinstance(asked[0], Answer):
+        return replace(asked[0], yes=asked[0].yes != condition.negated)  # check the fridge for milk; if there is any
+    try:
+        thing = _thing(draft, noun, condition.preps, condition.kind == "is")
+    except Refusal as refusal:
+        if not draft.complete or not _is_known(draft, noun) or any(p.noun.pronoun for p in condition.preps):
+            raise
+        return Answer(condition.negated, str(refusal).partition(";")[0])
+    if thing.kind is not Kind.OBJECT:
+        there = ", ".join(thing.term.ids)
+        return Answer(bool(there) != condition.negated, f"{thing.term.name}: {there}", thing)
+    number = noun.number or 1
+    found = candidates(thing.term.description, draft.graph)
+    if len(found) >= number:
+        names = ", ".join(e.id for e in found)
+        return Answer(not condition.negated, f"there is {names}", thing)
+    if draft.complete:
+        return Answer(condition.negated, f"there is none of {thing.term.name!r} there", thing)
+    return Question(condition.text, thing.term.description, number, None, condition.negated)
+
+
+def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...], located: bool) -> Thing:
+    """The thing asked for; ``any`` and ``it`` are what was spoken of last, here at the place now named. Where it is
+    asked whether a certain thing is `located` somewhere, it is spoken of as such, be it there or not."""
+    if located or noun.pronoun in ("any", "it", "them", "one"):
+        kinds = (Kind.OBJECT,) if noun.pronoun and preps and draft.things.last(Kind.OBJECT) is not None else ()
+        last = draft.things.resolve(Placed(noun), kinds)[0] if located else draft.things.last(Kind.OBJECT)
+        if last is None or last.term.description is None:
+            raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
+        if not preps or last.kind is not Kind.OBJECT:
+            return last
+        where = tuple(map(draft.things.where, preps))
+        description = replace(last.term.description, where=where)
+        ids = tuple(e.id for e in candidates(description, draft.graph))
+        return replace(last, term=replace(last.term, ids=ids, description=description))
+    return draft.things.resolve(Placed(noun, preps))[0]
+
+
+def _is_known(draft: Draft, noun: Noun) -> bool:
+    """Whether the words are understood, be there such a thing or not."""
+    try:
+        draft.things.nouns.meaning(noun.words, noun.text, (), noun.uses)
+    except Refusal:
+        return False
+    return True
