@@ -44,7 +44,7 @@ class Graph:
             if every is not None:
                 every()
 
-    def until(self, condition, timeout=15.0, every=None):
+    def until(self, condition, timeout=60.0, every=None):
         """Spins until `condition()` and returns its value; fails after `timeout` wall seconds."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:

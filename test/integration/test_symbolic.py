@@ -71,7 +71,7 @@ def test_the_emergency_stop_holds_the_robot_until_it_is_released(client):
     handle = client.begin(f"go to the {room}")
     client.until_step("go_to")
     stop.publish(Bool(data=True))
-    client.graph.until(lambda: Outcome.SAFETY_STOP in client.outcomes("go_to"), 15.0)
+    client.graph.until(lambda: Outcome.SAFETY_STOP in client.outcomes("go_to"))
     assert client.stands_still(0.0)
     stop.publish(Bool(data=False))
     reply = client.end(handle).result

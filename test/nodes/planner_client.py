@@ -12,7 +12,7 @@ def send(graph, client, instruction, **limits):
     return accepted.result(), steps
 
 
-def result(graph, handle, timeout=30.0):
+def result(graph, handle, timeout=60.0):
     ended = handle.get_result_async()
     graph.until(ended.done, timeout)
     return ended.result()

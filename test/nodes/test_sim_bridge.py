@@ -41,11 +41,11 @@ def bridge_process(start_node):
 def bridge(graph, bridge_process):
     graph.joints = graph.collect(JointState, "/joint_states", qos.SENSOR)
     graph.clock = graph.collect(Clock, "/clock", qos.STATE)
-    graph.until(lambda: graph.joints, timeout=30)
+    graph.until(lambda: graph.joints)
     return graph
 
 
-def wait(graph, future, timeout=20.0):
+def wait(graph, future, timeout=60.0):
     graph.until(future.done, timeout)
     return future.result()
 
@@ -85,7 +85,7 @@ def test_sensors_and_frames(bridge):
     pictures = {name: bridge.collect(Image, f"/camera/{name}/image_raw", EVERY)
                 for name in ("color", "depth", "instances")}
     truths = bridge.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
-    bridge.until(lambda: scans and truths and all(len(heard) >= 10 for heard in pictures.values()), timeout=30)
+    bridge.until(lambda: scans and truths and all(len(heard) >= 10 for heard in pictures.values()))
     color, depth, instances = (pictures[name] for name in ("color", "depth", "instances"))
     assert {m.encoding for m in color} == {"rgb8"} and {m.encoding for m in depth + instances} == {"16UC1"}
     stamps = [seconds(m.header.stamp) for m in color]
