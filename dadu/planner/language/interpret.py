@@ -15,21 +15,18 @@ from dadu.planner.language.reading.syntax import BACKGROUND, Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.announced import only_announces, only_orders, rooms_of
 from dadu.planner.language.understanding.attachment import Group, Placed, groups
-from dadu.planner.language.understanding.draft import Draft, Vague
+from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.frames import FRAMES
 from dadu.planner.language.understanding.frames.states import has_switch
 from dadu.planner.language.understanding.frames.wishes import understood_remark
 from dadu.planner.language.understanding.holders import told_by_content
 from dadu.planner.language.understanding.left_out import filled_in
 from dadu.planner.language.understanding.questions import Answer, answer
+from dadu.planner.language.understanding.refining import VAGUE, says_how, where_it_is
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 from dadu.planner.language.understanding.unlisted import with_commas
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.outcome import Code
-
-_PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
-"""verbs that say how a vague wish just before them is meant"""
-_VAGUE = ("wish", "avoid", "remedy")
 
 
 def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None, *, complete: bool = False
@@ -113,13 +110,12 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     elif only_orders(draft, clause):
         clause = replace(clause, frame="remark", items=())
     vague = draft.vague
-    if vague is not None and clause.frame not in _VAGUE and (
-            _refines(clause, bool(vague.use)) or clause.opens and _details(draft, clause, vague)):
+    if vague is not None and says_how(draft, clause, vague):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
         draft.setting = vague.rooms
-        draft.things.scope = _where_it_is(vague) if clause.details else ()
-    elif vague is not None and clause.frame not in (*BACKGROUND, *_VAGUE):
+        draft.things.scope = where_it_is(vague)
+    elif vague is not None and clause.frame not in (*BACKGROUND, *VAGUE):
         if vague.text and not clause.ordered:
             del draft.entries[vague.entries.start:vague.entries.stop]
             draft.note(f"{vague.text!r} is taken as the reason for what follows")
@@ -131,17 +127,12 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
         FRAMES[_frame(clause, part)](draft, clause, part)
     if clause.elliptical:  # the cup, then the plate and the fork: all of them
         draft.things.moved = draft.things.together = [*moved, *draft.things.moved]
-    if draft.vague is vague and clause.frame not in (*BACKGROUND, *_VAGUE):
+    if draft.vague is vague and clause.frame not in (*BACKGROUND, *VAGUE):
         draft.vague = None
     elif draft.vague is not None and draft.vague is not vague:
         draft.vague = replace(draft.vague, rooms=rooms_of(draft, clause))
     if draft.laid is laid and not clause.details:
         draft.laid = None
-
-
-def _where_it_is(vague) -> tuple:
-    about = vague.things[0].term.description if vague.things else None
-    return about.where if about is not None else ()
 
 
 def _explained(draft: Draft, clause: Clause | None) -> None:
@@ -212,40 +203,6 @@ def _asked_before(draft: Draft, question):
     """The same question, or its opposite, where it was asked already."""
     return next((q for q in draft.questions if q.description == question.description and q.number == question.number
                  and q.proposition == question.proposition), question)
-
-
-def _refines(clause: Clause, wish: bool) -> bool:
-    """``Clear the table and put everything in the sink``; not ``clear the table, then put the vase on it``. What is
-    asked for right after a wish is what is wished for."""
-    nouns = [i for i in clause.items if isinstance(i, Noun)]
-    several = any(n.every or n.plural or n.number or n.pronoun in ("them", "it") or n.indefinite
-                  or n.words == ("everything",) for n in nouns)
-    switches = clause.frame in ("power_on", "power_off", "open", "close")
-    plainer = clause.frame in _PLAINER or clause.details or wish and switches
-    return plainer and not clause.ordered and (several or wish or clause.details)
-
-
-def _details(draft: Draft, clause: Clause, vague: Vague) -> bool:
-    """``Organize the study. Put the stapler on the desk``: the next sentence is about what is there."""
-    if clause.frame not in _PLAINER or clause.ordered or not vague.things or vague.use:
-        return False
-    about = vague.things[0].term.description
-    places = {id for w in (about.where if about is not None else ()) for id in w.ids}
-    return any(id in places or _within(draft, id, places) for item in clause.items
-               if isinstance(item, (Noun, Prep)) for id in _ids(draft, item))
-
-
-def _ids(draft: Draft, item: Noun | Prep) -> tuple[str, ...]:
-    try:
-        found = draft.things.resolve(Placed(item if isinstance(item, Noun) else item.noun), mention=False)
-    except Refusal:
-        return ()
-    return tuple(id for t in found for id in t.term.ids if id in draft.graph)
-
-
-def _within(draft: Draft, id: str, places: set[str]) -> bool:
-    room, edge = draft.graph.room_of(id), draft.graph.support(id)
-    return room is not None and room.id in places or edge is not None and edge.object in places
 
 
 def _parts(draft: Draft, clause: Clause) -> list[Group]:

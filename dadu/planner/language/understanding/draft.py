@@ -42,6 +42,8 @@ class Vague:
     """the use that it was a wish of, where something is done rather than brought"""
     rooms: frozenset[str] = frozenset()
     """where: tidy the den"""
+    loose: bool = False
+    """what is to come of it is not said: tidy the den, set the table; not clear the table"""
 
 
 class Draft:
@@ -306,4 +308,11 @@ def _contains(later: Proposition, earlier: Proposition) -> bool:
     if earlier.subject == ROBOT and earlier.object is not None:
         found, fetched = earlier.object.key, earlier.object.key.removesuffix(ASKED)
         return later.subject.key == (found if earlier.predicate == "is_next_to" else fetched)
-    return later == earlier
+    return later == earlier or _says_the_same(later, earlier)
+
+
+def _says_the_same(a: Proposition, b: Proposition) -> bool:
+    """Of the same one thing in other words."""
+    objects = [p.object.ids if p.object is not None else () for p in (a, b)]
+    return a.predicate == b.predicate and a.subject.ids == b.subject.ids and len(a.subject.ids) == 1 and (
+        objects[0] == objects[1] and (a.object is None or bool(objects[0])))

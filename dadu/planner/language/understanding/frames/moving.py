@@ -219,7 +219,8 @@ def _lay(draft: Draft, reading: Reading) -> None:
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     special = reading.usual or reading.former
-    if draft.laid is not None and reading.destination is None and not special:  # set the table: bring two plates
+    placed = reading.destination is not None or special or _not_there_yet(draft, part)
+    if draft.laid is not None and not placed:  # set the table: bring two plates
         _lay(draft, reading)
         return
     last = draft.entries[-1].proposition if draft.entries else None

@@ -21,7 +21,8 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     start, what = len(draft.entries), occasions().occasions[clause.verb]
     people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
     target = draft.laid = _occasion_place(draft, part, what.place)
-    draft.things.mentions.append(Thing(target, Kind.FURNITURE, clause=draft.things.clause))
+    table = Thing(target, Kind.FURNITURE, clause=draft.things.clause)
+    draft.things.mentions.append(table)
     named = [*(p.noun for p in part.preps if p.relation == "with"), *part.nouns]
     if named:  # lay the table with a plate, a fork and a knife
         _named(draft, named, target, people)
@@ -35,11 +36,12 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
             missing.append(" or ".join(names))
         else:
             draft.add("is_on_top", thing, target, same_target=True)
+    draft.things.mentions.append(table)  # put the flowers on it: not on a plate that was only thought of
     if len(draft.entries) == start:
         raise Refusal(f"nothing of what belongs to {clause.text!r} is here: {', '.join(missing)}", [clause.text])
     if missing:
         draft.note(f"{clause.text}: not here, or not enough: {', '.join(missing)}")
-    draft.vague = Vague(range(start, len(draft.entries)))
+    draft.vague = Vague(range(start, len(draft.entries)), loose=True)
 
 
 def _named(draft: Draft, nouns: list[Noun], target: Term, people: int) -> None:

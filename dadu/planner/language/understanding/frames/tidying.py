@@ -18,6 +18,8 @@ from dadu.planner.language.understanding.things import SUPPORTS, Thing
 
 _TIDIES = ("tidy", "neaten", "straighten", "declutter")
 """verbs that leave in place what belongs there; to clear a table is to leave nothing on it"""
+_EMPTIES = ("clear", "clean off", "clean out", "cleaning o", "empt", "unload", "free")
+"""how verbs begin that say what is to come of it: nothing is left there"""
 
 
 def stow(draft: Draft, clause: Clause, part: Group) -> None:
@@ -123,7 +125,7 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
         else:
             stays = clause.verb.split()[0] in _TIDIES
             to_usual(draft, about, exclude=() if stays else places_of(about), lenient=True)
-    draft.vague = Vague(range(start, len(draft.entries)), (about,))
+    draft.vague = Vague(range(start, len(draft.entries)), (about,), loose=not clause.verb.startswith(_EMPTIES))
 
 
 def left_behind(draft: Draft, thing: Thing) -> tuple[str, ...]:

@@ -1,0 +1,94 @@
+"""How something vague is meant, where the next words say so: ``clear the table and put everything in the sink``, ``tidy
+the den and put the pen and the folder on the shelf``, ``set the table. Move the plate there``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dadu.planner.goal import Where
+from dadu.planner.language.lexicon import Words
+from dadu.planner.language.reading.syntax import Clause, Noun, Prep
+from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.understanding.draft import Draft, Vague
+from dadu.planner.language.understanding.things import SUPPORTS
+
+VAGUE = ("wish", "avoid", "remedy")
+_PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
+"""verbs that say how a vague wish just before them is meant"""
+
+
+def says_how(draft: Draft, clause: Clause, vague: Vague) -> bool:
+    """Whether `clause` says how the vague one before it is meant."""
+    if clause.frame in VAGUE or clause.ordered and not clause.details:
+        return False
+    if not vague.loose and not clause.details and _onto_it(draft, clause, vague):
+        return False  # clear the table and put the books on it
+    if vague.loose and not vague.things and not clause.details:
+        return _of_what_it_takes(draft, clause, vague)
+    return _refines(clause, bool(vague.use)) or _of_what_is_there(draft, clause, vague)
+
+
+def where_it_is(vague: Vague) -> tuple[Where, ...]:
+    """The places of the things that something vague is about."""
+    about = vague.things[0].term.description if vague.things and not vague.use else None
+    return about.where if about is not None else ()
+
+
+def _refines(clause: Clause, wish: bool) -> bool:
+    """``Clear the table and put everything in the sink``. What is asked for after a wish is what is wished for."""
+    nouns = [i for i in clause.items if isinstance(i, Noun)]
+    several = any(n.every or n.plural or n.number or n.indefinite or n.pronoun in ("them", "it")
+                  or n.words == ("everything",) for n in nouns)
+    switches = clause.frame in ("power_on", "power_off", "open", "close")
+    plainer = clause.frame in _PLAINER or clause.details or wish and switches
+    return plainer and not clause.ordered and (several or wish or clause.details)
+
+
+def _of_what_it_takes(draft: Draft, clause: Clause, vague: Vague) -> bool:
+    """``Set the table. Move the plates there``: what it was taken to need, or more of that sort, is named; flowers are
+    put there as well."""
+    nouns = [i for i in clause.items if isinstance(i, Noun) and not (i.more or i.other)]
+    if clause.frame not in _PLAINER:
+        return False
+    entries = draft.entries[vague.entries.start:vague.entries.stop]
+    taken = _sorts(draft, (id for e in entries for id in e.proposition.subject.ids))
+    return any(taken & _sorts(draft, _ids(draft, n)) for n in nouns)
+
+
+def _sorts(draft: Draft, ids: Iterable[str]) -> set[Words]:
+    """What things are called: a plate, a dish."""
+    return {name for id in ids for name in draft.vocabulary.parents(draft.graph[id].category)} - {("container",)}
+
+
+def _of_what_is_there(draft: Draft, clause: Clause, vague: Vague) -> bool:
+    """``Organize the study. Put the stapler on the desk``, ``tidy the desk and put the pen in the drawer``: it is about
+    what is there; in the same sentence, of what is moved."""
+    if clause.frame not in _PLAINER or not vague.things or vague.use or not (vague.loose or clause.opens):
+        return False
+    places = {id for w in where_it_is(vague) for id in w.ids}
+    about = (Noun, Prep) if clause.opens else Noun
+    return any(id in places or _within(draft, id, places) for item in clause.items
+               if isinstance(item, about) for id in _ids(draft, item))
+
+
+def _onto_it(draft: Draft, clause: Clause, vague: Vague) -> bool:
+    """Whether things are to go where nothing is to be left."""
+    places = {id for w in where_it_is(vague) for id in w.ids}
+    return any(set(_ids(draft, item)) & places for item in clause.items
+               if isinstance(item, Prep) and item.relation in ("on", "in", "to", "at"))
+
+
+def _ids(draft: Draft, item: Noun | Prep) -> tuple[str, ...]:
+    noun = item if isinstance(item, Noun) else item.noun
+    kinds = SUPPORTS if noun is not item and noun.pronoun else ()  # put the vase on it: the table
+    try:
+        found = draft.things.resolve(Placed(noun), kinds, mention=False)
+    except Refusal:
+        return ()
+    return tuple(id for t in found for id in t.term.ids if id in draft.graph)
+
+
+def _within(draft: Draft, id: str, places: set[str]) -> bool:
+    room, edge = draft.graph.room_of(id), draft.graph.support(id)
+    return room is not None and room.id in places or edge is not None and edge.object in places
