@@ -149,6 +149,8 @@ class Goal:
     branches: tuple[Branch, ...] = ()
     different: tuple[tuple[int, ...], ...] = ()
     """indices of propositions that must be satisfied by different subjects: a fork next to each plate"""
+    same_place: tuple[tuple[int, ...], ...] = ()
+    """indices of propositions that must be satisfied at one and the same object: the cup and the plate on a table"""
 
     def before(self, index: int) -> set[int]:
         """Indices that must have come true before `index`, directly or not."""
@@ -179,7 +181,8 @@ class Goal:
         order = {(a, b) for b in kept for a in self.before(b) if a in number} if indices else set(self.order)
         return replace(self, propositions=tuple(self.propositions[i] for i in kept),
                        order=tuple(sorted((number[a], number[b]) for a, b in order)),
-                       different=tuple(g for group in self.different if len(g := renumbered(group)) > 1))
+                       different=tuple(g for group in self.different if len(g := renumbered(group)) > 1),
+                       same_place=tuple(g for group in self.same_place if len(g := renumbered(group)) > 1))
 
     def to_suite(self, undecided: Collection[int] = ()) -> dict[str, Any]:
         """As a suite file has it, less the propositions `undecided`. A thing not known yet appears by its category."""
@@ -194,6 +197,7 @@ class Goal:
             constraints.append({"terminal": [i for i in range(len(self.propositions)) if i not in transient]})
         constraints += [{"different_arg": {"propositions": list(group), "arg": 0}} for group in self.different]
         constraints += [{"same_arg": {"propositions": list(group), "arg": 0}} for group in self._shared()]
+        constraints += [{"same_arg": {"propositions": list(group), "arg": 1}} for group in self.same_place]
         after = {b: sorted(a for a, c in self.order if c == b) for b in sorted({b for _, b in self.order})}
         return {
             "propositions": [_proposition(p) for p in self.propositions],

@@ -189,17 +189,22 @@ class Options:
         same place is already (three things to the table: one table)."""
         companion = self._companion(p)
         supports = {self.graph.support(companion).object} if companion else {
-            edge.object for other in self.progress.goal.propositions
-            if other.object is not None and other.object.key == p.object.key and other.subject.key != p.subject.key
+            edge.object for other in self._for_the_same_place(p)
             for id in satisfying(other, self.graph) if (edge := self.graph.support(id)) is not None}
         return [id for id in places if id in supports]
 
+    def _for_the_same_place(self, p: Proposition) -> list[Proposition]:
+        return [other for other in self.progress.goal.propositions if other.object is not None
+                and other.object.key == p.object.key and other.subject.key != p.subject.key]
+
     def _table_in(self, p: Proposition, subject: str) -> str:
-        """Furniture to put something on in a room."""
-        for piece in self.know.tables():
-            room = self.graph.room_of(piece.id)
-            if room is not None and room.id in p.object.ids:
-                return piece.id
+        """Furniture to put something on in a room, of several the one where the others are."""
+        rooms = {piece.id: room.id for piece in self.know.tables() if (
+            room := self.graph.room_of(piece.id)) is not None and room.id in p.object.ids}
+        with_others = [room.id for other in self._for_the_same_place(p) for id in satisfying(other, self.graph)
+                       if (room := self.graph.room_of(id)) is not None]
+        if rooms:
+            return min(rooms, key=lambda id: rooms[id] not in with_others)
         raise Stuck(f"there is nothing in {p.object.name} to put {subject} on")
 
     def _table_by(self, reference: str, subject: str) -> str:

@@ -33,6 +33,7 @@ class Progress:
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
         self._separate(graph)
+        self._gather(graph)
         for index, branch in enumerate(self.goal.branches):
             if index not in self.answers and self.due(branch) and seen(branch.question, graph):
                 self.answers[index] = True
@@ -55,6 +56,15 @@ class Progress:
                     propositions[index] = replace(p, subject=replace(p.subject, ids=ids))
                     self.goal = replace(self.goal, propositions=tuple(propositions))
                 taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:1])
+
+    def _gather(self, graph: WorldGraph) -> None:
+        """Where things that are to be at one place are at several that would do, it is the one where most are."""
+        for group in self.goal.same_place:
+            propositions = [self.proposition(i) for i in group if i not in self.left_out()]
+            at = [place for p in propositions for place in p.object.ids
+                  if satisfying(replace(p, object=replace(p.object, ids=(place,))), graph)]
+            if len(set(at)) > 1:
+                self.bind(propositions[0].object.key, max(sorted(set(at)), key=at.count))
 
     def due(self, branch: Branch) -> bool:
         """Whether all that comes before a question is done."""

@@ -59,6 +59,8 @@ class Draft:
         """what has come of the conditions so far, so that each is asked once"""
         self.notes: dict[str, None] = {}
         self.different: list[list[Proposition]] = []
+        self.one_place: set[str] = set()
+        """keys of places where all that is brought there is to be together, though more than one is called so"""
         self.group = 0
         self.asker: Thing | None = None
         """the room or piece of furniture where the person says to be"""
@@ -181,7 +183,16 @@ class Draft:
         different = tuple(g for group in self.different
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
         notes = tuple(self.notes | self.things.notes)
-        return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different)
+        return Goal(propositions, order, tuple(self.things.substitutions), notes, branches, different,
+                    self._gathered(propositions))
+
+    def _gathered(self, propositions: tuple[Proposition, ...]) -> tuple[tuple[int, ...], ...]:
+        """Indices of what goes to the same one of several places."""
+        groups: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
+        for i, p in enumerate(propositions):
+            if p.predicate in _PLACED and p.object.key in self.one_place and len(p.object.ids) > 1:
+                groups.setdefault((p.predicate, p.object.key, p.object.ids), []).append(i)
+        return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""

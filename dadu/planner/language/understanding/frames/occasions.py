@@ -23,6 +23,7 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     target = draft.laid = _occasion_place(draft, part, what.place)
     table = Thing(target, Kind.FURNITURE, clause=draft.things.clause)
     draft.things.mentions.append(table)
+    draft.one_place.add(target.key)
     named = [*(p.noun for p in part.preps if p.relation == "with"), *part.nouns]
     if named:  # lay the table with a plate, a fork and a knife
         _named(draft, named, target, people)

@@ -47,9 +47,11 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     if beside is not None:
         for other in references[1:]:
             check_close(draft, beside, other)
+    if target is not None and not noun.plural:
+        draft.one_place.add(target.key)
     for thing in things:
         if target is not None:
-            draft.add(predicate, thing, target, same_target=True)
+            draft.add(predicate, thing, target, same_target=not noun.plural)
         for reference in references:
             if reference is not None:
                 draft.add("is_next_to", thing, reference)
