@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from dadu.memory.graph import Kind, WorldGraph
+from dadu.planner.commonsense.knowledge import kinds
 from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
 from dadu.sim.catalogue import furniture_categories, object_categories
 
@@ -74,9 +75,41 @@ class Vocabulary:
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
         """With the categories that only the graph knows."""
-        own = [Entry(e.category, e.kind, self.lexicon.normal(e.category)) for e in graph
+        own = [self._own(e.category, e.kind) for e in graph
                if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
         return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
+
+    def _own(self, category: str, kind: Kind) -> Entry:
+        """A category that only a house knows: its name, and what things that are called so are."""
+        name = self.lexicon.normal(category)
+        if kind is not Kind.OBJECT:
+            return Entry(category, kind, name)
+        ends = frozenset(name[i:] for i in range(1, len(name)))
+        return Entry(category, kind, name, hypernyms=ends | self._general(name))
+
+    def _general(self, name: Words) -> frozenset[Words]:
+        """More general words, by the longest end of the name that is known: a ripe papaya is a fruit."""
+        starts, ends = self._kinds
+        if name[:1] in starts:
+            return starts[name[:1]]
+        for end in (name[i:] for i in range(len(name))):
+            if end in ends:
+                return ends[end]
+            alike = [entry for entry, tier in self.named(end) if tier < 2 and entry.kind is Kind.OBJECT]
+            if alike:
+                return alike[0].hypernyms
+        return frozenset()
+
+    @cached_property
+    def _kinds(self) -> tuple[dict[Words, frozenset[Words]], dict[Words, frozenset[Words]]]:
+        """``kinds.yaml`` by the first words of names, and by whole names."""
+        tables: tuple[dict[Words, frozenset[Words]], ...] = ({}, {})
+        normal = self.lexicon.normal
+        for row in kinds():
+            for table, names in zip(tables, (row.starts, row.names)):
+                for name in names:
+                    table.setdefault(normal(name), frozenset(map(normal, row.kinds)))
+        return tables[0], tables[1]
 
     def _named(self, words: Words) -> tuple[tuple[Entry, int], ...]:
         """The entries that `words` name, each with how well (`Entry.tier`); the same words are asked for many times."""
@@ -89,11 +122,9 @@ class Vocabulary:
         return entry is not None and entry.tier(self.lexicon.normal(word)) is not None
 
     def called(self, category: str) -> frozenset[Words]:
-        """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box. Of a
-        category that only a house knows the ends of its name are all there is to go by."""
+        """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box."""
         entry = self.entries[category]
-        ends = frozenset() if entry.hypernyms else frozenset(entry.name[i:] for i in range(1, len(entry.name)))
-        return entry.aliases | entry.hypernyms | {entry.name} | ends
+        return entry.aliases | entry.hypernyms | {entry.name}
 
     def has_affordance(self, category: str, *names: str) -> bool:
         """Whether one of these can be done with it, as the catalogue says."""

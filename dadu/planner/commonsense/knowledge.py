@@ -1,5 +1,5 @@
-"""The common-sense data, read once: ``uses/*.yaml``, ``words.yaml``, ``places.yaml`` and ``occasions.yaml`` beside this
-file."""
+"""The common-sense data, read once: ``uses/*.yaml``, ``kinds.yaml``, ``words.yaml``, ``places.yaml`` and
+``occasions.yaml`` beside this file."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ class Use(Settings):
     """the role of the furniture to bring all of it to, where nothing else is said"""
 
 
+class Kinds(Settings):
+    """What things are that the catalogue does not have, see kinds.yaml."""
+
+    kinds: tuple[str, ...]
+    """the more general words"""
+    names: tuple[str, ...] = ()
+    starts: tuple[str, ...] = ()
+    """first words that say so whatever follows: a toy apple"""
+
+
 class WordsOfWishes(Settings):
     """Which words carry meaning, see words.yaml."""
 
@@ -70,6 +80,10 @@ class _Uses(RootModel[dict[str, Use]]):
     pass
 
 
+class _Kinds(RootModel[tuple[Kinds, ...]]):
+    pass
+
+
 class _Places(RootModel[dict[str, tuple[str | tuple[str, ...], ...]]]):
     pass
 
@@ -84,6 +98,12 @@ def uses() -> Mapping[str, Use]:
             raise ConfigError(f"{path}: named before in another file: {', '.join(sorted(twice))}")
         out |= new
     return out
+
+
+@cache
+def kinds() -> tuple[Kinds, ...]:
+    """The rows of the file; the first one that fits a thing counts."""
+    return load(_Kinds, _HERE / "kinds.yaml").root
 
 
 @cache

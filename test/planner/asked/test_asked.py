@@ -17,6 +17,7 @@ from dadu.sim.layout import build_graph
 
 CASES = [(house, *case) for path in sorted(Path(__file__).parent.glob("*.yaml"))
          for house, cases in read_yaml(path).items() for case in cases.items()]
+HOUSES = Path(__file__).parents[1] / "houses"
 STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is_sliced", "filled": "is_filled",
           "on": "is_powered_on", "off": "is_powered_off"}
 
@@ -24,7 +25,8 @@ STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is
 @cache
 def house_and_graph(name):
     made = re.match(r"seed (\d+), rooms (\d+)", name)
-    house = generate_home(int(made[1]), rooms=int(made[2])) if made else load_house(name)
+    own = HOUSES / f"{name}.house.yaml"
+    house = generate_home(int(made[1]), rooms=int(made[2])) if made else load_house(own if own.exists() else name)
     return house, build_graph(house, "all")
 
 

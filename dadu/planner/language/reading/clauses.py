@@ -136,6 +136,12 @@ def _first_of_all(reader: Reader, items: list) -> bool:
     if named is None or reader.over or reader.tokens[reader.at].text != "first":
         return False
     before = [i for i, item in enumerate(items[:-1]) if isinstance(item, Noun) and item.words == named.words]
+    whole = next((i for i, item in enumerate(items[:-1]) if isinstance(item, Noun) and _several(item)), None)
+    if not before and whole is not None and named.pronoun == "one" and named.words:  # both apples, the red one first
+        one = replace(named, pronoun="", words=(*named.words, *items[whole].words[-1:]))
+        reader.at += 1
+        items[whole:] = [one, *items[whole:-1]]
+        return True
     if not before and any(isinstance(item, Prep) for item in items[:-1]):
         raise Refusal(f"I do not know which of what I move {named.text!r} is, to begin with it", [named.text],
                       Code.UNKNOWN_ACTION)
@@ -146,6 +152,10 @@ def _first_of_all(reader: Reader, items: list) -> bool:
     items.pop()
     items.insert(0, first)
     return True
+
+
+def _several(noun: Noun) -> bool:
+    return noun.every or noun.plural or (noun.number or 1) > 1
 
 
 def _contrast(reader: Reader, items: list) -> list[Noun] | None:
@@ -181,7 +191,7 @@ def elliptical(reader: Reader) -> Clause | None:
         return Clause(f"power_{word}", word, (Noun(pronoun="it", text="it"),), ordered=True, text=word)
     if not reader.clauses or reader.clauses[-1].frame not in _REPEATED:
         return None
-    if not reader.any("determiners", "indefinite", "every", "number", "other"):
+    if not reader.any("determiners", "indefinite", "every", "number", "other") or _declares(reader):
         return None
     start, last, reader.remarks = reader.at, reader.clauses[-1], []
     items: list = []
@@ -190,6 +200,11 @@ def elliptical(reader: Reader) -> Clause | None:
         items += _item(reader, last.frame, flags)
     return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), elliptical=True,
                   **flags)
+
+
+def _declares(reader: Reader) -> bool:
+    """``then the cup goes next to it``: it has a verb of its own."""
+    return reader.ahead("belongs", "pleasing", "amiss", until=("end", "comma", "conjunctions", "verb")) is not None
 
 
 def _fronted(reader: Reader) -> list[Prep]:

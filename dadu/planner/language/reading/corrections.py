@@ -32,7 +32,7 @@ def marked(reader: Reader) -> int | None:
         return None
     behind = tokens[at]
     if strong or behind.has(*_FOLLOWS) and not behind.has("verb"):
-        while at < len(tokens) and tokens[at].has("comma", "end"):
+        while at < len(tokens) and tokens[at].has("comma", "end", "fillers"):
             at += 1
         return at if at < len(tokens) and (strong or not tokens[at].has("verb")) else None
     return None

@@ -12,7 +12,8 @@ STOPS = ("preposition", "conjunctions", "comma", "end", "sequence", "before", "a
           "elsewhere", "copula", "reasons", "has", "hasnt", "alone", "pleasing", "amiss", "defect", "former", "lacking",
           "that_kind", "correction", "circumstances", "meanwhile")
 """tags of words before which a noun phrase ends"""
-ALWAYS_PRONOUNS = ("it", "them", "there", "they", "here")
+_PLACES = ("there", "here")
+ALWAYS_PRONOUNS = ("it", "them", "they", *_PLACES)
 
 
 def quantified(reader: Reader) -> Noun:
@@ -20,6 +21,8 @@ def quantified(reader: Reader) -> Noun:
     noun, determined = Noun(), False
     while not reader.over:
         token = reader.tokens[reader.at]
+        if token.text in _PLACES and (noun.number is not None or noun.every or noun.other):  # if there are two there
+            return replace(noun, pronoun="them" if noun.every and not noun.other else "one")
         if token.has("pronoun") and _alone(reader, determined or noun.number is not None):
             break
         if token.has("more") and (noun.number is not None or noun.indefinite):
@@ -66,4 +69,4 @@ def _alone(reader: Reader, determined: bool) -> bool:
         return True
     if token.tags["pronoun"] == "none":
         return True
-    return reader.tokens[nxt].has(*STOPS, "fillers", "particles")
+    return reader.tokens[nxt].has(*STOPS, "fillers", "particles") or reader.tokens[nxt].text in _PLACES

@@ -130,12 +130,19 @@ def _laid(reader: Reader, end: int) -> None:
         reader.clauses.append(Clause(frame, frame, tuple(items), text=reader.text(start), details=True))
 
 
+def _bare_plural(reader: Reader) -> bool:
+    """``somebody left | socks here``"""
+    token = reader.tokens[reader.at]
+    return not token.tags and reader.lexicon.singular(token.text) != token.text
+
+
 def spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
     """The nouns in a remark; a pronoun later on may stand for one: ``my son left a hat on it; bring it here``."""
     inner = Reader(reader.tokens[:reader.at], reader.lexicon, start)
     found = []
     while not inner.over:
-        if inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb"):
+        named = inner.any("determiners", "indefinite", "number") and not inner.any("pronoun", "verb")
+        if named or _bare_plural(inner):
             at = inner.at
             try:
                 noun = noun_phrase(inner)

@@ -261,7 +261,8 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
         places = [replace(i, noun=named) if isinstance(i, Prep) and i.noun.pronoun == "it" else i for i in first.items]
         first = replace(first, items=tuple(places))
     if named is not None and named.words and bare is not None and bare.pronoun == "one":  # wash the red one first
-        one = replace(bare, pronoun="", words=(*bare.words, named.words[-1]))
+        same = (*bare.words, named.words[-1]) if bare.words else named.words
+        one = replace(bare, pronoun="", words=same)
         return replace(first, items=tuple(one if i is bare else i for i in first.items)), second
     if named is None or named.pronoun or bare is None or bare.pronoun not in ("it", "them"):
         return first, second

@@ -17,6 +17,7 @@ _SUBJECTS = ("subjects", "determiners", "indefinite", "exists", "exists_not", "w
 _DESIRES = ("i", "we", "let")
 """first words of what is said before what somebody wants to do"""
 _UNWANTED = ("not", "no", "without", "allergic", "never", "cannot")
+_NONE_OF = ("no", "not", "without")
 _CONSUMES = ("have", "has", "eat", "drink", "take", "tolerate", "stand", "like", "want", "digest", "any", "to", "be",
              "anything", "with", "contains", "containing", "touch", "consume", "please", "in", "it", "ever")
 _ABOUT_ONESELF = {"i", "we", "am", "are", "must", "should", "can", "do", "may", "is", "a", "an", "the", "my", "our",
@@ -34,6 +35,8 @@ def wished(reader: Reader) -> Clause | None:
         return None
     if reader.ahead("belongs", "pleasing", "amiss") is not None:
         return None
+    if reader.any("every") and reader.ahead("copula", "has", "third_person", "wish") is None:
+        return None  # all drinks to the side table
     return _wish_from(reader, reader.at)
 
 
@@ -105,6 +108,8 @@ def _said_of_a_place(reader: Reader, end: int) -> Clause | None:
 
 def avoided(reader: Reader) -> Clause | None:
     """``must not have sugar``, ``I am allergic to nuts``: what a thing that is chosen must not be; None else."""
+    if reader.tokens[reader.at].text in _NONE_OF:
+        return _none_of(reader)
     if not reader.any(*_SUBJECTS, "negation", "lacking", "politeness"):
         return None
     last = reader.ahead("end", "comma", "sequence") or len(reader.tokens)
@@ -117,6 +122,21 @@ def avoided(reader: Reader) -> Clause | None:
             text = reader.text(start)
             return Clause("avoid", unwanted[0], tuple(Noun(("thing",), text, uses=(u,)) for u in unwanted), text=text)
     return None
+
+
+def _none_of(reader: Reader) -> Clause | None:
+    """``I am thirsty, but | no soda please``"""
+    start = reader.at
+    reader.at += 1
+    try:
+        noun = noun_phrase(reader)
+    except Refusal:
+        noun = None
+    reader.skip("politeness", "fillers")
+    if noun is None or not noun.words or not (reader.over or reader.any("end", "comma", "conjunctions")):
+        reader.at = start
+        return None
+    return Clause("avoid", "no", (noun,), text=reader.text(start))
 
 
 def _unwanted(words: list[str]) -> tuple[str, ...]:

@@ -254,7 +254,7 @@ def refill(draft: Draft, clause: Clause, part: Group) -> None:
     """``replenish the apples on the table to three``: so many there in the end."""
     number = next((n.number for n in [*(p.noun for p in part.preps if p.relation == "to"), *part.nouns,
                                       *(p.noun for p in part.preps if p.relation == "with")] if n.number), None)
-    nouns = [*(p.noun for p in part.preps if p.relation == "with" and p.noun.words), *part.nouns]
+    nouns = [*(p.noun for p in part.preps if p.relation in ("with", "to") and p.noun.words), *part.nouns]
     things = [n for n in nouns if draft.things.kind_of(n) is Kind.OBJECT]
     places = [*(p for p in part.preps if p.relation in ("on", "in", "at", "next_to")),
               *(Prep("to", n) for n in part.nouns if draft.things.kind_of(n) in SUPPORTS)]
@@ -282,6 +282,16 @@ def in_stock(draft: Draft, noun: Noun, place: Prep) -> None:
         return
     p = draft.add(predicate, thing, term, same_target=True)
     draft.entries[-1] = replace(draft.entries[-1], proposition=narrowed(p, thing.term.ids))
+
+
+def _bare_number(noun: Noun) -> bool:
+    return noun.pronoun == "one" and not (noun.words or noun.other or noun.every)
+
+
+def _so_many(draft: Draft, noun: Noun) -> Noun:
+    """``we are low on bananas, there should be | two | there``: of what was spoken of."""
+    model = draft.things.last(Kind.OBJECT).noun
+    return replace(noun, pronoun="", words=model.words if model is not None else (), number=noun.number or 1)
 
 
 def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
@@ -315,6 +325,8 @@ def ensure(draft: Draft, clause: Clause, part: Group) -> None:
         nouns = [replace(nouns[0], words=nouns[0].words[:-1])]
     if state:
         make(draft, clause, state, Group(nouns, preps))
+    elif nouns and preps and _bare_number(nouns[0]) and draft.things.last(Kind.OBJECT) is not None:
+        in_stock(draft, _so_many(draft, nouns[0]), preps[0])
     elif nouns and preps and nouns[0].number and not nouns[0].pronoun:
         for noun in nouns:
             in_stock(draft, noun, preps[0])
