@@ -10,6 +10,8 @@ from dadu.sim.catalogue import furniture_categories
 from dadu.skills.call import SkillCall
 
 ROBOT = "robot"
+_BESIDE = 0.05
+"""[m] how far from a thing what is put next to it is taken to be; on which side, looking will tell"""
 
 
 def apply(graph: WorldGraph, call: SkillCall, stamp: float | None = None) -> WorldGraph:
@@ -49,7 +51,7 @@ def _place(graph: WorldGraph, relation: str, receptacle: str, _next_to: str = ""
     if held is None or receptacle not in graph:
         return ""
     x, y, z = graph[reference if reference in graph else receptacle].position
-    offset = 0.15 if reference in graph else 0.0
+    offset = _BESIDE if reference in graph else 0.0
     graph.set_support(held.id, Edge(held.id, Relation(relation), receptacle))
     graph.change(held.id, position=(x + offset, y, z))
     _settle_in(graph, receptacle)

@@ -242,6 +242,12 @@ class Options:
         return sorted((id for id in ids if id in self.graph and id != subject and self.graph.support(id) is not None),
                       key=self.know.distance)
 
+    def _next_to_another(self, p: Proposition, subject: str) -> bool:
+        """Whether it stands already next to something else that it has to be next to."""
+        return p.predicate == "is_next_to" and any(
+            other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.object.key != p.object.key
+            and subject in satisfying(other, self.graph) for other in self.progress.goal.propositions)
+
     def _go(self, target: str, purpose: str, reason: str) -> Choice:
         choice = self._do(reason, "go_to", target)
         return Choice(choice.call, reason, purpose)

@@ -209,6 +209,9 @@ class Regression(Options):
         if pieces:
             return self._move(subject, Relation.ON, self._table_by(self._one(pieces, "go_to"), subject), p)
         references = self._neighbours(p, subject)
+        edge = self.graph.support(subject)
+        if edge is not None and references and self._next_to_another(p, subject):  # next to both: this one comes, too
+            return self._move(references[0], edge.relation, edge.object, p, subject)
         if not references:
             return self._search(p.object.description if p.object else p.subject.description)
         goal = self.progress.goal

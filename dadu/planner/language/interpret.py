@@ -209,13 +209,22 @@ def _parts(draft: Draft, clause: Clause) -> list[Group]:
     if clause.frame in ("given", "occasion", "check", "go", "explore", "swap"):
         nouns = [i for i in clause.items if isinstance(i, Noun)]
         return [Group(nouns, [i for i in clause.items if isinstance(i, Prep)])]
-    parts = groups(clause, partial(_switched, draft) if clause.frame.startswith("power") else draft.things.kind_of)
+    kind_of = partial(_switched, draft) if clause.frame.startswith("power") else draft.things.kind_of
+    parts = groups(clause, kind_of, partial(_is_there, draft))
     if clause.respectively and len(parts) == 1:
         preps = [one for p in parts[0].preps for one in p.each()]
         if len(parts[0].nouns) == len(preps):
             return [Group([n], [p]) for n, p in zip(parts[0].nouns, preps)]
         raise Refusal(f"there are not as many places as things in {clause.text!r}", ["respectively"])
     return parts
+
+
+def _is_there(draft: Draft, noun: Noun, place: Prep) -> bool:
+    """Whether such a thing is known to be there."""
+    try:
+        return all(t.term.ids for t in draft.things.resolve(Placed(noun, (place,)), mention=False))
+    except Refusal:
+        return False
 
 
 def _switched(draft: Draft, noun: Noun) -> Kind | None:

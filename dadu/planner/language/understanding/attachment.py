@@ -13,6 +13,7 @@ _PLACING = ("put", "bring", "fetch", "ship", "stow")
 """frames for which ``on the table`` may be where to"""
 _MOVES = ("put", "bring", "take", "fetch", "ship", "stow", "discard")
 KindOf = Callable[[Noun], Kind | None]
+IsThere = Callable[[Noun, Prep], bool]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Destination:
     """between `place` or `beside`, and this"""
     also: tuple[Noun, ...] = ()
     """more places: on the table and the desk"""
-    company: tuple[Noun, ...] = ()
+    company: tuple[Placed, ...] = ()
     """more things to stand next to, beside `place` or `beside` and `second`"""
 
 
@@ -64,7 +65,7 @@ class Group:
     preps: list[Prep] = field(default_factory=list)
 
 
-def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
+def groups(clause: Clause, kind_of: KindOf, is_there: IsThere) -> list[Group]:
     """The items of a clause, taken apart only where each has its own place: ``put A on B and C on D``."""
     out = [Group()]
     items = clause.items
@@ -83,7 +84,7 @@ def groups(clause: Clause, kind_of: KindOf) -> list[Group]:
                 group.preps[-1] = replace(last, noun=either)  # from the counter and the table to the shelf
             elif kind_of(item) is kind_of(last.noun) and (
                     not _prep_follows(items, i) or kind_of(item) in _PLACES and clause.frame in _MOVES
-                    or last.relation == "next_to" and _plain(item)):
+                    or last.relation == "next_to" and _also_there(item, last, _behind(items, i), is_there)):
                 _coordinate(group, item, clause.frame in _MOVES, kind_of(item) in _PLACES)
             elif _prep_follows(items, i):
                 out.append(Group([item]))
@@ -106,6 +107,17 @@ def _coordinate(group: Group, item: Noun, moves: bool, place: bool) -> None:
         group.preps[-1] = replace(last, also=(*last.also, item))
     else:
         group.nouns.append(item)
+
+
+def _also_there(item: Noun, beside: Prep, place: Prep, is_there: IsThere) -> bool:
+    """``next to the plate and fork on the table``, ``next to a plate and a fork on the table``, ``next to the plate and
+    the fork on the table``, where they are: it goes next to both, and none of them is moved."""
+    either, placed = item.indefinite and beside.noun.indefinite, place.relation in ("on", "in", "at")
+    return _plain(item) or placed and (either or is_there(item, place) and is_there(beside.noun, place))
+
+
+def _behind(items: tuple, i: int) -> Prep:
+    return next(item for item in items[i + 1:] if isinstance(item, Prep))
 
 
 def _plain(noun: Noun) -> bool:
@@ -217,14 +229,15 @@ def _onward(rest: list[tuple[Prep, tuple[Prep, ...]]], kind_of: KindOf) -> tuple
 
 def _destination(parts: list[tuple[Prep, tuple[Prep, ...]]], narrowing: tuple[Prep, ...]) -> Destination:
     (prep, where), beside = parts[0], None
-    between = parts[-1][0].second
+    between, there = parts[-1][0].second, narrowing
     if len(parts) == 2:
         beside = Placed(parts[1][0].noun, parts[1][1] + narrowing)
         narrowing = ()
-    second = Placed(between) if between is not None else None
+    second = Placed(between, there) if between is not None else None
     last = parts[-1][0]
+    company = tuple(Placed(noun, there) for noun in last.also) if last.relation == "next_to" else ()
     return Destination(prep.relation, Placed(prep.noun, where + narrowing), beside, second,
-                       prep.also if prep.relation != "next_to" else (), last.also if last.relation == "next_to" else ())
+                       prep.also if prep.relation != "next_to" else (), company)
 
 
 def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep, ...]]]:

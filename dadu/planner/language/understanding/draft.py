@@ -149,7 +149,8 @@ class Draft:
     def _found(self, reading: Reading) -> bool | None:
         """Whether every noun has something that it means; None where one is not understood."""
         destination = reading.destination
-        places = [p for d in (destination, reading.onward) if d for p in (d.place, d.beside) if p is not None]
+        places = [p for d in (destination, reading.onward) if d
+                  for p in (d.place, d.beside, d.second, *d.company) if p is not None]
         try:
             things = [t for p in (*reading.objects, *places) for t in self.things.resolve(p, mention=False)]
         except Refusal:

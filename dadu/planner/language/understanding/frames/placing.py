@@ -37,7 +37,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         _to_each(draft, things, destination)
         return
     predicate, target, beside = _target(draft, destination, things)
-    others = [*([destination.second] if destination.second is not None else []), *map(Placed, destination.company)]
+    others = [*([destination.second] if destination.second is not None else []), *destination.company]
     references = [beside, *(t.term for p in others for t in draft.things.resolve(p))]
     if destination.relation == "next_to" and noun.pronoun == "them":
         references += [t.term for t in _spoken_together(draft, things)[1:]]
