@@ -11,6 +11,9 @@ from dadu.planner.commonsense.knowledge import kinds
 from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
 from dadu.sim.catalogue import furniture_categories, object_categories
 
+_PACKED = frozenset({("food",), ("drink",), ("medicine",)})
+"""what is called by its name alone, whatever it comes in: kimchi for a jar of it"""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -85,7 +88,10 @@ class Vocabulary:
         if kind is not Kind.OBJECT:
             return Entry(category, kind, name)
         ends = frozenset(name[i:] for i in range(1, len(name)))
-        return Entry(category, kind, name, hypernyms=ends | self._general(name))
+        inside = self._general(name[:-1]) if name[-1] in self.lexicon.vessels else frozenset()
+        if not inside & _PACKED:
+            return Entry(category, kind, name, hypernyms=ends | self._general(name))
+        return Entry(category, kind, name, frozenset({name[:-1]}), ends | inside | self._general(name))  # a kimchi jar
 
     def _general(self, name: Words) -> frozenset[Words]:
         """More general words, by the longest end of the name that is known: a ripe papaya is a fruit."""

@@ -203,6 +203,7 @@ class Lexicon(Settings):
     def _participle(self, phrase: str) -> str:
         verb, _, rest = phrase.partition(" ")
         past = self.past.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{_doubled(verb)}ed")
+        past = re.sub(r"([^aeiou])yed$", r"\1ied", past)
         return f"{past} {rest}".strip()
 
 

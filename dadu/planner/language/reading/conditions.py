@@ -97,9 +97,13 @@ def _about(reader: Reader) -> Condition | None:
     reader.skip("copula")  # "is the fridge closed"
     if reader.over:
         return None
+    none = reader.tokens[reader.at].text == "no"  # that no books are on the desk
+    reader.at += none
+    if reader.over:
+        return None
     empty = reader.tokens[reader.at].text in ("nothing", "anything", "something", "everything")
     noun = Noun(("thing",), reader.tokens[reader.at].text, indefinite=True) if empty else noun_phrase(reader)
-    negated = empty and reader.tokens[reader.at].text == "nothing"
+    negated = none or empty and reader.tokens[reader.at].text == "nothing"
     if empty:
         reader.at += 1
     reader.skip("relatives", "fillers")
@@ -125,7 +129,7 @@ def _about(reader: Reader) -> Condition | None:
     if reader.any("state"):
         state = reader.take("state")
         return Condition("is", noun, where or _preps(reader), state, negated)
-    kind = "exists" if empty or noun.indefinite or noun.number else "is"
+    kind = "exists" if empty or none or noun.indefinite or noun.number else "is"
     if where and asked:  # is the plate in the sink clean?
         place = where[-1].noun
         if len(place.words) > 1 and place.words[-1] in lexicon.state_of:

@@ -79,9 +79,10 @@ def exceptions(reader: Reader) -> list[Noun]:
 
 
 def _excepts(reader: Reader, noun: Noun) -> bool:
-    """``everything but the vase``; but not ``take this but leave that``."""
+    """``everything but the vase``; not ``take this but leave that``, nor ``in the drawers except the vase``."""
     word = reader.peek("exception")
-    if word is None or not (noun.every or noun.plural or noun.words == ("everything",)):
+    several = noun.every or not reader.place and (noun.plural or noun.words == ("everything",))
+    if word is None or not several:
         return False
     return not reader.any("verb", "negation", "sequence", "condition", offset=1) or word not in ("but", "not")
 

@@ -22,7 +22,7 @@ def recipient(reader: Reader, frame: str) -> list[Prep] | None:
             return None
         directed = reader.tokens[reader.at].text.startswith("to ")
         reader.at += 1
-    elif frame in _HANDS_OVER and reader.tokens[reader.at].text in ("them", "him", "her") and (
+    elif frame in _HANDS_OVER and reader.tokens[reader.at].text in ("them", "him", "her", "it") and (
             reader.any("indefinite", "number", "use", offset=1) or _vague(reader)):  # bring them some juice
         directed, reader.at = False, reader.at + 1
     elif frame in _HANDS_OVER and (end := _person(reader)) is not None:

@@ -38,6 +38,9 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
     belonging = _hoped(reader) or _amiss(reader) or _belonging(reader)
     if belonging is not None:
         return belonging
+    if reader.any("participle") and reader.any("determiners", "number", "indefinite", "every", offset=1):
+        frame = reader.take("participle")  # moved the books to the desk
+        return frame, frame, []
     delivered = _delivered(reader)
     if delivered:
         return "put", "put", delivered
@@ -65,6 +68,9 @@ def _delivered(reader: Reader) -> list:
         reader.at += 1  # cereal, milk and bread, all on the table
     details = start > 0 and reader.tokens[start - 1].text == ":"
     where = reader.peek("preposition")
+    if where == "from" and reader.ahead("preposition", until=("end", "verb", "comma")) is not None:
+        behind = [t.tags.get("preposition") for t in reader.tokens[reader.at + 1:reader.ahead("end")]]
+        where = "to" if "to" in behind else where  # one apple from the fridge to the desk
     if nouns and not reader.over and (where == "to" or details and where in ("on", "in", "next_to", "at")):
         return nouns
     reader.at = start

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dadu.memory.graph import Kind
-from dadu.planner.goal import Term
+from dadu.planner.goal import Description, Term
 from dadu.planner.language.reading.syntax import Noun
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.nouns import Nouns
 
 SUPPORTS = (Kind.FURNITURE, Kind.ROOM)
@@ -134,6 +135,28 @@ class Pronouns:
             if len(together) > 2 and later & {t.term.key for t in together}:
                 return [t for t in together if t.term.key not in later]
         return []
+
+    def _except(self, noun: Noun, other: Noun, kinds: tuple[Kind, ...]) -> Description:
+        raise NotImplementedError
+
+    def less(self, things: list[Thing], noun: Noun) -> list[Thing]:
+        """``them all except the red one``: what is left of them. Errors: Refusal where nothing is."""
+        if not noun.without:
+            return things
+        out = []
+        for thing in things:
+            without = tuple(self._except(thing.noun or noun, other, (Kind.OBJECT,)) for other in noun.without)
+            gone = {e.id for other in without for e in candidates(other, self.nouns.graph)}
+            ids = tuple(id for id in thing.term.ids if id not in gone)
+            description = thing.term.description
+            if description is not None:
+                description = replace(description, without=(*description.without, *without))
+            term = replace(thing.term, key=f"{thing.term.key} {noun.text}", ids=ids, description=description)
+            if ids or not thing.term.ids:
+                out.append(replace(thing, term=term))
+        if not out:
+            raise Refusal(f"nothing is left of {noun.text!r}", [noun.text])
+        return out
 
     @staticmethod
     def _distinct(things: Iterable[Thing]) -> list[Thing]:

@@ -73,7 +73,7 @@ class Things(Pronouns):
         noun, spoken = placed.noun, len(self.mentions)
         try:
             if noun.pronoun:
-                things = self._pronoun(placed, kinds)
+                things = self.less(self._pronoun(placed, kinds), noun)
             else:
                 things = self._these(placed) or [self._noun(placed, kinds)]
         except Refusal:

@@ -15,6 +15,7 @@ from dadu.planner.language.understanding.frames import (
     remarks,
     states,
     staying,
+    stocking,
     tidying,
     wishes,
 )
@@ -25,7 +26,7 @@ FRAMES: dict[str, Frame] = {
     "take": moving.take, "fetch": moving.fetch, "put": moving.put, "bring": moving.bring, "ship": moving.ship,
     "discard": moving.discard, "spare": staying.spare, "swap": former.swap,
     "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear,
-    "occasion": occasions.occasion, "refill": tidying.refill, "ensure": tidying.ensure,
+    "occasion": occasions.occasion, "refill": stocking.refill, "ensure": stocking.ensure,
     "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,
     "check": looking.check,
     "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "fill": states.fill,

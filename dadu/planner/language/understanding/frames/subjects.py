@@ -55,7 +55,7 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
         except Refusal:  # what was said last counts
             return draft.things.resolve(placed, (Kind.OBJECT,))
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
-        return meant_by_it(draft, noun, about)
+        return draft.things.less(meant_by_it(draft, noun, about), noun)
     return draft.things.resolve(placed, (Kind.OBJECT,))
 
 
