@@ -41,6 +41,9 @@ class Beside:
     position: np.ndarray
     """(2,) [m], map"""
     radius: float
+    """of what stands on the surface itself [m]"""
+    outline: float = 0.0
+    """from the position to the outline of furniture, which stands beside the surface [m]"""
 
 
 def free_spots(surface: Surface, radius: float, height: float, points: np.ndarray, base: Pose2, arm_direction: float,
@@ -58,7 +61,7 @@ def free_spots(surface: Surface, radius: float, height: float, points: np.ndarra
     away = np.zeros(len(spots))
     if beside is not None:
         away = np.linalg.norm(spots - beside.position, axis=1)
-        free &= (away <= settings.next_to) & (away >= beside.radius + radius + TOUCHING)
+        free &= (away <= beside.outline + settings.next_to) & (away >= beside.radius + radius + TOUCHING)
     spots, gap, away = spots[free], gap[free], away[free]
     local = base.inverse().apply(spots)
     along = np.array([np.cos(arm_direction), np.sin(arm_direction)])

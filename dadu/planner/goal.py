@@ -53,6 +53,8 @@ class Description:
     """what it does not mean: all apples except the red one"""
     states: tuple[str, ...] = ()
     """predicates that memory must not contradict, such as is_dirty"""
+    sure: bool = False
+    """only what is known to be in these states, for some of it was when the instruction was read"""
     alternatives: tuple[Description, ...] = ()
     """any of these instead: an apple or a pear"""
 

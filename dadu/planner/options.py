@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dadu.memory.graph import Kind, Relation, WorldGraph
-from dadu.planner.effects import ROBOT
+from dadu.planner.effects import ROBOT, heaters
 from dadu.planner.goal import Description, Proposition
 from dadu.planner.grounding import ground
 from dadu.planner.knowledge import Knowledge
@@ -208,11 +208,14 @@ class Options:
         raise Stuck(f"there is nothing in {p.object.name} to put {subject} on")
 
     def _table_by(self, reference: str, subject: str) -> str:
-        """Furniture to put something on that stands next to a piece of furniture."""
-        piece = self.graph[reference]
-        for table in self.know.tables():
-            if table.id != reference and gap(table, piece) <= NEXT_TO:
-                return table.id
+        """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
+        the top of the piece itself, if it is neither seat nor bed."""
+        piece, tables = self.graph[reference], self.know.tables()
+        beside = [t for t in tables if t.id != reference and gap(t, piece) <= NEXT_TO]
+        itself = [t for t in tables if t.id == reference and not any(
+            self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
+        for table in (*sorted(beside, key=lambda t: t.category in heaters()), *itself):
+            return table.id
         raise Stuck(f"there is nothing beside {reference} to put {subject} on")
 
     def _companion(self, p: Proposition) -> str:

@@ -204,10 +204,12 @@ class Regression(Options):
 
     def _beside(self, index: int, p: Proposition, subject: str) -> Choice:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
-        Next to furniture: on other furniture beside it."""
+        Next to furniture: on other furniture beside it, at that end."""
         pieces = [id for id in (p.object.ids if p.object else ()) if self.graph[id].kind is Kind.FURNITURE]
         if pieces:
-            return self._move(subject, Relation.ON, self._table_by(self._one(pieces, "go_to"), subject), p)
+            piece = self._one(pieces, "go_to")
+            table = self._table_by(piece, subject)
+            return self._move(subject, Relation.ON, table, p, piece if table != piece else "")
         references = self._neighbours(p, subject)
         edge = self.graph.support(subject)
         if edge is not None and references and self._next_to_another(p, subject):  # next to both: this one comes, too

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -78,15 +78,16 @@ class Vocabulary:
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
         """With the categories that only the graph knows."""
-        own = [self._own(e.category, e.kind) for e in graph
+        rooms = {e.category for e in graph.of(Kind.ROOM)}
+        own = [self._own(e.category, e.kind, rooms) for e in graph
                if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
         return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
 
-    def _own(self, category: str, kind: Kind) -> Entry:
-        """A category that only a house knows: its name, and what things that are called so are."""
+    def _own(self, category: str, kind: Kind, rooms: Collection[str]) -> Entry:
+        """A category that only a house with such `rooms` knows: its name, and what things that are called so are."""
         name = self.lexicon.normal(category)
         if kind is not Kind.OBJECT:
-            return Entry(category, kind, name)
+            return Entry(category, kind, name, self._also_called(category, rooms) if kind is Kind.ROOM else frozenset())
         ends = frozenset(name[i:] for i in range(1, len(name)))
         inside = self._general(name[:-1]) if name[-1] in self.lexicon.vessels else frozenset()
         if not inside & _PACKED:
@@ -116,6 +117,16 @@ class Vocabulary:
                 for name in names:
                     table.setdefault(normal(name), frozenset(map(normal, row.kinds)))
         return tables[0], tables[1]
+
+    def _also_called(self, category: str, rooms: Collection[str]) -> frozenset[Words]:
+        """A house may call a room by any of its names: its hallway is a hall and an entrance as well, unless another of
+        its `rooms` is called so."""
+        for known in self.entries.values():
+            names = known.aliases | {known.name}
+            alike = [room for room in rooms if self.lexicon.normal(room) in names]
+            if known.kind is Kind.ROOM and alike == [category]:
+                return names - {self.lexicon.normal(category)}
+        return frozenset()
 
     def _named(self, words: Words) -> tuple[tuple[Entry, int], ...]:
         """The entries that `words` name, each with how well (`Entry.tier`); the same words are asked for many times."""

@@ -40,7 +40,7 @@ def place(view: View, relation: str, receptacle: str, next_to: str = "", referen
     entity = checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
     if receptacle == held.name:
         raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} is in the hand; choose another receptacle", target=receptacle)
-    beside = view.world.things[checks.known(view, reference, (Kind.OBJECT,)).id] if reference else None
+    beside = _reference(view, reference) if reference else None
     surfaces = _surfaces(view, held, relation, receptacle)
     spot = _spot(view, held, entity.id, surfaces, beside)
     if spot is None:
@@ -55,6 +55,12 @@ def place(view: View, relation: str, receptacle: str, next_to: str = "", referen
     view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
     climate.settle_in(view.world, receptacle)
     return SkillResult(Code.SUCCEEDED, f"{held.name} stands {relation} {receptacle}", target=held.name)
+
+
+def _reference(view: View, id: str) -> Thing | Entity:
+    """What something is to stand next to."""
+    known = checks.known(view, id, (Kind.OBJECT, Kind.FURNITURE))
+    return view.world.pieces[known.id] if known.kind is Kind.FURNITURE else view.world.things[known.id]
 
 
 def open_part(view: View, receptacle: str) -> SkillResult:
@@ -129,7 +135,7 @@ def _own_surfaces(thing: Thing) -> list[Surface]:
     return found
 
 
-def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], beside: Thing | None):
+def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], beside: Thing | Entity | None):
     """Surface and point (2,) [m, map] that is free: the one nearest to the agent, or to what it goes beside."""
     half = held.size[0] / 2, held.size[1] / 2
     wanted = np.array(beside.position[:2] if beside is not None else view.agent.pose[:2])

@@ -29,7 +29,7 @@ _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
 _AFTERTHOUGHTS = (apposed, all_of_them, the_one, lacks)
 _WITH_TOOL = ("inspect", "clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch",
-              "clear", "swap", "prepare", "occasion", "go")
+              "clear", "swap", "prepare", "occasion", "go", "state")
 
 
 def clause(reader: Reader, ordered: bool) -> Clause:

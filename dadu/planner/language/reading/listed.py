@@ -33,7 +33,7 @@ def listed(reader: Reader) -> bool:
     """``all the toys: the car and the cube`` names what the last clause is about; whether that was so."""
     start = reader.at
     before = start
-    while before and reader.tokens[before - 1].has("comma"):
+    while before and reader.tokens[before - 1].has("comma", "fillers"):
         before -= 1
     if not (before and reader.clauses and reader.tokens[before - 1].text == ":"):
         return False

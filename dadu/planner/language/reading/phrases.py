@@ -35,6 +35,8 @@ def prep_phrase(reader: Reader, below: bool = False) -> Prep:
         return Prep("together")
     if words in CLOSE_BY and (reader.over or reader.any(*STOPS)):  # and the candle close by
         return Prep(relation, Noun(pronoun="it", text="it"), words)
+    if relation == "between" and (reader.over or reader.any(*STOPS)):  # and the ball in between
+        return Prep(relation, Noun(pronoun="them", text="them"))
     reader.place = relation != "with"
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False

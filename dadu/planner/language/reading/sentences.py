@@ -143,10 +143,20 @@ def _step(reader: Reader) -> None:
         return
     found = _one_clause(reader, ordered)
     if (hurried or reader.tokens[reader.at - 1].text == "first" and not found.ordered) and _preceded(reader):
-        found, last = _names_first(found, reader.clauses.pop())  # but first open the window; open the window first
-        reader.clauses += [replace(found, ordered=last.ordered), replace(last, ordered=True)]
+        _done_first(reader, found)
         return
     _with_what_goes_along(reader, found)
+
+
+def _done_first(reader: Reader, found: Clause) -> None:
+    """``but first open the window``, ``open the window first``: before all that the sentence said; ``wash it first``
+    before what was said last of it."""
+    at = len(reader.clauses) - 1
+    if not any(isinstance(i, Noun) and i.pronoun for i in found.items):
+        while at and not (reader.clauses[at].opens and not reader.clauses[at].details):
+            at -= 1
+    found, last = _names_first(found, reader.clauses[at])
+    reader.clauses[at:at + 1] = [replace(found, ordered=last.ordered), replace(last, ordered=True)]
 
 
 def _one_clause(reader: Reader, ordered: bool) -> Clause:

@@ -210,6 +210,8 @@ def _given(reader: Reader) -> Clause:
     reader.skip("comma")
     if found.negated and not reader.over and reader.tokens[reader.at].text in ("only", "just"):
         reader.at += 1  # no microwave, only a stove
+        if reader.any("preposition"):  # no cup on the counter, only in the kitchen
+            return Clause("given", "there", (found.noun, prep_phrase(reader)), text=reader.text(start))
         return Clause("given", "instead", (found.noun, noun_phrase(reader)), text=reader.text(start))
     broken = reader.ahead("defect", until=("end", "comma")) is not None
     another = broken or reader.any("verb", "exists", "exists_not", offset=1)

@@ -199,7 +199,7 @@ def _split_verb(reader: Reader) -> str | None:
 
 
 def _thrown(reader: Reader) -> str | None:
-    """``throw the newspaper away``: discard, with the particle taken out."""
+    """``throw the can from the fridge away``: discard, with the particle taken out."""
     if reader.tokens[reader.at].text not in ("throw", "toss", "chuck"):
         return None
     for i in range(reader.at + 1, len(reader.tokens)):
@@ -208,7 +208,7 @@ def _thrown(reader: Reader) -> str | None:
             del reader.tokens[i]
             reader.at += 1
             return "discard"
-        if reader.tokens[i].has("end", "verb", "preposition"):
+        if reader.tokens[i].has("end", "verb"):
             return None
     return None
 

@@ -245,7 +245,8 @@ def _attached(preps: list[Prep], kind_of: KindOf) -> list[tuple[Prep, tuple[Prep
     ``on the plate from the cupboard``: an object came from there, furniture did not."""
     out: list[tuple[Prep, tuple[Prep, ...]]] = []
     for prep in preps:
-        room = prep.narrows or prep.relation in ("in", "at") and kind_of(prep.noun) is Kind.ROOM
+        by = prep.relation == "next_to" and bool(out) and kind_of(out[-1][0].noun) is Kind.FURNITURE  # by the entrance
+        room = prep.narrows or (by or prep.relation in ("in", "at")) and kind_of(prep.noun) is Kind.ROOM
         room = room or bool(out) and prep.relation in ("next_to", "at") and not prep.noun.pronoun and all(
             kind_of(p.noun) is Kind.FURNITURE for p in (prep, out[-1][0]))
         where = out[-1][0] if out else None

@@ -11,7 +11,7 @@ from dadu.planner.goal import Branch, Description, Goal, Proposition, Question, 
 from dadu.planner.language.reading.syntax import Clause, Condition, Noun
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed, Reading, readings
-from dadu.planner.language.understanding.entries import Entry, in_rooms_spoken_of, same_branch
+from dadu.planner.language.understanding.entries import Entry, in_rooms_spoken_of, in_their_turn, same_branch
 from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.things import Thing, Things
 from dadu.planner.predicates import holds
@@ -96,9 +96,10 @@ class Draft:
         self.put(self._there_already(proposition))
         if thing.noun is not None and thing.noun.other and thing.number == 1 and not thing.every:
             kind = thing.term.description and thing.term.description.categories
-            alike = [e.proposition for e in self.entries if e.proposition.number == 1 and not e.proposition.every
-                     and e.proposition.subject.description and e.proposition.subject.description.categories == kind]
-            self.different.append(alike)
+            others = [e.proposition for e in self.entries[:-1] if e.proposition.number == 1 and not e.proposition.every
+                      and e.proposition.subject.key != thing.term.key and e.proposition.subject.description
+                      and e.proposition.subject.description.categories == kind]
+            self.different.append([*others, self.entries[-1].proposition])
         return proposition
 
     def _settle(self, narrower: Proposition) -> None:
@@ -164,13 +165,14 @@ class Draft:
         self._tell_apart()
         self.entries = in_rooms_spoken_of(self.entries, self.graph, self.setting)
         self._leave_out_named()
-        kept = [e for i, e in enumerate(self.entries)
-                if not any(same_branch(later, e) and (_contains(later.proposition, e.proposition)
-                                                       or self._within(later.proposition, e.proposition))
-                           for later in self.entries[i + 1:])]
-        kept = [_apart(e) for e in dict.fromkeys(kept)]
-        rank = {group: i for i, group in enumerate(sorted({e.group for e in kept}))}
-        kept = [replace(e, group=rank[e.group]) for e in kept]
+        kept, taken = [], {}
+        for i, e in enumerate(self.entries):
+            part_of = next((later for later in self.entries[i + 1:] if self._includes(later, e)), None)
+            if part_of is None:
+                kept.append(_apart(e))
+            else:
+                taken[part_of.group, part_of.proposition.subject.key] = e.group
+        kept = in_their_turn(list(dict.fromkeys(kept)), taken)
         self._one_hand(kept)
         propositions = tuple(e.proposition for e in kept)
         order = tuple((i, j) for j, later in enumerate(kept) for i, earlier in enumerate(kept[:j])
@@ -194,6 +196,11 @@ class Draft:
             if p.predicate in _PLACED and p.object.key in self.one_place and len(p.object.ids) > 1:
                 groups.setdefault((p.predicate, p.object.key, p.object.ids), []).append(i)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
+
+    def _includes(self, later: Entry, earlier: Entry) -> bool:
+        """Whether doing the later one is doing the earlier one as well."""
+        a, b = later.proposition, earlier.proposition
+        return same_branch(later, earlier) and (_contains(a, b) or self._within(a, b))
 
     def _within(self, later: Proposition, earlier: Proposition) -> bool:
         """``To the kitchen, and put them on the counter``: the counter is in the kitchen."""

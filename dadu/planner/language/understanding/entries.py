@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from dadu.memory.graph import Kind, WorldGraph
@@ -25,6 +25,19 @@ class Entry:
 
 def same_branch(a: Entry, b: Entry) -> bool:
     return (a.question, a.otherwise) == (b.question, b.otherwise)
+
+
+def in_their_turn(kept: list[Entry], taken: Mapping[tuple[int, str], int]) -> list[Entry]:
+    """``first the cup to the kitchen, then the plate; put them on the table``: in that order there as well. `taken`: by
+    group and thing, in which group before it was taken; the groups are numbered anew."""
+    turns = {g: {turn for (group, _), turn in taken.items() if group == g} for g, _ in taken}
+
+    def rank(entry: Entry) -> tuple[int, int]:
+        those = turns.get(entry.group, set())
+        turn = taken.get((entry.group, entry.proposition.subject.key), max(those, default=0))
+        return entry.group, turn if len(those) > 1 else 0
+    ranks = {r: i for i, r in enumerate(sorted({rank(e) for e in kept}))}
+    return [replace(e, group=ranks[rank(e)]) for e in kept]
 
 
 def in_rooms_spoken_of(entries: list[Entry], graph: WorldGraph, setting: Collection[str] = ()) -> list[Entry]:

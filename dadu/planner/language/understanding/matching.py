@@ -25,7 +25,7 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
     if description.states:  # those that are known to be so, where some are
         known = [e for e in fitting
                  if all(holds(Proposition(s, Term(e.id, (e.id,))), graph) for s in description.states)]
-        fitting = known or fitting
+        fitting = known if description.sure else known or fitting
     return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
 
 

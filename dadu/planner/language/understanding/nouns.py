@@ -96,7 +96,12 @@ class Nouns:
         return replace(best, description=description, found=tuple(candidates(description, self.graph)))
 
     def absent(self, meaning: Meaning, words: Words) -> Meaning | None:
-        """The nearest thing there is, for one that is known not to be in the house."""
+        """The nearest thing there is, for one that is known not to be in the house: for a desk lamp the lamp that is on
+        a desk."""
+        compound = next((m for m in self._compound(words, meaning.description.words) if m.found
+                         and m.description.kind is meaning.description.kind), None)
+        if compound is not None:
+            return compound
         similar = list(self._similar(words, meaning.description.words, (meaning.description.kind,)))
         return next((m for m in similar if not meaning.description.attributes), None)
 
@@ -218,6 +223,8 @@ class Nouns:
             chosen = tuple(s for s in modifiers.states if s in self.lexicon.choosing)
             requires = tuple(s for s in modifiers.states if s not in self.lexicon.choosing)
             for kind, categories, ids, tier in self._named(words[i:]):
+                if kind is Kind.ROOM and any(map(_somebody, words[:i])):
+                    continue  # the guest room is not just any room
                 categories = tuple(c for c in categories if c not in self.lacking)
                 description = Description(text, kind, categories, tuple(modifiers.attributes), tuple(modifiers.where),
                                           ids, modifiers.superlative, states=chosen)
@@ -261,6 +268,8 @@ class Nouns:
             yield Kind.OBJECT, self._categories(Kind.OBJECT), (), 0
         if words == ("room",):
             yield Kind.ROOM, self._categories(Kind.ROOM), (), 0
+        if len(words) == 2 and words[1] == "room" and (whose := self._rooms_of(words[0])):
+            yield Kind.ROOM, (), whose, 1
         named = self.vocabulary.named(words)
         for tier in range(3):
             for kind in _ALL_KINDS:
@@ -274,6 +283,12 @@ class Nouns:
             if both:
                 yield Kind.OBJECT, both, (), 2
         yield from self._relatives(words)
+
+    def _rooms_of(self, word: str) -> tuple[str, ...]:
+        """``the guest room``: the one that is called guest bedroom."""
+        normal = self.lexicon.normal
+        return tuple(e.id for e in self.graph.of(Kind.ROOM) if any(
+            len(name) == 2 and name[0] == word for name in map(normal, (e.id, *e.aliases))))
 
     def _categories(self, kind: Kind) -> tuple[str, ...]:
         return tuple(sorted(e.category for e in self.vocabulary.entries.values() if e.kind is kind))

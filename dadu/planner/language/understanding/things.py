@@ -103,6 +103,8 @@ class Things(Pronouns):
         if description.kind is Kind.FURNITURE and not found:
             description = self._near(description)
             found = candidates(description, self.graph)
+        if description.states and candidates(replace(description, sure=True), self.graph):
+            description = replace(description, sure=True)
         if self.scope and description.kind is Kind.OBJECT and not description.where:
             there = replace(description, where=self.scope)
             if inside := candidates(there, self.graph):

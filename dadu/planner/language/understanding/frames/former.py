@@ -33,6 +33,8 @@ def swap(draft: Draft, clause: Clause, part: Group) -> None:
         elif isinstance(item, Prep) and placed:
             placed[-1] = replace(placed[-1], where=(*placed[-1].where, item))
     things = [t for p in placed for t in draft.things.resolve(p, (Kind.OBJECT,))]
+    if len(things) == 1 and len(things[0].term.ids) == 2:  # swap the candles
+        things = [replace(things[0], term=Term(id, (id,))) for id in things[0].term.ids]
     if len(things) != 2:
         raise Refusal(f"two things are needed in {clause.text!r}", [clause.verb])
     for thing in things:

@@ -38,7 +38,7 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
     if clause.recipient:
         fetch(draft, clause, part)
         return
-    if clause.verb == "remove" and any(p.relation == "from" for p in part.preps):
+    if clause.verb == "remove" and (any(p.relation == "from" for p in part.preps) or _several(draft, reading)):
         _remove(draft, reading)
         return
     if (clause.verb == "collect" or len(part.nouns) > 1) and _not_there_yet(draft, part):
@@ -66,13 +66,19 @@ def _out_of_it(draft: Draft, clause: Clause, part: Group) -> Group:
     return Group(part.nouns, [*part.preps, there]) if inside and all(t.term.ids for t in inside) else part
 
 
+def _several(draft: Draft, reading: Reading) -> bool:
+    """More than a hand can hold."""
+    return any(t.every or t.number > 1 for p in reading.objects for t in draft.things.resolve(p, mention=False))
+
+
 def _remove(draft: Draft, reading: Reading) -> None:
     """``remove the cushion from the sofa``: to where such things may be otherwise."""
     from dadu.planner.language.understanding.frames.tidying import places_of, to_usual
 
     for placed in reading.objects:
         for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
-            to_usual(draft, thing, exclude=places_of(thing))
+            here = tuple(edge.object for id in thing.term.ids if (edge := draft.graph.support(id)) is not None)
+            to_usual(draft, thing, exclude=places_of(thing) or here)
 
 
 def fetch(draft: Draft, clause: Clause, part: Group) -> None:

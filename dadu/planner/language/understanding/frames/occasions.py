@@ -21,7 +21,7 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     start, what = len(draft.entries), occasions().occasions[clause.verb]
     people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
     target = draft.laid = _occasion_place(draft, part, what.place)
-    table = Thing(target, Kind.FURNITURE, clause=draft.things.clause)
+    table = Thing(target, Kind.FURNITURE, noun=Noun(("table",), "the table"), clause=draft.things.clause)
     draft.things.mentions.append(table)
     draft.one_place.add(target.key)
     named = [*(p.noun for p in part.preps if p.relation == "with"), *part.nouns]

@@ -81,7 +81,8 @@ def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
 
 def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> None:
     """``an apple in every room``: another one for each place."""
-    place = draft.things.resolve(destination.place)[0]
+    place = _spoken_of(draft, draft.things.resolve(destination.place)[0])
+    things = [t if t.noun is None or t.noun.every else replace(t, every=False) for t in things]  # forks next to each
     if any(t.every for t in things):
         raise Refusal(f"all of {things[0].term.name!r} cannot go to {place.term.name!r} at once; say how many to each",
                       [destination.place.noun.text])
@@ -106,6 +107,21 @@ def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> Non
             draft.put(p)
             group.append(p)
         draft.different.append(group)
+
+
+def _spoken_of(draft: Draft, place: Thing) -> Thing:
+    """``put two plates on the table and a fork next to each plate``: of three plates the two, which are chosen now."""
+    two = next((t for t in reversed(draft.things.mentions) if t.number > 1 and not t.every
+                and set(t.term.ids) == set(place.term.ids) and t.number < len(t.term.ids)), None)
+    if two is None:
+        return place
+    dirty = {id: draft.graph[id].states.get("is_clean") is False for id in two.term.ids}
+    chosen = tuple(sorted(two.term.ids, key=dirty.__getitem__)[:two.number])
+    only = replace(two.term.description, categories=(), ids=chosen, where=(), alternatives=())
+    term = replace(two.term, ids=chosen, description=only)
+    draft.entries = [replace(e, proposition=replace(e.proposition, subject=term))
+                     if e.proposition.subject.key == term.key else e for e in draft.entries]
+    return replace(place, term=term)
 
 
 def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -> None:

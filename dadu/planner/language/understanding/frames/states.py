@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.errors import choices
-from dadu.memory.graph import Entity, Kind
+from dadu.memory.graph import Entity, Kind, Relation
 from dadu.planner.commonsense.knowledge import occasions
 from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Proposition, Term, Where
@@ -41,6 +41,8 @@ def make(draft: Draft, clause: Clause, predicate: str, part: Group) -> None:
         _articulate(draft, predicate, clause, part)
     elif predicate in ("is_hot", "is_cold"):
         _temper(draft, clause, part, predicate)
+    elif predicate == "is_filled":
+        fill(draft, clause, part)
     else:
         _each(draft, predicate, _plain(draft, part))
 
@@ -53,6 +55,14 @@ def clean(draft: Draft, clause: Clause, part: Group) -> None:
         clear(draft, clause, part)
         return
     _each(draft, "is_clean", _plain(draft, part))
+
+
+def dry(draft: Draft, clause: Clause, part: Group) -> None:
+    """What was washed dries by itself. Errors: Refusal for anything else."""
+    washed = {e.proposition.subject.key for e in draft.entries if e.proposition.predicate == "is_clean"}
+    if not {t.term.key for t in _plain(draft, part)} <= washed:
+        raise Refusal(f"I cannot dry things: {clause.text!r}", [clause.verb], Code.UNKNOWN_ACTION)
+    draft.note(f"{clause.text!r}: not done, I cannot dry things; what is washed dries by itself")
 
 
 def fill(draft: Draft, clause: Clause, part: Group) -> None:
@@ -304,10 +314,21 @@ def _articulate(draft: Draft, predicate: str, clause: Clause, part: Group) -> No
                 draft.put(p)
 
 
+def _opened(draft: Draft, openable: set[str]) -> list[Thing]:
+    """What is opened for what was asked for so far: where things are taken out and put in."""
+    holding = {edge.object for e in draft.entries for id in e.proposition.subject.ids
+               if (edge := draft.graph.support(id)) is not None and edge.relation is Relation.IN}
+    filled = {id for e in draft.entries if e.proposition.predicate == "is_inside" for id in e.proposition.object.ids}
+    opened = {id for e in draft.entries if e.proposition.predicate == "is_open" for id in e.proposition.subject.ids}
+    return [Thing(Term(id, (id,)), Kind.FURNITURE) for id in sorted((holding | filled | opened) & openable)]
+
+
 def _openable(draft: Draft, placed: Placed, openable: list[Entity]) -> list[Thing]:
     """``it`` and ``the door`` are the container spoken of last."""
     ids = {e.id for e in openable}
     noun = placed.noun
+    if noun.words == ("opened", "door"):
+        return _opened(draft, ids)
     bare = noun.pronoun == "it" or (len(noun.words) == 1 and noun.words[0] in draft.vocabulary.lexicon.parts)
     spoken = [t for t in reversed(draft.things.mentions) if t.kind is Kind.FURNITURE and ids & set(t.term.ids)]
     return spoken[:1] if bare and spoken else draft.things.resolve(placed, (Kind.FURNITURE,))

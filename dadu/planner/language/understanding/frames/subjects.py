@@ -54,6 +54,10 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
                 replace(placed, noun=replace(noun, uses=(about.use,)) if fit else noun), (Kind.OBJECT,))
         except Refusal:  # what was said last counts
             return draft.things.resolve(placed, (Kind.OBJECT,))
+    last = draft.things.last(Kind.OBJECT)
+    if noun.pronoun == "it" and about is not None and about.use and last is not None and not last.implied and (
+            last.clause == draft.things.clause - 1 and last not in about.things):
+        return [last]  # I spilled tea on my shirt; take it to the washer
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
         return draft.things.less(meant_by_it(draft, noun, about), noun)
     return draft.things.resolve(placed, (Kind.OBJECT,))

@@ -66,6 +66,9 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
     spoken = len(draft.things.mentions)
     things = needed(draft, name, extra) if use.place or target is not None else [wanted(draft, name, text)]
     draft.things.mentions[spoken:] = [replace(t, implied=True) for t in draft.things.mentions[spoken:]]
+    stained = [p.noun for p in places or [] if draft.things.kind_of(p.noun) is Kind.OBJECT]
+    for noun in stained:  # I spilled tea on my shirt; take it to the washer
+        draft.things.resolve(Placed(noun))
     tables = by_role(use.place, draft.graph, draft.vocabulary) if use.place else ()
     for thing in things:
         if target is not None:
