@@ -39,6 +39,8 @@ class Demonstration:
     """who carried out each of them"""
     origins: list[int] = field(default_factory=list)
     """for which proposition"""
+    closings: int = 0
+    """how many of the last calls only close what was opened on the way"""
     length: float = 0.0
     """driven by the robot [m]"""
     seconds: float = 0.0
@@ -49,7 +51,7 @@ class Demonstration:
         """Its sub-tasks without the ways between, as a suite would give them."""
         nodes: list[tuple[str, ...]] = []
         held = ""
-        for call, agent in zip(self.calls, self.agents):
+        for call, agent in zip(self.calls[:len(self.calls) - self.closings], self.agents):
             if agent != ROBOT or call.skill in ("go_to", "wait", "explore"):
                 continue
             held = call.arguments[0] if call.skill == "pick" else held
@@ -66,6 +68,7 @@ def demonstrate(prepared: Prepared) -> Demonstration:
             stack.disturb(verb, name)
     expert = Expert(stack, episode.goal, episode.person if isinstance(episode.person, tuple) else ())
     expert.run()
+    expert.close_again()
     done = expert.done
     done.verdict, done.length, done.seconds = expert.monitor.verdict(), stack.travelled, stack.now()
     if not done.verdict.success:
@@ -85,6 +88,7 @@ class Expert:
         self._layout = build_graph(stack.world.house)
         self._used: dict[int, list[str]] = {}
         """targets chosen, by proposition"""
+        self._opened: list[str] = []
 
     def run(self) -> None:
         """Until all holds, or some rounds have not helped."""
@@ -98,6 +102,15 @@ class Expert:
                         raise NotFeasible(f"the expert knows no way to make {self.goal.propositions[i]} true")
             if self.monitor.verdict().success:
                 return
+
+    def close_again(self) -> None:
+        """What was opened on the way, as a planner does that leaves the house in order."""
+        wanted = {n for p in self.goal.propositions if p.predicate in ("is_open", "is_closed") for n in p.arguments[0]}
+        before, self._actor = len(self.done.calls), self.stack
+        for name in dict.fromkeys(self._opened):
+            if name not in wanted and not self.stack.agent.held:
+                self._move_part(name, "close")
+        self.done.closings = len(self.done.calls) - before
 
     def world(self) -> World:
         return World(self._layout, self.stack.truth())
@@ -240,6 +253,10 @@ class Expert:
         """All of a piece's parts to close it, any to open it."""
         piece = self.stack.world.pieces[name.split("/")[0]]
         waiting = [p for p in piece.parts if not (p.open if verb == "open" else p.closed)]
+        if not waiting:
+            return
+        if verb == "open":
+            self._opened.append(piece.id)
         self._do(SkillCall("go_to", (piece.id,)))
         for _ in range(times or (len(waiting) if verb == "close" else 1)):
             self._do(SkillCall(verb, (piece.id,)))

@@ -25,13 +25,14 @@ from dadu.planner.lookahead import bind
 from dadu.planner.open_loop import OpenLoop
 from dadu.planner.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.progress import Progress
-from dadu.planner.regression import settle
+from dadu.planner.regression import Regression, settle
 from dadu.planner.report import TaskReport
 from dadu.planner.search import layout_known
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.planner.survey import read
+from dadu.planner.symbolic import SymbolicPolicy
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.world import Searching, Seeing, World
 from dadu.skills.call import SkillCall
@@ -56,6 +57,8 @@ class ClosedLoop:
         self._watch = Watch(self.settings.stagnation)
         self._before: WorldGraph | None = None
         self._giving_up = GivingUp(self.settings)
+        self._closing = SymbolicPolicy(self._vocabulary)
+        """what was opened on the way is closed in the end, whoever has planned"""
         self._cancelled = False
         self._feedback = ""
         self._unseen = ""
@@ -153,7 +156,7 @@ class ClosedLoop:
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
         try:
-            decision = self.policy.choose(turn)
+            decision = (self._closing if self._achieved(graph) else self.policy).choose(turn)
         finally:
             planning = time.perf_counter() - start
             self._planning += planning
@@ -184,7 +187,7 @@ class ClosedLoop:
             return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); the instruction was not "
                                "understood well enough to check that")
         so_far = self._so_far(graph)
-        if self.progress is not None and self.progress.achieved(graph):
+        if self._achieved(graph):
             return SkillResult(Code.SUCCEEDED, so_far)
         if decision.hopeless:
             return SkillResult(Code.EXECUTION_FAILED, so_far, "gave_up")
@@ -218,10 +221,17 @@ class ClosedLoop:
         """Whether the task is over before another skill is chosen."""
         if self._cancelled:  # checked first: whatever came of the last skill
             return SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(graph)}")
-        if self.progress is not None and self.progress.achieved(graph):
-            return SkillResult(Code.SUCCEEDED, self.progress.report(graph))
         given_up = self._giving_up.reason(self._steps, self.world.now() - self._start)
+        if self._achieved(graph):
+            doors = Regression(self.progress, graph, self._situation, self._vocabulary)
+            if given_up is None and doors.next() is not None:
+                return None
+            remark = f". left open: {', '.join(doors.left_open())}" if doors.left_open() else ""
+            return SkillResult(Code.SUCCEEDED, self.progress.report(graph) + remark)
         return given_up and replace(given_up, message=f"{given_up.message}. {self._so_far(graph)}")
+
+    def _achieved(self, graph: WorldGraph) -> bool:
+        return self.progress is not None and self.progress.achieved(graph)
 
     def _fingerprint(self, graph: WorldGraph) -> tuple:
         """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""

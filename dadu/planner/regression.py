@@ -7,13 +7,14 @@ method; what to choose among things that would do is in `options`.
 from __future__ import annotations
 
 from dadu.memory.graph import Kind, Relation, WorldGraph
-from dadu.planner.effects import ROBOT, coolers, heaters
+from dadu.planner.effects import ROBOT, apply, coolers, heaters
 from dadu.planner.goal import Proposition
 from dadu.planner.options import Choice, Options, Stuck
 from dadu.planner.progress import Progress
 from dadu.planner.search import Spot
 from dadu.planner.situation import Situation
 from dadu.planner.vocabulary import Vocabulary
+from dadu.skills.call import SkillCall
 
 __all__ = ["Choice", "Regression", "Stuck", "settle"]
 
@@ -26,7 +27,34 @@ class Regression(Options):
 
     def next(self) -> Choice | None:
         """The next step towards the first proposition that can still be reached; None when none is left. Those that
-        cannot be reached are given up in `progress`, with the reason."""
+        cannot be reached are given up in `progress`, with the reason. What was opened on the way is closed when
+        nothing is left but to go somewhere: before, it would cost steps that the goal may need."""
+        choice = self._onwards()
+        last = choice is None or self._asked() is None and all(
+            self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
+        return self._closing() or choice if last else choice
+
+    def left_open(self) -> list[str]:
+        """What the robot has opened on the way; what the goal wants open or closed is no part of it."""
+        wanted = {id for p in self.progress.goal.propositions if p.predicate in ("is_open", "is_closed")
+                  for id in p.subject.ids}
+        return [id for id in self.situation.opened
+                if id in self.graph and id not in wanted and not self.graph[id].closed]
+
+    def _closing(self) -> Choice | None:
+        """The next step to close what was opened, unless that undoes what was reached; each is tried once."""
+        if self.graph.held(ROBOT) is not None:
+            return None
+        unmet = set(self.progress.unmet(self.graph))
+        tried = {call.arguments[0] for call in self.situation.failures if call.skill in ("go_to", "close")}
+        for id in self.left_open():
+            there = apply(self.graph, SkillCall("go_to", (id,)))
+            if id not in tried and unmet.issuperset(self.progress.unmet(apply(there, SkillCall("close", (id,))))):
+                return self._close(id, f"{id} was opened on the way")
+        return None
+
+    def _onwards(self) -> Choice | None:
+        """The next step that the goal asks for."""
         while True:
             asked = self._asked()
             if asked is not None:
@@ -125,12 +153,13 @@ class Regression(Options):
             return self._go(container, "open", reason)
         return self._do(reason, "open", container)
 
-    def _close(self, container: str) -> Choice:
+    def _close(self, container: str, reason: str = "") -> Choice:
+        reason = reason or f"{container} has to be closed"
         if self.graph.held(ROBOT) is not None:
             return self._put_down(f"the hand must be empty to close {container}")
         if self.situation.at != (container, "close"):
-            return self._go(container, "close", f"{container} has to be closed")
-        return self._do(f"{container} has to be closed", "close", container)
+            return self._go(container, "close", reason)
+        return self._do(reason, "close", container)
 
     def _change(self, p: Proposition, subject: str) -> Choice:
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""

@@ -194,7 +194,7 @@ def test_every_step_is_traced_twice(known):
     assert [(s.index, s.result is not None) for s in seen] == [
         (i, finished) for i in range(1, len(report.steps) + 1) for finished in (False, True)]
     assert all(s.decision.reasoning and s.decision.plan[0] == s.call for s in seen)
-    assert [s.decision.purpose for s in report.steps if s.call.skill == "go_to"] == ["open", "pick", "place"]
+    assert [s.decision.purpose for s in report.steps if s.call.skill == "go_to"] == ["open", "pick", "place", "close"]
 
 
 def test_a_full_hand_is_emptied_first(known):

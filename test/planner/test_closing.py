@@ -1,0 +1,88 @@
+"""What was opened on the way is closed again in the end."""
+
+import pytest
+from stand_in_server import StandInServer, action
+from symbolic_world import SymbolicWorld, run
+
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.settings import LoopSettings, ModelSettings
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.outcome import Code, SkillResult
+
+
+@pytest.fixture(scope="module")
+def apartment():
+    return build_graph(load_house("apartment"), "all")
+
+
+def attempt(known, memory, instruction, fail=lambda call, count: None, policy=None, settings=None,
+            skills=BASE_CAPABILITIES):
+    world = SymbolicWorld(known.copy(), memory.copy(), fail)
+    return run(ClosedLoop(instruction, policy or SymbolicPolicy(capabilities=skills), world, settings), world), world
+
+
+def doors(world):
+    return [f"{call.skill} {call.arguments[0]}" for call in world.calls if call.skill in ("open", "close")]
+
+
+@pytest.mark.parametrize("instruction, expected", [
+    ("take the milk out of the fridge and put it on the dining table", ["open fridge_0", "close fridge_0"]),
+    ("put all the apples in the fridge", ["open fridge_0", "close fridge_0"]),
+    ("open the fridge", ["open fridge_0"]),
+    ("open the fridge and put the apple in it", ["open fridge_0"]),
+    ("bring me the milk", ["open fridge_0"]),  # the hand is full
+])
+def test_what_the_goal_does_not_want_open_is_closed(known, instruction, expected):
+    report, world = attempt(known, known, instruction)
+    assert report.success and doors(world) == expected
+    assert ("left open: fridge_0" in report.summary) is (instruction == "bring me the milk")
+
+
+def test_what_was_looked_into_in_vain(known, layout):
+    report, world = attempt(known, layout, "put the sock on the dining table")
+    opened = {call.arguments[0] for call in world.calls if call.skill == "open"}
+    assert not report.success and len(opened) > 3
+    assert all(world.truth[name].closed for name in opened)
+
+
+def test_before_the_last_way(known):
+    report, world = attempt(known, known, "put the milk on the dining table, then go to the hall")
+    assert report.success and [str(call) for call in world.calls[-2:]] == ["close(fridge_0)", "go_to(hall)"]
+
+
+def test_not_where_that_would_undo_what_was_asked_for(apartment):
+    report, world = attempt(apartment, apartment, "put a heated apple in the fridge", skills=tuple(SKILLS))
+    assert report.success and not world.truth["fridge_0"].closed and world.truth["microwave_0"].closed
+
+
+def test_steps_that_are_not_there_are_not_missed(known):
+    report, world = attempt(known, known, "put the apple in the fridge", settings=LoopSettings(max_steps=6))
+    assert report.success and doors(world) == ["open fridge_0"] and "left open: fridge_0" in report.summary
+
+
+def test_a_door_that_does_not_close_is_tried_once_and_told(known):
+    def stuck(call, count):
+        if call.skill == "close":
+            return SkillResult(Code.EXECUTION_FAILED, "the door is stuck", "articulation_failed", "fridge_0")
+    report, world = attempt(known, known, "put the apple in the fridge", stuck)
+    assert report.success and doors(world) == ["open fridge_0", "close fridge_0"]
+    assert "left open: fridge_0" in report.summary
+
+
+def test_whoever_has_planned(known):
+    replies = [action("go_to", target="fridge_0"), action("open", receptacle="fridge_0"),
+               action("go_to", target="milk_0"), action("pick", object="milk_0"),
+               action("go_to", target="dining_table_0"),
+               action("place", relation="on", receptacle="dining_table_0")]
+    server = StandInServer(*replies)
+    try:
+        report, world = attempt(known, known, "put the milk on the dining table",
+                                policy=ModelPolicy(ModelSettings(url=server.url)))
+    finally:
+        server.close()
+    assert report.success and world.calls[-1] == SkillCall("close", ("fridge_0",))
+    assert [s.decision.policy for s in report.steps][-3:] == ["vllm", "symbolic", "symbolic"]
