@@ -19,7 +19,7 @@ CASES = [(house, *case) for path in sorted(Path(__file__).parent.glob("*.yaml"))
          for house, cases in read_yaml(path).items() for case in cases.items()]
 HOUSES = Path(__file__).parents[1] / "houses"
 STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is_sliced", "filled": "is_filled",
-          "on": "is_powered_on", "off": "is_powered_off"}
+          "on": "is_powered_on", "off": "is_powered_off", "open": "is_open", "closed": "is_closed"}
 
 
 @cache
