@@ -95,11 +95,7 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
         draft.note(f"not taken as part of the task: {words!r}")
     clause = filled_in(draft, restated(clause, draft.things.kind_of))
     clause = told_by_content(draft, with_commas(draft, clause))
-    clause = replace(clause, items=tuple(_destined(draft, clause, item) for item in clause.items))
-    clause = replace(clause, items=_below(draft, clause.items))
-    for item in clause.items:
-        if isinstance(item, Prep) and item.approximate:
-            draft.note(f"{item.approximate!r} is taken as next to")
+    clause = _as_can_be(draft, clause)
     if not _applies(draft, clause):
         _speak_of_places(draft, clause)
         return
@@ -122,9 +118,13 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
         vague = draft.vague = None
     if not clause.explains:
         draft.things.scope = ()
-    laid, moved = draft.laid, draft.things.moved
-    for part in _parts(draft, clause):
+    laid, moved, parts = draft.laid, draft.things.moved, _parts(draft, clause)
+    rows = []
+    for part in parts:
         FRAMES[_frame(clause, part)](draft, clause, part)
+        rows += draft.things.moved
+    if len(parts) > 1 and clause.frame in ("put", "bring"):  # A and B here, C and D there: all of them
+        draft.things.moved = draft.things.together = rows
     if clause.elliptical:  # the cup, then the plate and the fork: all of them
         draft.things.moved = draft.things.together = [*moved, *draft.things.moved]
     if draft.vague is vague and clause.frame not in (*BACKGROUND, *VAGUE):
@@ -155,6 +155,16 @@ def _speak_of_places(draft: Draft, clause: Clause) -> None:
             draft.things.resolve(Placed(item.noun))
 
 
+def _as_can_be(draft: Draft, clause: Clause) -> Clause:
+    """With its prepositions as the world knows them: on, in, next to."""
+    items = tuple(_on_a_side(draft, _destined(draft, clause, item)) for item in clause.items)
+    clause = replace(clause, items=_below(draft, items))
+    for item in clause.items:
+        if isinstance(item, Prep) and item.approximate:
+            draft.note(f"{item.approximate!r} is taken as next to")
+    return clause
+
+
 def _destined(draft: Draft, clause: Clause, item):
     """``for the entry table`` is where to; for whom or what for is only told."""
     if not isinstance(item, Prep) or item.relation != "for" or clause.frame in ("find", "inspect", "explore", "check",
@@ -165,6 +175,19 @@ def _destined(draft: Draft, clause: Clause, item):
     words = f"for {item.noun.text}"
     draft.note(f"not taken as part of the task: {words!r}")
     return item
+
+
+def _on_a_side(draft: Draft, item):
+    """``on the left side of the table`` is on it, which side is not told apart; of a plate, or of a fridge, it is by
+    it."""
+    if not isinstance(item, Prep) or item.approximate not in draft.vocabulary.lexicon.sides or (
+            draft.things.kind_of(item.noun) is not Kind.FURNITURE):
+        return item
+    pieces = [draft.graph[id] for t in draft.things.resolve(Placed(item.noun), mention=False) for id in t.term.ids]
+    if not all(any(not s.inside for s in piece.surfaces) for piece in pieces):
+        return item
+    draft.note(f"{item.approximate!r} is taken as on: which side is not told apart")
+    return replace(item, relation="on", approximate="")
 
 
 def _below(draft: Draft, items: tuple) -> tuple:

@@ -90,6 +90,10 @@ def groups(clause: Clause, kind_of: KindOf, is_there: IsThere) -> list[Group]:
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
+    last = items[-1] if items else None
+    if len(out) > 1 and isinstance(last, Prep) and last.relation == "together" and isinstance(items[-2], And):
+        for group in out[:-1]:  # A and B here, C and D there, next to each other
+            group.preps += [last] if len(group.nouns) > 1 else []
     first = next((i for i, item in enumerate(items) if isinstance(item, Noun)), len(items))
     for group in out[1:]:  # in the den, put the cup on the desk and the pen on the shelf
         group.preps += [item for item in items[:first] if isinstance(item, Prep)]

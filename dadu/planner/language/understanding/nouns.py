@@ -275,7 +275,11 @@ class Nouns:
             for kind in _ALL_KINDS:
                 ids = tuple(e.id for e in self.graph.of(kind) if self._own(e, words)) if tier == 0 else ()
                 categories = tuple(sorted(e.category for e, t in named if e.kind is kind and t == tier))
-                if (ids or categories) and not (tier == 2 and words in _TOO_GENERAL):
+                if tier == 2 and words == ("container",):
+                    categories = tuple(c for c in categories if self.vocabulary.called(c) & self._containers())
+                elif tier == 2 and words in _TOO_GENERAL:
+                    continue
+                if ids or categories:
                     yield kind, categories, ids, tier
         if len(words) == 2:  # a can drink: a can that is a drink
             both = tuple(c for c in self._categories(Kind.OBJECT) if all(
@@ -289,6 +293,9 @@ class Nouns:
         normal = self.lexicon.normal
         return tuple(e.id for e in self.graph.of(Kind.ROOM) if any(
             len(name) == 2 and name[0] == word for name in map(normal, (e.id, *e.aliases))))
+
+    def _containers(self) -> set[Words]:
+        return set(map(self.lexicon.normal, self.lexicon.containers))
 
     def _categories(self, kind: Kind) -> tuple[str, ...]:
         return tuple(sorted(e.category for e in self.vocabulary.entries.values() if e.kind is kind))
@@ -306,7 +313,9 @@ class Nouns:
     def _similar(self, words: Words, text: str, kinds: tuple[Kind, ...]) -> Iterator[Meaning]:
         """What the graph holds that is nearest in meaning (RoboGPT's Re-Plan)."""
         said = any({"copula", "has", "relatives"} & self.lexicon.tags.get((w,), {}).keys() for w in words)
-        if said or any(w.isdigit() for w in words) or len(words) > 1 and self._recognised(words[-1]):
+        if said or words in _TOO_GENERAL or any(w.isdigit() for w in words):
+            return
+        if len(words) > 1 and self._recognised(words[-1]):
             return  # a word before a known noun says which one; it must not be dropped
         matches = [m for m in ground(" ".join(words), self.graph, kinds or _ALL_KINDS, self.vocabulary)
                    if self.graph[m.id].category not in self.lacking]

@@ -11,7 +11,7 @@ from dadu.planner.language.understanding.attachment import Destination, Group, P
 from dadu.planner.language.understanding.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
 from dadu.planner.language.understanding.frames.company import pack, where_with, with_others
 from dadu.planner.language.understanding.frames.former import back, former_place
-from dadu.planner.language.understanding.frames.placing import cluster, place, surface
+from dadu.planner.language.understanding.frames.placing import by_place, cluster, place, surface
 from dadu.planner.language.understanding.frames.staying import spare, stays
 from dadu.planner.language.understanding.frames.subjects import resolved, subjects
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
@@ -314,7 +314,8 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     if reading.onward is not None:
         place(draft, [draft.things.last(Kind.OBJECT)], reading.onward)  # what they were put on or in
     if (reading.together or clause.verb in _IN_A_ROW) and not _in_a_vessel(draft):
-        cluster(draft, things)
+        for row in by_place(draft, things):
+            cluster(draft, row)
 
 
 def _in_its_place(draft: Draft, reading: Reading, clause: Clause) -> tuple[str, Term] | None:

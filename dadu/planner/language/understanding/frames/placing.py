@@ -163,6 +163,21 @@ def cluster(draft: Draft, things: list[Thing]) -> None:
         draft.add("is_next_to", after, before.term)
 
 
+def by_place(draft: Draft, things: list[Thing]) -> list[list[Thing]]:
+    """``A and B on the desk, C and D on the shelf; put them next to each other``: those that go to the same place."""
+    rows: dict[tuple[str, ...], list[Thing]] = {}
+    for thing in things:
+        places = [e.proposition.object.ids for e in draft.entries if e.proposition.subject.key == thing.term.key
+                  and e.proposition.predicate in ("is_on_top", "is_inside")]
+        rows.setdefault(places[-1] if places else (), []).append(thing)
+    several = [row for row in rows.values() if len(row) > 1 or row[0].every or row[0].number > 1]
+    if len(rows) < 2 or not several:
+        return [things]
+    told = "; ".join(" and ".join(t.term.name for t in row) for row in several)
+    draft.note(f"next to each other, each at its place: {told}")
+    return several
+
+
 def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> Thing:
     """The place; ``it`` is what was spoken of last that suits the relation, and is not what is moved."""
     keys, ids = {t.term.key for t in moved}, {id for t in moved for id in t.term.ids}
@@ -242,7 +257,16 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         return "is_next_to", None, thing.term
     if thing.kind is Kind.ROOM:
         return "is_in_room", thing.term, beside
-    return (*surface(draft, thing.term, d.relation), beside)
+    return (*surface(draft, thing.term, "in" if _is_drawer(draft, d) else d.relation), beside)
+
+
+def _is_drawer(draft: Draft, d: Destination) -> bool:
+    """``on the cabinet drawer``: of what has one, things go in it."""
+    words = d.place.noun.words
+    drawer = len(words) > 1 and words[-1] == "drawer" and words[-2] != "of" and not d.place.noun.plural
+    if drawer and d.relation == "on":
+        draft.note(f"'on {d.place.noun.text}' is taken as in it")
+    return drawer
 
 
 def _beside(draft: Draft, d: Destination, moved: list[Thing]) -> Term:
