@@ -104,6 +104,7 @@ class Lexicon(Settings):
     color_families: dict[str, list[str]]
     vessels: list[str]
     containers: list[str]
+    not_ready: dict[str, list[str]]
     pieces: list[str]
     units: list[str]
     parts: list[str]

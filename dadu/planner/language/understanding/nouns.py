@@ -277,6 +277,8 @@ class Nouns:
                 categories = tuple(sorted(e.category for e, t in named if e.kind is kind and t == tier))
                 if tier == 2 and words == ("container",):
                     categories = tuple(c for c in categories if self.vocabulary.called(c) & self._containers())
+                elif tier == 2 and words[-1] in self.lexicon.not_ready:
+                    categories = tuple(c for c in categories if c not in self.lexicon.not_ready[words[-1]])
                 elif tier == 2 and words in _TOO_GENERAL:
                     continue
                 if ids or categories:

@@ -139,12 +139,25 @@ def _plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> li
     out = []
     for noun in nouns:
         last = draft.things.last(Kind.OBJECT)
+        if noun.pronoun in ("it", "them") and (content := _just_put_in(draft)):
+            out += _taken_there(draft, content, where)
+            continue
         if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and last:
             spilled = last.implied and draft.things.last(Kind.FURNITURE)  # juice on the table: wipe it
             shown = (Kind.FURNITURE,) if spilled else (Kind.OBJECT,)  # put the plate in the sink and wash it: the plate
         out += (_there_or_done_there(draft, noun, where, shown) if anywhere
                 else draft.things.resolve(Placed(noun, where), shown))
     return out
+
+
+def _just_put_in(draft: Draft) -> list[Thing]:
+    """``put the bread in the pan and warm it``: the bread; nothing where nothing was put in or on a thing just now."""
+    last = draft.entries[-1].proposition if draft.entries else None
+    vessel = last.object.key if last is not None and last.object is not None else ""
+    newest = draft.things.last(Kind.OBJECT)
+    if last is None or last.predicate not in ("is_inside", "is_on_top") or newest is None or newest.term.key != vessel:
+        return []
+    return [t for t in draft.things.moved if t.term.key != vessel]
 
 
 def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kinds: tuple[Kind, ...]) -> list[Thing]:
@@ -264,7 +277,12 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
 
 
 def _no_vessel(draft: Draft, clause: Clause, part: Group, makers: tuple[str, ...]) -> None:
-    """Errors: Refusal for ``fry it in the pan``: furniture heats and cools what lies in or on it."""
+    """Errors: Refusal for ``fry it in the pan``, ``put it in the pan and fry it``: furniture heats and cools what
+    lies in or on it."""
+    if any(n.pronoun in ("it", "them") for n in part.nouns) and _just_put_in(draft):
+        vessel = draft.entries[-1].proposition.object.name
+        raise Refusal(f"I cannot {clause.verb} things in or on {vessel!r}; I can in or on: {choices(makers)}", [vessel],
+                      Code.NOT_INTERACTIVE)
     for prep in part.preps:
         things = draft.things.resolve(Placed(prep.noun), mention=False) if prep.relation in ("with", "in", "on") else []
         here = {id for t in things for id in t.term.ids}
