@@ -67,6 +67,9 @@ def _named(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary) -> t
         return "alias", 0.95
     if entry and entry.tier(phrase) == 2:
         return "hypernym", 0.9
+    begins = entry is not None and entry.kind is Kind.OBJECT and entry.name[:len(phrase)] == phrase
+    if begins and not vocabulary.named(phrase):  # the lidar, for a lidar puck
+        return "beginning", 0.88
     return "", 0.0
 
 

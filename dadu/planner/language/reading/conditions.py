@@ -124,6 +124,9 @@ def _about(reader: Reader) -> Condition | None:
         power = reader.tokens[reader.at].text
         reader.at += 1
         return Condition("is", noun, (), f"is_powered_{power}", negated)
+    if copula and not reader.over and reader.tokens[reader.at].text in (*lexicon.colors, *lexicon.materials):
+        reader.at += 1
+        return Condition("is", noun, where, look=reader.tokens[reader.at - 1].text, negated=negated)
     if asked and len(noun.words) > 1 and noun.words[-1] in lexicon.state_of:  # is the fridge closed?
         return Condition("is", replace(noun, words=noun.words[:-1]), where, lexicon.state_of[noun.words[-1]], negated)
     if reader.any("state"):

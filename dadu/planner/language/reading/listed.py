@@ -29,6 +29,26 @@ def heading(reader: Reader) -> Clause | None:
     return Clause("remark", "", spoken_of(reader, start), text=reader.text(start))
 
 
+def consigned(reader: Reader) -> Clause | None:
+    """``the mug: counter to desk`` says what goes from where to where; None where it is not that."""
+    start, end = reader.at, reader.ahead("end")
+    if end is None or end == start or reader.tokens[end].text != ":" or any(
+            t.tags and not t.has("determiners", "number") for t in reader.tokens[start:end]):
+        return None
+    try:
+        named = noun_phrase(reader)
+        reader.at = end + 1
+        reader.take("preposition")
+        places = [Prep("from", noun_phrase(reader))]
+        places += [prep_phrase(reader)] if reader.peek("preposition") == "to" else []
+    except Refusal:
+        places = []
+    if len(places) < 2 or not (reader.over or reader.any("end", "comma")):
+        reader.at = start
+        return None
+    return Clause("bring", "bring", (named, *places), text=reader.text(start))
+
+
 def listed(reader: Reader) -> bool:
     """``all the toys: the car and the cube`` names what the last clause is about; whether that was so."""
     start = reader.at

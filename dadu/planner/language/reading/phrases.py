@@ -327,6 +327,8 @@ def _finished(reader: Reader, noun: Noun, words: list[str]) -> Noun:
     lexicon, text = reader.lexicon, noun.text
     if words and words[0] == "of":
         words = words[1:]
+    if not (words or noun.pronoun):
+        return _bare(reader, noun, text)
     if len(words) > 1 and words[0] in ("everything", "something", "anything"):  # everything red
         noun = replace(noun, every=noun.every or words[0] == "everything")
         words = [*words[1:], words[0]]

@@ -11,7 +11,7 @@ from dadu.planner.language.reading.circumstances import circumstances, meanwhile
 from dadu.planner.language.reading.clauses import clause, correction, elliptical
 from dadu.planner.language.reading.conditions import condition
 from dadu.planner.language.reading.corrections import forgotten, marked, takes_back
-from dadu.planner.language.reading.listed import heading, in_turn, listed
+from dadu.planner.language.reading.listed import consigned, heading, in_turn, listed
 from dadu.planner.language.reading.neighbours import completed
 from dadu.planner.language.reading.phrases import noun_phrase, prep_phrase
 from dadu.planner.language.reading.reader import Reader
@@ -72,7 +72,7 @@ def _sentence(reader: Reader) -> None:
         if reader.condition is None:
             raise Refusal("I do not know what 'otherwise' is the opposite of", ["otherwise"], Code.UNKNOWN_ACTION)
         _body(reader, reader.condition, otherwise=not so)
-    elif (title := heading(reader)) is not None:  # after dinner: ...
+    elif (title := consigned(reader) or heading(reader)) is not None:  # after dinner: ...
         reader.clauses.append(title)
     elif beside := circumstances(reader):
         reader.clauses += beside

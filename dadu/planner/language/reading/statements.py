@@ -14,6 +14,8 @@ from dadu.planner.language.reading.wishing import avoided, desired, wished
 from dadu.planner.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
+_WHO_LEFT = ("i", "we", "someone", "somebody", "he", "she", "they")
+
 
 def aside(reader: Reader) -> Clause | None:
     """What is no instruction: wishes, what is given, what is to be left alone, and the rest of what people say."""
@@ -251,7 +253,7 @@ def _in_which_there_is(reader: Reader) -> Clause | None:
 def _asker(reader: Reader) -> Clause | None:
     """``I am in the living room``, ``I am sitting at the desk``: where things are to be brought to."""
     start, words = reader.at, [t.text for t in reader.tokens[reader.at:reader.at + 2]]
-    if words not in (["i", "am"], ["we", "are"]):
+    if words not in (["i", "am"], ["we", "are"], ["she", "is"], ["he", "is"]):
         return None
     reader.at += 2
     reader.skip("fillers", "relatives")
@@ -287,7 +289,7 @@ def _located(reader: Reader) -> Clause | None:
         if reader.tokens[start].text == "i left":
             reader.at += 1
             noun = noun_phrase(reader)
-        elif reader.any("subjects") and reader.tokens[start].text in ("i", "we"):
+        elif reader.any("subjects") and reader.tokens[start].text in _WHO_LEFT:
             reader.at += 1
             reader.skip("fillers", "copula", "has")
             if reader.over or reader.tokens[reader.at].text not in ("left", "forgot", "put", "placed", "saw", "bought"):

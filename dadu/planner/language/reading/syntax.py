@@ -100,6 +100,8 @@ class Condition:
     """the predicate that the adjective means"""
     negated: bool = False
     text: str = ""
+    look: str = ""
+    """the colour or material that the adjective means"""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
     belonging = _hoped(reader) or _amiss(reader) or _belonging(reader)
     if belonging is not None:
         return belonging
-    if reader.any("participle") and reader.any("determiners", "number", "indefinite", "every", offset=1):
+    if reader.any("participle") and reader.any("determiners", "pronoun", "number", "indefinite", "every", offset=1):
         frame = reader.take("participle")  # moved the books to the desk
         return frame, frame, []
     delivered = _delivered(reader)

@@ -184,12 +184,13 @@ def _carried(preps: list[Prep], kind_of: KindOf) -> tuple[list[Prep], tuple[Prep
     rest, carried, i = [], [], 0
     while i < len(preps):
         prep, behind = preps[i], preps[i + 1] if i + 1 < len(preps) else None
-        inside = behind is not None and behind.relation in ("in", "on") and behind.noun.pronoun == "it"
-        placed = bool(rest) and rest[-1].relation != "from" and kind_of(rest[-1].noun) is Kind.FURNITURE
         if prep.relation != "with":
             rest.append(prep)
             i += 1
             continue
+        inside = behind is not None and behind.relation in ("in", "on") and behind.noun.pronoun == "it"
+        last = rest[-1] if rest and rest[-1].relation != "from" else None
+        placed = last is not None and kind_of(last.noun) is Kind.FURNITURE
         if placed and kind_of(prep.noun) is Kind.FURNITURE:
             rest.append(replace(prep, relation="next_to", narrows=True))
         else:

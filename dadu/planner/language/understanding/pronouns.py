@@ -70,6 +70,8 @@ class Pronouns:
         if noun.pronoun == "there":
             kinds = SUPPORTS
         found = [t for t in reversed(self.mentions) if not kinds or t.kind in kinds]
+        if not found and noun.pronoun == "there" and (place := self._place_of_last()) is not None:
+            return [place]
         if not found:
             raise Refusal(f"I do not know what {noun.text!r} stands for; name the thing", [noun.text])
         if noun.pronoun == "there" and found[0].source:  # take one from the table and put it there: not on the table
@@ -91,6 +93,15 @@ class Pronouns:
             found = [t for t in found if t.clause == found[0].clause and t.term.key in self.acted
                      and t.term.key != self.beside] or found
         return found[:1]
+
+    def _place_of_last(self) -> Thing | None:
+        """``where is the tape? Go there``: what it is on or in; None where that is not known."""
+        last, graph = self.last(Kind.OBJECT), self.nouns.graph
+        edges = [graph.support(id) for id in last.term.ids] if last is not None else []
+        places = tuple(sorted({edge.object for edge in edges if edge is not None}))
+        if len(places) != 1 or graph[places[0]].kind not in SUPPORTS:
+            return None
+        return Thing(Term(f"where {last.term.name} is", places), graph[places[0]].kind)
 
     def _joined(self, newest: Thing, found: list[Thing]) -> list[Thing]:
         """``the books and the pens``: both of them; ``the books next to the pens``: the pens."""

@@ -45,6 +45,8 @@ def _answer(draft: Draft, condition: Condition) -> Answer | Question:
         return found
     if state:
         return _state(draft, condition)
+    if condition.look:
+        return _look(draft, condition)
     return _existence(draft, condition)
 
 
@@ -58,6 +60,18 @@ def _state(draft: Draft, condition: Condition) -> Answer:
     p = Proposition(condition.state, Term(thing.term.key, thing.term.ids, thing.term.description))
     yes = holds(p, draft.graph) != condition.negated
     return Answer(yes, f"as far as I know, {'yes' if yes else 'no'}", thing)
+
+
+def _look(draft: Draft, condition: Condition) -> Answer | Question:
+    """``the bowl on the sofa is blue``, of the bowl that is spoken of."""
+    kinds = (Kind.OBJECT,) if condition.noun.pronoun else ()  # take it to the sink; if it is red, wash it: not the sink
+    thing = draft.things.resolve(Placed(condition.noun, condition.preps), kinds)[0]
+    description = thing.term.description
+    described = replace(description, attributes=(*description.attributes, condition.look))
+    found = [e.id for e in candidates(described, draft.graph) if e.id in thing.term.ids]
+    if not thing.term.ids:
+        return Question(condition.text, described, 1, None, condition.negated)
+    return Answer(bool(found) != condition.negated, f"as far as I know, {'yes' if found else 'no'}", thing)
 
 
 def _existence(draft: Draft, condition: Condition) -> Answer | Question:

@@ -52,7 +52,9 @@ class Things(Pronouns):
         self.acted[p.subject.key] = there or self.acted.get(p.subject.key, ())
 
     def kind_of(self, noun: Noun) -> Kind | None:
-        """What a noun is, or None where that is not known."""
+        """What a noun is, or None where that is not known, or nothing is named: together."""
+        if not (noun.words or noun.pronoun):
+            return None
         try:
             return self.resolve(Placed(noun), mention=False)[0].kind
         except Refusal:

@@ -140,6 +140,8 @@ def _wanted_there(draft: Draft, part: Group) -> bool:
     """``I want the book on the desk``: there is none there yet."""
     if not any(p.relation in ("on", "in", "at", "next_to", "between") for p in part.preps):
         return False
+    if part.nouns and all(n.indefinite for n in part.nouns) and any(p.relation == "on" for p in part.preps):
+        return True  # I would like a cold drink on the nightstand
     reading = draft.read(part, moves=False)
     try:
         return not all(t.term.ids for placed in reading.objects for t in draft.things.resolve(placed, mention=False))

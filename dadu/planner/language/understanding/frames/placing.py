@@ -99,8 +99,10 @@ def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> Non
             term = Term(id, (id,))
             if place.kind is Kind.ROOM:
                 predicate = "is_in_room"
-            elif place.kind is Kind.OBJECT or destination.relation == "next_to":
+            elif destination.relation == "next_to":
                 predicate = "is_next_to"
+            elif place.kind is Kind.OBJECT:
+                predicate = _at_object(draft, place, destination.relation, destination.place.noun.text)
             else:
                 predicate, term = surface(draft, term, destination.relation)
             p = Proposition(predicate, one.term, term, one.number)
@@ -247,14 +249,8 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         thing = elsewhere(draft, thing, d.place.noun, d.place.where, moved)
     if thing.kind is Kind.OBJECT:
         draft.require(thing)  # on a clean plate
-        if d.relation == "to" and holds_things(draft, thing, _VESSELS):
-            return "is_inside", thing.term, beside
-        if d.relation in ("in", "on") and holds_things(draft, thing):
-            return ("is_inside" if d.relation == "in" else "is_on_top"), thing.term, beside
-        if d.relation in ("in", "on"):
-            raise Refusal(f"nothing can be put {d.relation} {thing.term.name!r}; things can go next to it",
-                          [d.place.noun.text], Code.NOT_INTERACTIVE)
-        return "is_next_to", None, thing.term
+        predicate = _at_object(draft, thing, d.relation, d.place.noun.text)
+        return (predicate, None, thing.term) if predicate == "is_next_to" else (predicate, thing.term, beside)
     if thing.kind is Kind.ROOM:
         return "is_in_room", thing.term, beside
     return (*surface(draft, thing.term, "in" if _is_drawer(draft, d) else d.relation), beside)
@@ -267,6 +263,18 @@ def _is_drawer(draft: Draft, d: Destination) -> bool:
     if drawer and d.relation == "on":
         draft.note(f"'on {d.place.noun.text}' is taken as in it")
     return drawer
+
+
+def _at_object(draft: Draft, thing: Thing, relation: str, words: str) -> str:
+    """How things stand to an object: in the bowl, on the plate. Errors: Refusal where it cannot take any."""
+    if relation == "to" and holds_things(draft, thing, _VESSELS):
+        return "is_inside"
+    if relation in ("in", "on") and holds_things(draft, thing):
+        return "is_inside" if relation == "in" else "is_on_top"
+    if relation in ("in", "on"):
+        raise Refusal(f"nothing can be put {relation} {thing.term.name!r}; things can go next to it", [words],
+                      Code.NOT_INTERACTIVE)
+    return "is_next_to"
 
 
 def _beside(draft: Draft, d: Destination, moved: list[Thing]) -> Term:

@@ -55,7 +55,8 @@ def report(draft: Draft, clause: Clause, part: Group) -> None:
 
 def prepare(draft: Draft, clause: Clause, part: Group) -> None:
     """``prepare the desk for homework``: what follows has to say how that is meant."""
-    served = part.nouns and all(not n.uses and draft.things.kind_of(n) is Kind.OBJECT for n in part.nouns) and any(
+    named = [n for n in part.nouns if not n.uses and n.words[-1:] != ("everything",)]
+    served = named and all(n in named and draft.things.kind_of(n) is Kind.OBJECT for n in part.nouns) and any(
         draft.things.kind_of(p.noun) is Kind.FURNITURE for p in part.preps)
     if served:  # prepare a plate and a glass on the table
         from dadu.planner.language.understanding.frames.moving import put

@@ -164,7 +164,9 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
         return draft.things.resolve(Placed(everything), (Kind.OBJECT,))[0]
     things = [t for n in nouns for t in draft.things.resolve(Placed(replace(n, without=())), SUPPORTS)]
     relation = Relation.IN_ROOM if things[0].kind is Kind.ROOM else Relation.ON
-    where = Where(relation, tuple(id for t in things for id in t.term.ids))
+    if relation is Relation.ON and noun.words[-1] in lexicon.parts:  # empty the drawer: not what stands on the cabinet
+        relation = Relation.IN
+    where = Where(relation, _one_that_holds(draft, noun, tuple(id for t in things for id in t.term.ids), relation))
     thing = draft.things.resolve(Placed(everything), (Kind.OBJECT,), mention=False)[0]
     description = replace(thing.term.description, where=(where,))
     found = tuple(id for id in thing.term.ids if id in {e.id for e in _found(draft, description)})
@@ -173,6 +175,16 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
     thing = replace(thing, term=Term(f"{everything.text}#{len(draft.things.mentions)}", found, description), every=True)
     draft.things.mentions.append(replace(thing, clause=draft.things.clause))
     return thing
+
+
+def _one_that_holds(draft: Draft, noun: Noun, ids: tuple[str, ...], relation: Relation) -> tuple[str, ...]:
+    """``the drawer``, where several have one: that in which something is. Errors: Refusal where that is not one."""
+    if relation is not Relation.IN or len(ids) < 2 or noun.every or noun.plural:
+        return ids
+    held = {e.object for e in draft.graph.edges if e.relation is Relation.IN and e.object in ids}
+    if len(held) > 1 or not held and draft.complete:
+        raise Refusal(f"I do not know which of {', '.join(ids)} is meant by {noun.text!r}", [noun.text])
+    return tuple(sorted(held)) or ids
 
 
 def _found(draft: Draft, description: Description):
