@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
 from dadu.planner.effects import apply
 from dadu.planner.goal import Description
+from dadu.planner.knowledge import Knowledge
 from dadu.planner.progress import Progress
 from dadu.planner.regression import Choice, Regression
 from dadu.planner.situation import Situation
-from dadu.planner.vocabulary import Vocabulary
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
@@ -21,11 +22,12 @@ _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
 
 def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
          limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
-         keep: bool = False) -> list[Choice]:
+         keep: bool = False, truth: WorldGraph | None = None) -> list[Choice]:
     """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
 
-    A search is taken to succeed at its first place: the thing found there appears under its category's name. Nothing
-    that is passed in changes, unless `progress` is to `keep` what was given up and why.
+    A search is taken to succeed at its first place: the thing found there appears under its category's name; with
+    `truth` it finds what there is. Nothing that is passed in changes, unless `progress` is to `keep` what was given up
+    and why.
     """
     progress, situation, out = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation), []
     while len(out) < limit:
@@ -35,7 +37,10 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
             break
         out.append(choice)
         graph = apply(graph, choice.call)
-        if choice.looks_for is not None or choice.finds:
+        if truth is not None:
+            truth = apply(truth, choice.call)
+            graph = revealed(graph, truth, choice.call)
+        elif choice.looks_for is not None or choice.finds:
             targets = {id for p in progress.goal.propositions if p.object is not None for id in p.object.ids}
             graph = _found(graph, choice, targets)
         if choice.call.skill == "pick":
@@ -54,6 +59,21 @@ def bind(progress: Progress, id: str) -> None:
         if id in p.subject.ids and len(p.subject.ids) > 1:
             progress.bind(p.subject.key, id)
             return
+
+
+def revealed(graph: WorldGraph, truth: WorldGraph, call: SkillCall) -> WorldGraph:
+    """With what can be seen after `call` where things are as in `truth`."""
+    place = call.arguments[0] if call.skill in ("explore", "go_to", "open") else ""
+    if place not in truth:
+        return graph
+    graph, know = graph.copy(), Knowledge(truth, Situation(), default_vocabulary())
+    for thing in truth.of(Kind.OBJECT):
+        room, edge = truth.room_of(thing.id), truth.support(thing.id)
+        shut = edge is not None and edge.relation is Relation.IN and know.shut(edge.object, edge.part)
+        if not shut and (know.rests_on(thing.id, place) or room is not None and room.id == place):
+            graph.put(thing)
+            graph.set_support(thing.id, edge)
+    return graph
 
 
 def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+from dadu.memory.graph import WorldGraph
+from dadu.planner.effects import apply
 from dadu.planner.goal import Goal
 from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import Refusal
-from dadu.planner.lookahead import plan
+from dadu.planner.language.refusal import NotSeen, Refusal
+from dadu.planner.lookahead import plan, revealed
+from dadu.planner.options import Choice
 from dadu.planner.progress import Progress
 from dadu.planner.situation import Situation
-from dadu.planner.vocabulary import default_vocabulary
+from dadu.planner.survey import read
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.sim.house import House
 from dadu.sim.layout import build_graph
 from dadu.skills.call import SKILLS
+from dadu.skills.outcome import Code, SkillResult
+
+_SEEN = SkillResult(Code.SUCCEEDED, "as it is")
+
+
+@dataclass
+class _Plan:
+    """What came of one way to plan."""
+
+    goal: Goal
+    steps: list[Choice]
+    refused: str | None
+    answers: dict[int, bool]
+
+    @property
+    def not_asked(self) -> set[int]:
+        """Indices of propositions that the answers leave out; where a question is open, what it asks about is there."""
+        out: set[int] = set()
+        for i, b in enumerate(self.goal.branches):
+            yes = self.answers.get(i, True) is not b.question.negated
+            out |= set(b.otherwise if yes else b.then)
+        return out
 
 
 def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[str, Any]:
@@ -21,29 +48,46 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     ``substitutions``, and ``notes`` on what was read into the words.
 
     With ``known="layout"`` a thing that has first to be found appears in the plan by its category's name, and what is
-    asked is taken to be there. The words of the house's own categories are understood even so, as by a robot whose
+    asked is taken to be there; where that says too little (half of the books, where the vase was), the plan looks around
+    first and finds what there is. The words of the house's own categories are understood even so, as by a robot whose
     detector was taught them. With ``known="all"`` what the house lacks does not exist. The robot has all skills.
     """
-    vocabulary = default_vocabulary().extended(build_graph(house, "all"))
-    graph = build_graph(house, known)
+    truth, graph = build_graph(house, "all"), build_graph(house, known)
+    vocabulary = default_vocabulary().extended(truth)
     try:
-        goal = interpret(instruction, graph, vocabulary, complete=known == "all")
+        try:
+            goal = interpret(instruction, graph, vocabulary, complete=known == "all")
+            found = _planned(goal, graph, Situation(), vocabulary)
+        except NotSeen:
+            if known == "all":
+                raise
+            found = _looking_around(instruction, graph, truth, vocabulary)
+        if found.refused and known != "all":
+            seen = _looking_around(instruction, graph, truth, vocabulary)
+            found = found if seen.refused else seen
     except Refusal as refusal:
         return {"goal": None, "plan": [], "refused": str(refusal), "substitutions": [], "notes": []}
+    return {"goal": found.goal.to_suite(found.not_asked), "plan": [step.call.as_list() for step in found.steps],
+            "refused": found.refused, "substitutions": list(found.goal.substitutions), "notes": list(found.goal.notes)}
+
+
+def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
+             truth: WorldGraph | None = None) -> _Plan:
     progress = Progress(goal)
-    steps = plan(progress, graph, Situation(), vocabulary, capabilities=tuple(SKILLS))
-    done = bool(steps) and steps[-1].call.skill == "done"
-    refused = None if done else _why_not(progress, graph, vocabulary)
-    return {"goal": goal.to_suite(_not_taken(goal)), "plan": [step.call.as_list() for step in steps],
-            "refused": refused, "substitutions": list(goal.substitutions), "notes": list(goal.notes)}
+    steps = plan(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True, truth=truth)
+    refused = None if steps and steps[-1].call.skill == "done" else progress.report(graph)
+    if truth is None:
+        return _Plan(goal, steps, refused, {})
+    return _Plan(progress.goal, steps, refused, progress.answers)
 
 
-def _not_taken(goal: Goal) -> set[int]:
-    """Indices of propositions that are not asked for if what is asked about is there, as the plan assumes."""
-    return {i for b in goal.branches for i in (b.then if b.question.negated else b.otherwise)}
-
-
-def _why_not(progress: Progress, graph, vocabulary) -> str:
-    """Why the plan does not reach the goal."""
-    plan(progress, graph, Situation(), vocabulary, capabilities=tuple(SKILLS), keep=True)
-    return progress.report(graph)
+def _looking_around(instruction: str, graph: WorldGraph, truth: WorldGraph, vocabulary: Vocabulary) -> _Plan:
+    """As the robot would do it that finds things where they are. Errors: Refusal."""
+    situation, first = Situation(), []
+    while not isinstance(found := read(instruction, graph, situation, vocabulary), Goal):
+        first.append(found)
+        graph, truth = apply(graph, found.call), apply(truth, found.call)
+        graph = revealed(graph, truth, found.call)
+        situation.take(found.call, found.purpose, _SEEN)
+    rest = _planned(found, graph, situation, vocabulary, truth)
+    return _Plan(rest.goal, first + rest.steps, rest.refused, rest.answers)

@@ -65,7 +65,7 @@ class Options:
                          id if fallen else ROBOT)
         if spot is None:
             raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
-        return self._look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
+        return self.look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
 
     def _taken_away(self, description: Description | None) -> int:
         """The step at which such a thing was not where it had been seen: what was looked at before may hold it now."""
@@ -74,7 +74,7 @@ class Options:
         return max((loss.step for id, loss in self.situation.lost.items() if id not in self.graph and (
             id in description.ids or id.rstrip("0123456789").rstrip("_") in description.categories)), default=0)
 
-    def _look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
+    def look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
         if spot.kind in (Kind.ROOM, Kind.HOUSE):
             return Choice(SkillCall("explore", (spot.id,)), reason, "", description, id)
         parts = self.graph[spot.id].parts
@@ -87,7 +87,7 @@ class Options:
         """What to look at before giving up where the house is not known yet; None where it is."""
         spot = None if layout_known(self.graph) else next_spot(None, (), self.graph, self.situation, self.vocabulary,
                                                                open_only=True)
-        return self._look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
+        return self.look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
 
     def _look_for_more(self, p: Proposition) -> Choice | None:
         """All of a kind are wanted, and not every room has been seen: the next one, if any."""
@@ -97,7 +97,7 @@ class Options:
         if spot is None:
             self.progress.incomplete.discard(p.subject.key)
             return None
-        return self._look(spot, f"there may be more of {p.subject.name} in {spot.id}", None)
+        return self.look(spot, f"there may be more of {p.subject.name} in {spot.id}", None)
 
     def _find_out(self, index: int) -> Choice | None:
         """The next place to look for the answer to a question; None when all have been looked at: the answer is no."""
@@ -108,7 +108,7 @@ class Options:
         if spot is None:
             self.progress.answers[index] = False
             return None
-        return self._look(spot, f"to find out: {question.text}", description)
+        return self.look(spot, f"to find out: {question.text}", description)
 
     def _subject(self, index: int, p: Proposition) -> str | Choice | None:
         """The object to move next: the one in hand, else the nearest that fits and that nothing else needs. Where none

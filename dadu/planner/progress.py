@@ -33,6 +33,7 @@ class Progress:
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
         self._separate(graph)
+        self._leave_out_named()
         self._gather(graph)
         for index, branch in enumerate(self.goal.branches):
             if index not in self.answers and self.due(branch) and seen(branch.question, graph):
@@ -52,10 +53,24 @@ class Progress:
                 p = self.proposition(index)
                 ids = tuple(id for id in p.subject.ids if id not in taken)
                 if ids != p.subject.ids:
-                    propositions = list(self.goal.propositions)
-                    propositions[index] = replace(p, subject=replace(p.subject, ids=ids))
-                    self.goal = replace(self.goal, propositions=tuple(propositions))
+                    self._replace(index, replace(p, subject=replace(p.subject, ids=ids)))
                 taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:1])
+
+    def _leave_out_named(self) -> None:
+        """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away."""
+        placed = [(i, p) for i, p in enumerate(self.goal.propositions) if p.predicate in ("is_on_top", "is_inside")]
+        named = [(i, p) for i, p in placed if not p.every and len(p.subject.ids) == 1]
+        for i, all_ in ((i, p) for i, p in placed if p.every):
+            gone = {p.subject.ids[0] for j, p in named if p.object.ids != all_.object.ids
+                    and i not in self.goal.before(j) and j not in self.goal.before(i)}
+            if gone & set(all_.subject.ids):
+                ids = tuple(id for id in all_.subject.ids if id not in gone)
+                self._replace(i, replace(all_, subject=replace(all_.subject, ids=ids)))
+
+    def _replace(self, index: int, proposition: Proposition) -> None:
+        propositions = list(self.goal.propositions)
+        propositions[index] = proposition
+        self.goal = replace(self.goal, propositions=tuple(propositions))
 
     def _gather(self, graph: WorldGraph) -> None:
         """Where things that are to be at one place are at several that would do, it is the one where most are."""

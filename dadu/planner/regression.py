@@ -82,16 +82,18 @@ class Regression(Options):
                      if i not in self.progress.answers and self.progress.due(b)), None)
 
     def _due(self) -> list[int]:
-        """Unmet propositions whose turn it is: what is in the hand first, closing late; last what was held already and
-        put down since."""
+        """Unmet propositions whose turn it is: what is in the hand first, closing late; next to a thing before merely in
+        its room; last what was held already and put down since."""
         settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
         unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
         held = self.graph.held(ROBOT)
+        beside = {p.subject.key for p in map(self.progress.proposition, unmet) if p.predicate == "is_next_to"}
 
-        def key(i: int) -> tuple[bool, bool, bool, int]:
+        def key(i: int) -> tuple[bool, bool, bool, bool, int]:
             p = self.progress.proposition(i)
             again = p.predicate == "is_held" and i in self.progress.reached
-            return again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", i
+            merely = p.predicate == "is_in_room" and p.subject.key in beside
+            return again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", merely, i
         return sorted(unmet, key=key)
 
     def _achieve(self, index: int, p: Proposition) -> Choice | None:
@@ -228,7 +230,7 @@ class Regression(Options):
                          if i not in self.progress.answers and b.question.description is not None
                          and any(id in where.ids for where in b.question.description.where)), None)
         if wondered is not None:
-            return self._look(Spot(id, self.graph[id].kind, True), str(p), wondered)
+            return self.look(Spot(id, self.graph[id].kind, True), str(p), wondered)
         return self._go(id, "look", str(p))
 
     def _beside(self, index: int, p: Proposition, subject: str) -> Choice:

@@ -1,7 +1,8 @@
-"""Reading an instruction in a house whose layout is not known: what it names may be there and not have been seen yet.
+"""Reading an instruction whose meaning depends on what has not been seen yet.
 
-The words are read once as if every sort of furniture and room were there. What they mean only then is worth looking
-for; so the robot looks around, and the words are read again, until nothing is left to look at.
+Where the layout is not known, the words are read once as if every sort of furniture and room were there. What they mean
+only then is worth looking for. Where things have to be seen first (half of the books, where the vase was), the places
+where they may be are. So the robot looks around, and the words are read again, until nothing is left to look at.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from functools import cache
 from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.planner.goal import Goal, Term
 from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.options import Choice
+from dadu.planner.progress import Progress
+from dadu.planner.regression import Regression
 from dadu.planner.search import layout_known, next_spot
 from dadu.planner.situation import Situation
 from dadu.planner.vocabulary import Vocabulary
@@ -25,6 +28,9 @@ from dadu.skills.call import SkillCall
 def read(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Goal | Choice:
     """The goal, or the next place to look around first. Errors: Refusal."""
     goal, refusal = _interpreted(instruction, graph, vocabulary)
+    look = _look_first(refusal or _blank(instruction, graph, situation, vocabulary), graph, situation, vocabulary)
+    if look is not None:
+        return look
     if not layout_known(graph):
         spot = next_spot(None, (), graph, situation, vocabulary, open_only=True)
         wanted = _unseen(instruction, graph, vocabulary) if spot is not None else ()
@@ -42,6 +48,28 @@ def _interpreted(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) ->
         return interpret(instruction, graph, vocabulary), None
     except Refusal as refusal:
         return None, refusal
+
+
+def _look_first(refusal: Refusal | None, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
+                ) -> Choice | None:
+    """Where the things may be that have to be seen first."""
+    if not isinstance(refusal, NotSeen) or refusal.wanted is None:
+        return None
+    wanted = refusal.wanted
+    spot = next_spot(wanted, wanted.categories, graph, situation, vocabulary, open_only=refusal.every)
+    if spot is None:
+        return None
+    return Regression(Progress(Goal(())), graph, situation, vocabulary).look(spot, str(refusal), wanted)
+
+
+def _blank(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Refusal | None:
+    """Why the robot has begun to look around: every one of them has to be seen, not only the first."""
+    if not situation.steps:
+        return None
+    things = {e.id for e in graph.of(Kind.OBJECT)}
+    unseen = WorldGraph((e for e in graph if e.id not in things), (e for e in graph.edges if e.subject not in things))
+    refusal = _interpreted(instruction, unseen, vocabulary)[1]
+    return refusal if isinstance(refusal, NotSeen) and refusal.every else None
 
 
 def _unseen(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:

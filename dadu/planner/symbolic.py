@@ -44,4 +44,4 @@ class SymbolicPolicy:
             raise PolicyUnavailable(f"the symbolic planner does not understand this instruction: {refusal}") from None
         if isinstance(found, Goal):
             raise PolicyUnavailable("the instruction can be understood, but was not yet")
-        return Decision(found.call, found.reason, self.name)
+        return Decision(found.call, found.reason, self.name, found.purpose)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.errors import DaduError
+from dadu.planner.goal import Description
 from dadu.skills.outcome import Code
 
 
@@ -16,3 +17,12 @@ class Refusal(DaduError):
         super().__init__(message)
         self.words = tuple(words)
         self.code = code
+
+
+class NotSeen(Refusal):
+    """What is meant depends on things that were not seen yet: it can be said once they are looked for."""
+
+    def __init__(self, message: str, words: Sequence[str], wanted: Description | None, every: bool = True) -> None:
+        """`wanted`: what to look for; every such thing, or the first."""
+        super().__init__(message, words)
+        self.wanted, self.every = wanted, every

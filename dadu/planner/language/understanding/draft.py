@@ -94,11 +94,11 @@ class Draft:
                 proposition = self.unsatisfied(proposition)
                 self._settle(proposition)
         self.put(self._there_already(proposition))
-        if thing.noun is not None and thing.noun.other and thing.number == 1 and not thing.every:
-            kind = thing.term.description and thing.term.description.categories
+        if thing.noun is not None and thing.noun.other and (thing.number == 1 or thing.every):
+            kind = set(thing.term.description.categories) if thing.term.description else set()
             others = [e.proposition for e in self.entries[:-1] if e.proposition.number == 1 and not e.proposition.every
                       and e.proposition.subject.key != thing.term.key and e.proposition.subject.description
-                      and e.proposition.subject.description.categories == kind]
+                      and kind.issuperset(e.proposition.subject.description.categories)]
             self.different.append([*others, self.entries[-1].proposition])
         return proposition
 

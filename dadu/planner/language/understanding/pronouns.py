@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dadu.memory.graph import Kind
 from dadu.planner.goal import Description, Term
 from dadu.planner.language.reading.syntax import Noun
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Placed
 from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.nouns import Nouns
@@ -195,13 +195,12 @@ class Pronouns:
         spoken = [t for t in self.mentions if t.kind is Kind.OBJECT and not t.every]
         thing = self._noun(Placed(replace(head, words=head.words[-1:])), (Kind.OBJECT,))
         if not thing.term.ids:
-            raise Refusal(f"I do not know yet how many {head.text!r} there are; let me look for them first",
-                          [noun.text])
+            raise NotSeen(f"I do not know yet how many {head.text!r} there are", [noun.text], thing.term.description)
         used = {t.term.ids[0] for t in spoken if len(t.term.ids) == 1}
         ids = tuple(id for id in thing.term.ids if id not in used)
         number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
         if number < 1:
-            raise Refusal(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text])
+            raise NotSeen(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text], thing.term.description)
         description = replace(thing.term.description, categories=(), ids=ids, alternatives=())
         term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids, description=description)
         return replace(thing, term=term, number=number, every=number == len(ids))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dadu.memory.graph import Entity
+from dadu.planner.goal import Description
 from dadu.planner.language.reading.syntax import Noun
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 
 
-def counted(noun: Noun, found: list[Entity]) -> tuple[list[Entity], int]:
+def counted(noun: Noun, description: Description, found: list[Entity]) -> tuple[list[Entity], int]:
     """Those that are meant, and how many of them. Errors: Refusal where that cannot be said yet, or not evenly."""
     if not found:
-        raise Refusal(f"I have seen none of {noun.text!r} yet, so I cannot count them; let me look for them first",
-                      [noun.text])
+        raise NotSeen(f"I have seen none of {noun.text!r} yet, so I cannot count them", [noun.text], description)
     if noun.half:
         if len(found) % 2:
             raise Refusal(f"there are {len(found)} of {noun.text!r}, which has no half; say how many", [noun.text])

@@ -124,7 +124,7 @@ class Things(Pronouns):
         ids = tuple(e.id for e in found)
         every = self._every(noun)
         if noun.kinds or noun.half:
-            found, number = counted(noun, found)
+            found, number = counted(noun, description, found)
             ids = tuple(e.id for e in found)
             only = replace(description, categories=(), ids=ids, where=(), alternatives=())
             return Thing(Term(f"{noun.text}#{len(self.mentions)}", ids, only), description.kind, number, False, noun, 0,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.memory.graph import Kind, Relation
 from dadu.planner.goal import Term
 from dadu.planner.language.reading.syntax import Noun
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen
 from dadu.planner.language.understanding.attachment import Placed, Reading
 from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.frames.placing import holds_things
@@ -47,7 +47,7 @@ def with_others(draft: Draft, things: list[Thing], noun: Noun) -> None:
     edges = [edge for id in company.term.ids if id not in moved and (edge := draft.graph.support(id)) is not None
              and edge.object not in left and draft.graph[edge.object].kind is Kind.FURNITURE]
     if not edges:
-        raise Refusal(f"I do not know where {noun.text!r} are; name the place", [noun.text])
+        raise NotSeen(f"I do not know where {noun.text!r} are; name the place", [noun.text], company.term.description)
     (relation, place), _ = Counter((e.relation, e.object) for e in edges).most_common(1)[0]
     draft.note(f"most of {noun.text!r} are at {place}")
     predicate = "is_inside" if relation is Relation.IN else "is_on_top"

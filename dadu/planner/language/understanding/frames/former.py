@@ -7,7 +7,7 @@ from dataclasses import replace
 from dadu.memory.graph import Edge, Kind, Relation
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed
 from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.things import Thing
@@ -66,4 +66,5 @@ def _to(draft: Draft, term: Term, place: Edge) -> None:
 
 
 def _not_known(thing: Thing) -> Refusal:
-    return Refusal(f"I do not know where {thing.term.name!r} was; name the place", [thing.term.name])
+    message, words = f"I do not know where {thing.term.name!r} was; name the place", [thing.term.name]
+    return Refusal(message, words) if thing.term.ids else NotSeen(message, words, thing.term.description, every=False)

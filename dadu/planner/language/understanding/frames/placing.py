@@ -9,7 +9,7 @@ from dadu.planner.commonsense.knowledge import occasions
 from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Description, Proposition, Term
 from dadu.planner.language.reading.syntax import Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Destination, Placed
 from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.frames.elsewhere import elsewhere, is_other
@@ -87,8 +87,8 @@ def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> Non
         raise Refusal(f"all of {things[0].term.name!r} cannot go to {place.term.name!r} at once; say how many to each",
                       [destination.place.noun.text])
     if not place.term.ids:
-        raise Refusal(f"I have not seen {place.term.name!r} yet; let me look for them first",
-                      [destination.place.noun.text])
+        raise NotSeen(f"I have not seen {place.term.name!r} yet", [destination.place.noun.text],
+                      place.term.description)
     for thing in things:
         if draft.complete and len(thing.term.ids) < thing.number * len(place.term.ids):
             raise Refusal(f"there are not enough of {thing.term.name!r} for {destination.place.noun.text!r}: "
@@ -133,8 +133,8 @@ def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -
     place = replace(place, term=replace(place.term, ids=there or place.term.ids))
     several = [t for t in things if t.every or t.number > 1]
     if any(not t.term.ids for t in several) or not place.term.ids:
-        raise Refusal(f"I do not know yet how many {things[0].term.name!r} there are; let me look for them first",
-                      [destination.place.noun.text])
+        raise NotSeen(f"I do not know yet how many {things[0].term.name!r} there are", [destination.place.noun.text],
+                      next((t for t in several if not t.term.ids), place).term.description)
     terms = [term for t in things for term in (
         [Term(id, (id,)) for id in t.term.ids[:None if t.every else t.number]] if t in several else [t.term])]
     if len(place.term.ids) < len(terms):

@@ -8,7 +8,7 @@ from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import usual
 from dadu.planner.goal import Term
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed
 from dadu.planner.language.understanding.draft import Draft, narrowed
 from dadu.planner.language.understanding.frames.moving import move
@@ -49,6 +49,8 @@ def _what_belongs_there(draft: Draft, sources: tuple[Prep, ...], place: Prep) ->
     predicate, term = destination(draft, place)
     ids = tuple(id for id in thing.term.ids
                 if set(term.ids) & set(usual((draft.graph[id].category,), draft.graph, draft.vocabulary)))
+    if not thing.term.ids:
+        raise NotSeen(f"I do not know yet what there is for {place.noun.text!r}", ["restock"], thing.term.description)
     if not ids:
         raise Refusal(f"I know of nothing there that belongs on {place.noun.text!r}; say what to bring", ["restock"])
     description = replace(thing.term.description, categories=(), ids=ids, where=())
@@ -82,8 +84,8 @@ def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
     there = [id for id in thing.term.ids if (e := draft.graph.support(id)) is not None and e.object in term.ids]
     excess = there[thing.number:]
     if not thing.term.ids:
-        raise Refusal(f"I do not know yet how many {thing.term.name!r} are there; let me look for them first",
-                      [thing.term.name])
+        raise NotSeen(f"I do not know yet how many {thing.term.name!r} are there", [thing.term.name],
+                      thing.term.description)
     kept = replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)
     draft.add(predicate, replace(thing, term=kept), term)
     if excess:
