@@ -82,8 +82,8 @@ class Regression(Options):
                      if i not in self.progress.answers and self.progress.due(b)), None)
 
     def _due(self) -> list[int]:
-        """Unmet propositions whose turn it is: what is in the hand first, closing late; next to a thing before merely in
-        its room; last what was held already and put down since."""
+        """Unmet propositions whose turn it is: what is in the hand first, closing late; next to a thing before merely
+        in its room; last what was held already and put down since."""
         settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
         unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
         held = self.graph.held(ROBOT)
