@@ -49,8 +49,8 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
 
     With ``known="layout"`` a thing that has first to be found appears in the plan by its category's name, and what is
     asked is taken to be there; where that says too little (half of the books, where the vase was), the plan looks
-    around first and finds what there is. The words of the house's own categories are understood even so, as by a robot whose
-    detector was taught them. With ``known="all"`` what the house lacks does not exist. The robot has all skills.
+    around first and finds what there is. The words of the house's own categories are understood even so, as by a robot
+    whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The robot has all skills.
     """
     truth, graph = build_graph(house, "all"), build_graph(house, known)
     vocabulary = default_vocabulary().extended(truth)
