@@ -12,6 +12,7 @@ from dadu.planner.language.reading.syntax import Clause, Condition, Noun
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed, Reading, readings
 from dadu.planner.language.understanding.entries import Entry, in_rooms_spoken_of, in_their_turn, same_branch
+from dadu.planner.language.understanding.handed import ASKED, several_fetched
 from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.things import Thing, Things
 from dadu.planner.predicates import holds
@@ -21,8 +22,6 @@ from dadu.skills.outcome import Code
 ROBOT = Term("robot", ("robot",))
 IT = Noun(pronoun="it", text="it")
 _PLACED = ("is_on_top", "is_inside", "is_in_room")
-ASKED = "@asked"
-"""marks the place to which something is fetched: where the instruction was given"""
 STATES = ("is_clean", "is_dirty", "is_filled", "is_empty", "is_sliced", "is_hot", "is_cold")
 
 
@@ -173,6 +172,7 @@ class Draft:
             else:
                 taken[part_of.group, part_of.proposition.subject.key] = e.group
         kept = in_their_turn(list(dict.fromkeys(kept)), taken)
+        kept = several_fetched(self, kept)
         self._one_hand(kept)
         propositions = tuple(e.proposition for e in kept)
         order = tuple((i, j) for j, later in enumerate(kept) for i, earlier in enumerate(kept[:j])

@@ -42,10 +42,11 @@ def with_others(draft: Draft, things: list[Thing], noun: Noun) -> None:
         for thing in things:
             draft.add("is_next_to", thing, company.term)
         return
-    moved = {id for t in things for id in t.term.ids}
+    moved = {id for t in things if t.every or len(t.term.ids) <= t.number for id in t.term.ids}
     left = {edge.object for id in moved if (edge := draft.graph.support(id)) is not None}
     edges = [edge for id in company.term.ids if id not in moved and (edge := draft.graph.support(id)) is not None
-             and edge.object not in left and draft.graph[edge.object].kind is Kind.FURNITURE]
+             and draft.graph[edge.object].kind is Kind.FURNITURE]
+    edges = [edge for edge in edges if edge.object not in left] or edges
     if not edges:
         raise NotSeen(f"I do not know where {noun.text!r} are; name the place", [noun.text], company.term.description)
     (relation, place), _ = Counter((e.relation, e.object) for e in edges).most_common(1)[0]

@@ -8,12 +8,13 @@ from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Destination, Group, Placed, Reading
-from dadu.planner.language.understanding.draft import ASKED, IT, ROBOT, Draft, Vague, needs_object
+from dadu.planner.language.understanding.draft import IT, ROBOT, Draft, Vague, needs_object
 from dadu.planner.language.understanding.frames.company import pack, where_with, with_others
 from dadu.planner.language.understanding.frames.former import back, former_place
 from dadu.planner.language.understanding.frames.placing import by_place, cluster, place, surface
 from dadu.planner.language.understanding.frames.staying import spare, stays
 from dadu.planner.language.understanding.frames.subjects import resolved, subjects
+from dadu.planner.language.understanding.handed import ASKED
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 
 _WISHES = ("i ", "we ")

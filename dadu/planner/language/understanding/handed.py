@@ -1,0 +1,54 @@
+"""What is brought to whoever asked: one thing in the hand, several put down there one after the other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dadu.memory.graph import Entity, Kind
+from dadu.planner.commonsense.query import by_role
+from dadu.planner.goal import Term
+from dadu.planner.language.understanding.entries import Entry
+
+if TYPE_CHECKING:
+    from dadu.planner.language.understanding.draft import Draft
+
+ASKED = "@asked"
+"""marks the place to which something is fetched: where the instruction was given"""
+
+
+def several_fetched(draft: Draft, entries: list[Entry]) -> list[Entry]:
+    """``Bring me the apple and the pear``: the hand holds one, so all go on the nearest table in the room where they
+    are asked for; what is fetched alone stays in the hand."""
+    rooms = {e.proposition.object.key.removesuffix(ASKED): e.proposition.object.ids[0] for e in entries
+             if e.proposition.object is not None and e.proposition.object.key.endswith(ASKED)}
+    fetched = [e for e in entries if e.proposition.predicate == "is_held" and e.proposition.subject.key in rooms]
+    tables = {room: _table(draft, room) for room in rooms.values()}
+    if sum(e.proposition.needed for e in fetched) < 2 or not all(tables.values()):
+        return entries
+    out = []
+    for e in entries:
+        p = e.proposition
+        if e in fetched:
+            table = tables[rooms[p.subject.key]]
+            out.append(replace(e, proposition=replace(p, predicate="is_on_top", object=Term(table, (table,)))))
+        elif p.object is None or not p.object.key.endswith(ASKED):
+            out.append(e)
+    names = " and ".join(e.proposition.subject.name for e in fetched)
+    draft.note(f"the hand holds one thing, so {names} are put down where you asked ({', '.join(tables.values())})")
+    return out
+
+
+def _table(draft: Draft, room: str) -> str:
+    """Where things are put down in a room: the nearest table, else the nearest piece that things can stand on; empty
+    where there is none."""
+    here = [p for p in draft.graph.of(Kind.FURNITURE) if (r := draft.graph.room_of(p.id)) is not None and r.id == room
+            and any(not s.inside for s in p.surfaces)]
+    serving = by_role("serving", draft.graph, draft.vocabulary)
+    asker = draft.graph["robot" if "robot" in draft.graph else room].position
+
+    def order(piece: Entity) -> tuple[bool, float]:
+        table = piece.id in serving or draft.vocabulary.is_a(piece.category, "table")
+        return not table, math.dist(piece.position[:2], asker[:2])
+    return min(here, key=order).id if here else ""
