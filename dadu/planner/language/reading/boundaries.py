@@ -34,7 +34,7 @@ def ends(reader: Reader) -> bool:
         i += 1
     if i + 1 < len(tokens) and tokens[i].text in ("not", "but not") and tokens[i + 1].has(*_INTRODUCES):
         return False  # the red one, not the brown one
-    if i >= len(tokens) or tokens[i].has(*_BEGINS):
+    if i >= len(tokens) or tokens[i].has(*_BEGINS, "belongs"):
         return True
     if goes_on_passive(reader, i) or _something_unknown(tokens, i):
         return True

@@ -197,7 +197,7 @@ def elliptical(reader: Reader) -> Clause | None:
     items: list = []
     flags = {"recipient": False, "respectively": False, "in_turn": False, "elsewhere": False}
     while not reader.over and not ends(reader):
-        items += _item(reader, last.frame, flags)
+        _read_on(reader, last.frame, items, flags)
     return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), elliptical=True,
                   **flags)
 

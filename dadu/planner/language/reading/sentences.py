@@ -190,7 +190,7 @@ def _with_what_goes_along(reader: Reader, found: Clause) -> None:
     reader.clauses += [*(meanwhile(reader) if reader.any("circumstances", "meanwhile") else []), *in_turn(found)]
     reader.clauses += _ensured_too(reader) if found.frame == "ensure" else []
     if reader.take("before"):  # A before B
-        reader.clauses.append(clause(reader, True))
+        reader.clauses.append(replace(_subordinated(reader), ordered=True))
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
         unless = reader.take("unless") is not None
         reader.take("condition")
@@ -297,13 +297,15 @@ def _subordinated(reader: Reader) -> Clause:
         verb = reader.tokens[reader.at].text  # after washing | put it away
         return Clause(reader.take("verb"), verb, (Noun(pronoun="it", text="it"),), text=verb)
     if not reader.any("verb") and reader.ahead("copula", until=("comma", "end")) is not None:
-        noun = noun_phrase(reader)
+        noun, places = noun_phrase(reader), []
+        while reader.any("preposition"):
+            places.append(replace(prep_phrase(reader), relation="from"))
         reader.skip("copula", "fillers")
         if reader.any("state"):
-            return Clause("state", reader.take("state"), (noun,), text=noun.text)
+            return Clause("state", reader.take("state"), (noun, *places), text=noun.text)
         if reader.any("participle"):
             frame = reader.take("participle")
-            items = [noun]
+            items = [noun, *places]
             while reader.any("preposition"):
                 items.append(prep_phrase(reader))
             return Clause(frame, frame, tuple(items), text=noun.text)

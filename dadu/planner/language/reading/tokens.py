@@ -77,8 +77,8 @@ def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     """``the cups go to the sink``: behind a noun "go to" is no order to go there."""
     out: list[Token] = []
     for token in tokens:
-        if token.text == "go to" and out and (not out[-1].tags or out[-1].has("pronoun")):
-            out += [Token((word,), dict(lexicon.tags[(word,)])) for word in token.words]
+        if token.text in ("go to", "go back to") and out and (not out[-1].tags or out[-1].has("pronoun")):
+            out += [Token(words, dict(lexicon.tags[words])) for words in (token.words[:-1], token.words[-1:])]
             out[-2].tags.pop("verb", None)
         else:
             out.append(token)

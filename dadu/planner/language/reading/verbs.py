@@ -81,7 +81,8 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     """``the toys go in the box``, ``the fridge should be closed``."""
     if reader.ahead("belongs") is None or reader.any("verb"):
         return None
-    nouns: list = [noun_phrase(reader)]
+    start = reader.at
+    nouns: list = [_same_again(reader) if reader.any("belongs") else noun_phrase(reader)]
     while reader.any("conjunctions", "comma"):
         reader.skip("conjunctions", "comma")
         nouns += [And(), noun_phrase(reader)]
@@ -99,6 +100,7 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
         reader.at += 1
     stays = reader.take("belongs")
     if stays is None:
+        reader.at = start
         return None
     reader.skip("fillers")
     if stays.split()[-1] in ("stay", "remain", "stays", "remains") and not reader.any("preposition", "state"):
@@ -109,6 +111,13 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
         frame = reader.take("participle")
         return frame, frame, [*nouns, *places]
     return "put", "put", [*nouns, *places]
+
+
+def _same_again(reader: Reader) -> Noun:
+    """``the cups go to the sink and | are to be washed``: the same as before."""
+    before = [i for i in reader.clauses[-1].items if isinstance(i, Noun)] if reader.clauses else []
+    several = len(before) > 1 or any(n.plural or n.every or n.pronoun == "them" for n in before)
+    return Noun(pronoun="them", text="them") if several else Noun(pronoun="it", text="it")
 
 
 def _subject(reader: Reader) -> tuple[list, list[Prep]]:

@@ -70,10 +70,17 @@ class Draft:
         self.laid: Term | None = None
         """the table that is being set; what is brought right after goes there"""
         self.vague: Vague | None = None
-        self.setting: frozenset[str] = frozenset()
-        """the rooms of which a sentence spoke that the others explain"""
         self.unexplained: Clause | None = None
         """``prepare the desk``, until what follows says how"""
+
+    @property
+    def setting(self) -> frozenset[str]:
+        """The rooms of which a sentence spoke that the others explain."""
+        return self.things.setting
+
+    @setting.setter
+    def setting(self, rooms: frozenset[str]) -> None:
+        self.things.setting = rooms
 
     def note(self, text: str) -> None:
         self.notes[text] = None

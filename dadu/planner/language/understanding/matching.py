@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.effects import ROBOT
@@ -53,6 +54,14 @@ def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
         return False
     shut = graph[edge.object].is_container  # what stands on a cupboard is not in it
     return where.relation is not Relation.IN or edge.relation is Relation.IN or not shut
+
+
+def near(description: Description, graph: WorldGraph) -> Description:
+    """``the bench by the bed``, where it stands a little off: the one in the same room."""
+    def in_room(where: Where) -> Where:
+        rooms = {room.id for id in where.ids if (room := graph.room_of(id)) is not None}
+        return Where(Relation.IN_ROOM, tuple(sorted(rooms))) if where.relation is Relation.NEXT_TO and rooms else where
+    return replace(description, where=tuple(map(in_room, description.where)))
 
 
 def _most(found: list[Entity], superlative: str, graph: WorldGraph) -> list[Entity]:

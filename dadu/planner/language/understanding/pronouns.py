@@ -36,6 +36,12 @@ class Thing:
     """spoken of as where something comes from"""
 
 
+def _of_many(thing: Thing) -> bool:
+    """The keys, the headphones: ``them``, though one thing."""
+    word = thing.noun.words[-1] if thing.noun is not None and thing.noun.words else ""
+    return len(word) > 4 - (word == "keys") and word.endswith("s") and not word.endswith("ss")
+
+
 class Pronouns:
     """What was mentioned, the newest last. `Things` grounds the nouns."""
 
@@ -86,7 +92,7 @@ class Pronouns:
             if (newest.every or newest.number > 1) and not one:
                 return self._joined(newest, found)
             together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
-            if len(together) == 1:  # take the cup, then the plate, and put them...
+            if len(together) == 1 and not _of_many(newest):  # take the cup, then the plate, and put them...
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
             return together
         if kinds == (Kind.OBJECT,) and found[0].term.key == self.beside:  # the cup next to the plate, and fill it

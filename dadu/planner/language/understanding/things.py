@@ -10,8 +10,8 @@ from dadu.planner.language.reading.positions import main_place
 from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
-from dadu.planner.language.understanding.matching import candidates
-from dadu.planner.language.understanding.nouns import Meaning, Nouns
+from dadu.planner.language.understanding.matching import candidates, located, near
+from dadu.planner.language.understanding.nouns import MORE_GENERAL, Meaning, Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.understanding.quantities import counted
 from dadu.planner.vocabulary import Vocabulary
@@ -42,6 +42,8 @@ class Things(Pronouns):
         self.moved: list[Thing] = []
         """what the last clause that moves things was about"""
         self.clause = 0
+        self.setting: frozenset[str] = frozenset()
+        """rooms where furniture that is only named is meant to be"""
         self.scope: tuple[Where, ...] = ()
         """where the things are that a sentence behind a colon speaks of"""
 
@@ -75,7 +77,7 @@ class Things(Pronouns):
         noun, spoken = placed.noun, len(self.mentions)
         try:
             if noun.pronoun:
-                things = self.less(self._pronoun(placed, kinds), noun)
+                things = [self._from_there(t, placed) for t in self.less(self._pronoun(placed, kinds), noun)]
             else:
                 things = self._these(placed) or [self._noun(placed, kinds)]
         except Refusal:
@@ -89,6 +91,14 @@ class Things(Pronouns):
             self.mentions += [replace(t, clause=self.clause) for t in things]
         return things
 
+    def _from_there(self, thing: Thing, placed: Placed) -> Thing:
+        """``my shirt ... take it from the bed``: of the shirts the one that is there."""
+        sources = tuple(self.where(p) for p in placed.where if p.relation == "from")
+        there = tuple(id for id in thing.term.ids if id in self.graph and all(
+            located(self.graph, self.graph[id], w) for w in sources))
+        one = sources and there and not thing.every and thing.kind is Kind.OBJECT
+        return replace(thing, term=replace(thing.term, ids=there)) if one else thing
+
     def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         noun = placed.noun
         if noun.words in self.instead:
@@ -99,11 +109,11 @@ class Things(Pronouns):
         again = self._again(placed, kinds)
         if again is not None:
             return again
-        meaning = self._its(placed, kinds) or self._meaning(placed, kinds)
+        meaning = self._its(placed, kinds) or self._in_setting(placed, self._meaning(placed, kinds))
         description = meaning.description
         found = candidates(description, self.graph)
         if description.kind is Kind.FURNITURE and not found:
-            description = self._near(description)
+            description = near(description, self.graph)
             found = candidates(description, self.graph)
         if description.states and candidates(replace(description, sure=True), self.graph):
             description = replace(description, sure=True)
@@ -136,6 +146,15 @@ class Things(Pronouns):
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
                      meaning.requires, self._substitution(meaning, ids))
 
+    def _in_setting(self, placed: Placed, meaning: Meaning) -> Meaning:
+        """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
+        rooms, noun = tuple(sorted(self.setting)), placed.noun
+        plain = not (placed.where or noun.other or noun.own or noun.alternatives or meaning.description.where)
+        if not rooms or meaning.description.kind is not Kind.FURNITURE or not plain:
+            return meaning
+        there = self.nouns.meaning(noun.words, noun.text, (Kind.FURNITURE,), (), (Where(Relation.IN_ROOM, rooms),))
+        return there if there.found and there.tier <= MORE_GENERAL else meaning
+
     def _its(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning | None:
         """``its books``: those on the shelf that was spoken of; None where it has none: ``the mug and its lid``."""
         piece = self.last(Kind.FURNITURE) if placed.noun.text.startswith("its ") and not placed.where else None
@@ -147,14 +166,6 @@ class Things(Pronouns):
             return None
         description = replace(meaning.description, where=(Where(Relation.ON, piece.term.ids),))
         return replace(meaning, description=description) if candidates(description, self.graph) else None
-
-    def _near(self, description: Description) -> Description:
-        """``the bench by the bed``, where it stands a little off: the one in the same room."""
-        def in_room(where: Where) -> Where:
-            rooms = {room.id for id in where.ids if (room := self.graph.room_of(id)) is not None}
-            near = where.relation is Relation.NEXT_TO and rooms
-            return Where(Relation.IN_ROOM, tuple(sorted(rooms))) if near else where
-        return replace(description, where=tuple(map(in_room, description.where)))
 
     def _others(self, description: Description) -> Description:
         """``all other things``: less those that were spoken of."""

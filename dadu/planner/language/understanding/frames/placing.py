@@ -33,7 +33,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     if noun.own and not is_other(noun, things):
         _each_its_own(draft, things, destination)
         return
-    if noun.each or (noun.every and noun.pronoun != "them"):
+    if noun.each or (noun.every and noun.pronoun != "them") or noun.text.startswith("each of"):
         _to_each(draft, things, destination)
         return
     predicate, target, beside = _target(draft, destination, things)
@@ -80,35 +80,38 @@ def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
 
 
 def _to_each(draft: Draft, things: list[Thing], destination: Destination) -> None:
-    """``an apple in every room``: another one for each place."""
-    place = _spoken_of(draft, draft.things.resolve(destination.place)[0])
+    """``an apple in every room``, ``a fork next to each of them``: another one for each place."""
+    text, them = destination.place.noun.text, destination.relation == "next_to" and destination.place.noun.pronoun
+    places = _spoken_together(draft, things) if them else draft.things.resolve(destination.place)
+    if len(places) == 1:
+        place = _spoken_of(draft, places[0])
+        if not place.term.ids:
+            raise NotSeen(f"I have not seen {text!r} yet", [text], place.term.description)
+        places = [replace(place, term=Term(id, (id,))) for id in place.term.ids]
     things = [t if t.noun is None or t.noun.every else replace(t, every=False) for t in things]  # forks next to each
     if any(t.every for t in things):
-        raise Refusal(f"all of {things[0].term.name!r} cannot go to {place.term.name!r} at once; say how many to each",
-                      [destination.place.noun.text])
-    if not place.term.ids:
-        raise NotSeen(f"I have not seen {place.term.name!r} yet", [destination.place.noun.text],
-                      place.term.description)
+        raise Refusal(f"all of {things[0].term.name!r} cannot go to {text!r} at once; say how many to each", [text])
     for thing in things:
-        if draft.complete and len(thing.term.ids) < thing.number * len(place.term.ids):
-            raise Refusal(f"there are not enough of {thing.term.name!r} for {destination.place.noun.text!r}: "
-                          f"{len(thing.term.ids)} for {len(place.term.ids)} places", [destination.place.noun.text])
+        if draft.complete and len(thing.term.ids) < thing.number * len(places):
+            raise Refusal(f"there are not enough of {thing.term.name!r} for {text!r}: "
+                          f"{len(thing.term.ids)} for {len(places)} places", [text])
         group = []
-        for i, id in enumerate(place.term.ids):
-            one = replace(thing, term=replace(thing.term, key=f"{thing.term.key}/{i}"))
-            term = Term(id, (id,))
-            if place.kind is Kind.ROOM:
-                predicate = "is_in_room"
-            elif destination.relation == "next_to":
-                predicate = "is_next_to"
-            elif place.kind is Kind.OBJECT:
-                predicate = _at_object(draft, place, destination.relation, destination.place.noun.text)
-            else:
-                predicate, term = surface(draft, term, destination.relation)
-            p = Proposition(predicate, one.term, term, one.number)
+        for i, one in enumerate(places):
+            predicate, term = _at(draft, one, destination.relation, text)
+            p = Proposition(predicate, replace(thing.term, key=f"{thing.term.key}/{i}"), term, thing.number)
             draft.put(p)
             group.append(p)
         draft.different.append(group)
+
+
+def _at(draft: Draft, place: Thing, relation: str, text: str) -> tuple[str, Term]:
+    if place.kind is Kind.ROOM:
+        return "is_in_room", place.term
+    if relation == "next_to":
+        return "is_next_to", place.term
+    if place.kind is Kind.OBJECT:
+        return _at_object(draft, place, relation, text), place.term
+    return surface(draft, place.term, relation)
 
 
 def _spoken_of(draft: Draft, place: Thing) -> Thing:
@@ -184,6 +187,7 @@ def _spoken(draft: Draft, placed: Placed, moved: list[Thing], relation: str) -> 
     """The place; ``it`` is what was spoken of last that suits the relation, and is not what is moved."""
     keys, ids = {t.term.key for t in moved}, {id for t in moved for id in t.term.ids}
     others = [t for t in reversed(draft.things.mentions) if t.term.key not in keys
+              and not (t.source and t.clause == draft.things.clause)
               and (not t.every or len(t.term.ids) == 1 or _one_in_many(draft, t))
               and not (t.term.ids and set(t.term.ids) <= ids)]
     if relation == "next_to":  # the glass on the table and the bottle next to it: the glass

@@ -7,6 +7,7 @@ from dataclasses import replace
 from dadu.memory.graph import Kind
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.announced import rooms_of
 from dadu.planner.language.understanding.attachment import Group, Placed
 from dadu.planner.language.understanding.draft import Draft
 from dadu.skills.outcome import Code
@@ -18,6 +19,9 @@ _GENERAL = 2
 def remark(draft: Draft, clause: Clause, part: Group) -> None:
     """Said beside the instruction; taken for a wish where it is like one and nothing else is asked for."""
     draft.note(f"not taken as a task: {clause.text!r}")
+    subject = next((n for n in part.nouns if clause.text.startswith(n.text)), None)
+    if subject is not None and draft.things.kind_of(subject) is Kind.ROOM:  # the bathroom is a mess
+        draft.setting = rooms_of(draft, clause)
     for noun in part.nouns:
         _mention(draft, noun, noun.places)
 

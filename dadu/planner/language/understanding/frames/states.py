@@ -264,7 +264,8 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
     if not makers:
         word = "heat" if predicate == "is_hot" else "cool"
         raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
-    tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)]
+    tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)
+             and not (p.relation == "from" and _taken_from(draft, part, p))]
     rest = Group(part.nouns, [p for p in part.preps if p not in tools])
     _no_vessel(draft, clause, rest, makers)
     places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
@@ -274,6 +275,12 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
             draft.add(name, thing, term)
             draft.entries[-1] = replace(draft.entries[-1], passing=True)
         draft.add(predicate, thing)
+
+
+def _taken_from(draft: Draft, part: Group, prep: Prep) -> bool:
+    """``warm the croissant that is in the microwave``: whether it is there."""
+    return all(t.term.ids for n in part.nouns if n.words
+               for t in draft.things.resolve(Placed(n, (prep,)), (Kind.OBJECT,), mention=False))
 
 
 def _no_vessel(draft: Draft, clause: Clause, part: Group, makers: tuple[str, ...]) -> None:

@@ -41,7 +41,8 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
         spoken = draft.things.resolve(Placed(Noun(pronoun="them", text=noun.text)), (Kind.OBJECT,), mention=False)
         if len(spoken) > 1:  # take the cup and the fork; put both items on the table
             return spoken
-    plain = noun.words in _ANYTHING and not placed.where and (not noun.uses or about is not None and bool(about.use))
+    plain = noun.words in _ANYTHING and not placed.where and (
+        not noun.uses or about is not None and bool(about.use) and not noun.joined)
     if set(noun.words) & _FITTING and (about is None or not about.use):
         raise Refusal(f"I do not know what for in {noun.text!r}; say what it is needed for", [noun.text])
     if noun.words == ("everything",) and about is None and not placed.where and (spoken := _all_spoken_of(draft)):
@@ -57,7 +58,7 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     last = draft.things.last(Kind.OBJECT)
     if noun.pronoun == "it" and about is not None and about.use and last is not None and not last.implied and (
             last.clause == draft.things.clause - 1 and last not in about.things):
-        return [last]  # I spilled tea on my shirt; take it to the washer
+        return draft.things.resolve(placed, (Kind.OBJECT,))  # I spilled tea on my shirt; take it to the washer
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
         return draft.things.less(meant_by_it(draft, noun, about), noun)
     return draft.things.resolve(placed, (Kind.OBJECT,))
