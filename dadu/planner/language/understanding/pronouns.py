@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dadu.memory.graph import Kind
-from dadu.planner.goal import Description, Term
-from dadu.planner.language.reading.syntax import Noun
+from dadu.memory.graph import Kind, WorldGraph
+from dadu.planner.goal import Description, Term, Where
+from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Placed
-from dadu.planner.language.understanding.matching import candidates
+from dadu.planner.language.understanding.matching import candidates, located
 from dadu.planner.language.understanding.nouns import Nouns
 
 SUPPORTS = (Kind.FURNITURE, Kind.ROOM)
@@ -45,6 +45,7 @@ def _of_many(thing: Thing) -> bool:
 class Pronouns:
     """What was mentioned, the newest last. `Things` grounds the nouns."""
 
+    graph: WorldGraph
     nouns: Nouns
     mentions: list[Thing]
     clause: int
@@ -55,6 +56,21 @@ class Pronouns:
 
     def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         raise NotImplementedError
+
+    def where(self, prep: Prep) -> Where:
+        raise NotImplementedError
+
+    def _from_there(self, thing: Thing, placed: Placed) -> Thing:
+        """``my shirt ... take it from the bed``: of the shirts the one that is there."""
+        if thing.every or thing.kind is not Kind.OBJECT or len(thing.term.ids) < 2:
+            return thing
+        try:
+            sources = [self.where(p) for p in placed.where if p.relation == "from"]
+        except Refusal:  # take it out of the way
+            sources = []
+        there = tuple(id for id in thing.term.ids if id in self.graph and all(
+            located(self.graph, self.graph[id], w) for w in sources))
+        return replace(thing, term=replace(thing.term, ids=there)) if sources and there else thing
 
     def last(self, *kinds: Kind) -> Thing | None:
         """The newest mention of one of these kinds."""

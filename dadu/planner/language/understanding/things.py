@@ -10,7 +10,7 @@ from dadu.planner.language.reading.positions import main_place
 from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
-from dadu.planner.language.understanding.matching import candidates, located, near
+from dadu.planner.language.understanding.matching import candidates, near
 from dadu.planner.language.understanding.nouns import MORE_GENERAL, Meaning, Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.understanding.quantities import counted
@@ -91,14 +91,6 @@ class Things(Pronouns):
             self.mentions += [replace(t, clause=self.clause) for t in things]
         return things
 
-    def _from_there(self, thing: Thing, placed: Placed) -> Thing:
-        """``my shirt ... take it from the bed``: of the shirts the one that is there."""
-        sources = tuple(self.where(p) for p in placed.where if p.relation == "from")
-        there = tuple(id for id in thing.term.ids if id in self.graph and all(
-            located(self.graph, self.graph[id], w) for w in sources))
-        one = sources and there and not thing.every and thing.kind is Kind.OBJECT
-        return replace(thing, term=replace(thing.term, ids=there)) if one else thing
-
     def _noun(self, placed: Placed, kinds: tuple[Kind, ...]) -> Thing:
         noun = placed.noun
         if noun.words in self.instead:
@@ -148,7 +140,9 @@ class Things(Pronouns):
 
     def _in_setting(self, placed: Placed, meaning: Meaning) -> Meaning:
         """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
-        rooms, noun = tuple(sorted(self.setting)), placed.noun
+        rooms, noun, last = tuple(sorted(self.setting)), placed.noun, self.last(Kind.ROOM)
+        if last is not None and not set(last.term.ids) <= self.setting:  # another room was spoken of since
+            return meaning
         plain = not (placed.where or noun.other or noun.own or noun.alternatives or meaning.description.where)
         if not rooms or meaning.description.kind is not Kind.FURNITURE or not plain:
             return meaning
