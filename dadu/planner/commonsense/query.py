@@ -77,7 +77,8 @@ def _places(category: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...
 def _named_after(stem: str, category: str, vocabulary: Vocabulary) -> bool:
     """``fruit_table`` for an apple; ``coffee_table`` is not for coffee, nor ``dining_table`` for dining."""
     words = vocabulary.lexicon.normal(stem)
-    if len(words) < 2 or stem in vocabulary.entries:
+    entry = vocabulary.entries.get(stem)
+    if len(words) < 2 or entry is not None and entry.kind is Kind.FURNITURE:
         return False
     return any(vocabulary.is_a(category, word) for word in words[:-1])
 

@@ -126,7 +126,12 @@ def avoided(reader: Reader) -> Clause | None:
 
 def _none_of(reader: Reader) -> Clause | None:
     """``I am thirsty, but | no soda please``"""
-    start = reader.at
+    start, end = reader.at, reader.ahead("end", "comma", "conjunctions") or len(reader.tokens)
+    found = purpose([w for t in reader.tokens[start + 1:end] for w in t.words])
+    if found is not None and not found.rest:  # no caffeine
+        reader.at = end
+        text = reader.text(start)
+        return Clause("avoid", found.use, (Noun(("thing",), text, uses=(found.use,)),), text=text)
     reader.at += 1
     try:
         noun = noun_phrase(reader)

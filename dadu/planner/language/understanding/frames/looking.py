@@ -18,6 +18,9 @@ def go(draft: Draft, clause: Clause, part: Group) -> None:
     if not nouns and (clause.verb in ("come back", "go back", "come", "return", "head back") or clause.recipient):
         _come_back(draft)
         return
+    if not nouns and clause.verb in ("wait", "waiting"):
+        draft.note(f"{clause.text!r}: in the end the robot stays where it is")
+        return
     if not nouns:
         raise Refusal(f"where to go is not said in {clause.text!r}", [clause.verb])
     carried = [p.noun for p in part.preps if p.relation == "with" and draft.things.kind_of(p.noun) is Kind.OBJECT]

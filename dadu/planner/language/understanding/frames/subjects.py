@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
+from dadu.memory.graph import Kind, Relation
+from dadu.planner.goal import Where
 from dadu.planner.language.reading.syntax import Noun
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed, Reading
 from dadu.planner.language.understanding.draft import IT, Draft
 from dadu.planner.language.understanding.frames.several import one_each
+from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.needs import meant_by_it
 from dadu.planner.language.understanding.things import Thing
 
@@ -61,7 +63,28 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
         return draft.things.resolve(placed, (Kind.OBJECT,))  # I spilled tea on my shirt; take it to the washer
     if about is not None and (about.things or about.use) and (plain or noun.pronoun in ("them", "it", "needed")):
         return draft.things.less(meant_by_it(draft, noun, about), noun)
-    return draft.things.resolve(placed, (Kind.OBJECT,))
+    found = draft.things.resolve(placed, (Kind.OBJECT,))
+    if not any(t.every for t in found) and any(p.relation == "from" and p.noun.each for p in placed.where):
+        return [one for thing in found for one in _from_each(draft, thing)]
+    return found
+
+
+def _from_each(draft: Draft, thing: Thing) -> list[Thing]:
+    """``one item from each shelf``: another one for each place; where nothing is, that is said.
+    Errors: Refusal where nothing is anywhere."""
+    description, out = thing.term.description, []
+    places = description.where[-1] if description is not None and description.where else Where(Relation.ON, ())
+    for id in places.ids:
+        there = replace(description, where=(*description.where[:-1], replace(places, ids=(id,))))
+        ids = tuple(e.id for e in candidates(there, draft.graph))
+        if not ids and draft.complete:
+            draft.note(f"there is none of {thing.term.name!r} at {id}")
+            continue
+        term = replace(thing.term, key=f"{thing.term.key}/{id}", ids=ids, description=there)
+        out.append(replace(thing, term=term))
+    if not out:
+        raise Refusal(f"there is none of {thing.term.name!r} at {', '.join(places.ids)}", [thing.term.name])
+    return out
 
 
 def _all_spoken_of(draft: Draft) -> list[Thing]:
