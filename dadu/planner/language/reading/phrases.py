@@ -75,7 +75,7 @@ def exceptions(reader: Reader) -> list[Noun]:
         reader.skip("conjunctions", "comma", "choice")
         without.append(_single(reader))
     bare = without[-1].pronoun == "one" and not without[-1].words
-    if bare and reader.peek("preposition") in ("in", "on", "at"):  # the one in the bedroom
+    if bare and reader.peek("preposition") in ("in", "on", "at", "from"):  # the one in the bedroom
         without[-1] = replace(without[-1], places=(prep_phrase(reader),))
     return without
 

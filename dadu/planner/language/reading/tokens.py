@@ -95,6 +95,9 @@ def _names(tokens: list[Token]) -> list[Token]:
         nxt.tags.pop("use", None)
         if i and not tokens[i - 1].has("end", "politeness"):
             token.tags.pop("verb", None)
+    for before, token, behind in zip(tokens, tokens[1:], tokens[2:]):
+        if before.text in ("the", "my", "our") and len(token.words) == 1 and behind.has("copula", "has"):
+            token.tags.pop("verb", None)  # what is in the trash is still good
     return tokens
 
 

@@ -46,7 +46,8 @@ def _mention(draft: Draft, noun: Noun, where: tuple[Prep, ...] = ()) -> None:
             narrowed = all(p.noun is not noun for p in where)
             draft.things.resolve(Placed(noun, where if narrowed else ()))
     except Refusal:
-        return
+        if where:  # it is elsewhere
+            _mention(draft, noun)
 
 
 def report(draft: Draft, clause: Clause, part: Group) -> None:

@@ -37,6 +37,8 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     """The objects of a noun. ``All items`` after ``clear the table`` are those on the table, ``something`` after ``I am
     thirsty`` is something to drink."""
     noun, about = placed.noun, draft.vague
+    if noun.pronoun == "it" and noun.text.endswith("s") and len(cut := _sliced(draft)) > 1:  # the slices
+        return cut
     if noun.pronoun == "it" and (vessel := _just_filled(draft)) is not None:
         return [vessel]
     if noun.words in _ANYTHING and noun.text.split()[0] in ("both", "these", "those", "each") and not placed.where:
@@ -67,6 +69,12 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     if not any(t.every for t in found) and any(p.relation == "from" and p.noun.each for p in placed.where):
         return [one for thing in found for one in _from_each(draft, thing)]
     return found
+
+
+def _sliced(draft: Draft) -> list[Thing]:
+    """All that was sliced."""
+    keys = {e.proposition.subject.key for e in draft.entries if e.proposition.predicate == "is_sliced"}
+    return list({t.term.key: t for t in draft.things.mentions if t.term.key in keys}.values())
 
 
 def _from_each(draft: Draft, thing: Thing) -> list[Thing]:
