@@ -69,6 +69,8 @@ def noun_phrase(reader: Reader) -> Noun:
 def exceptions(reader: Reader) -> list[Noun]:
     """The nouns behind ``except``. Errors: Refusal where there is none."""
     reader.take("exception")
+    if reader.tokens[reader.at].text in ("no", "any"):  # an apple but no pear
+        reader.at += 1
     reader.skip("preposition")
     without = [_single(reader)]
     while reader.any("conjunctions", "comma", "choice") and _noun_follows(reader):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dadu.planner.language.reading.boundaries import ends
 from dadu.planner.language.reading.conditions import condition
 from dadu.planner.language.reading.listed import spoken_of
-from dadu.planner.language.reading.phrases import noun_phrase, prep_phrase
+from dadu.planner.language.reading.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.planner.language.reading.reader import Reader
 from dadu.planner.language.reading.syntax import And, Clause, Noun, Prep
 from dadu.planner.language.reading.wishing import avoided, desired, wished
@@ -116,6 +116,9 @@ def _wanted(reader: Reader) -> Clause | None:
         reader.at = at + 1
         noun = noun_phrase(reader)
         others = _and_more(reader)
+        if reader.any("exception") or reader.any("comma") and reader.any("exception", offset=1):  # but no banana
+            reader.take("comma")
+            noun = replace(noun, without=(*noun.without, *exceptions(reader)))
         while reader.any("preposition") and not (reader.any("recipients") or reader.peek("preposition") == "for"):
             places.append(prep_phrase(reader))
             reader.skip("fillers")
@@ -130,7 +133,8 @@ def _wanted(reader: Reader) -> Clause | None:
 def _and_more(reader: Reader) -> list[Noun | And]:
     """``... a can of cola, a lemon and some cookies``"""
     out: list[Noun | And] = []
-    while reader.any("comma", "conjunctions") and not ends(reader) and not reader.any("third_person", offset=1):
+    while reader.any("comma", "conjunctions") and not ends(reader) and not reader.any(
+            "third_person", "exception", offset=1):
         reader.skip("comma", "conjunctions")
         out += [And(), noun_phrase(reader)]
     return out

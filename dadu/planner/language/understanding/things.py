@@ -124,7 +124,7 @@ class Things(Pronouns):
             found = [e for e in found if e.id not in used] or found
         self._check(noun, description, meaning, len(found))
         ids = tuple(e.id for e in found)
-        every = self._every(noun)
+        every = self._every(noun) and not (description.superlative and not noun.every)  # the biggest of the boxes
         if noun.kinds or noun.half:
             found, number = counted(noun, description, found)
             ids = tuple(e.id for e in found)

@@ -28,7 +28,7 @@ FRAMES: dict[str, Frame] = {
     "stow": tidying.stow, "amiss": tidying.amiss, "receive": tidying.receive, "clear": tidying.clear,
     "occasion": occasions.occasion, "refill": stocking.refill, "ensure": stocking.ensure,
     "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,
-    "check": looking.check,
+    "check": looking.check, "count": looking.count,
     "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "dry": states.dry,
     "fill": states.fill, "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
     "power_on": states.power_on, "power_off": states.power_off,

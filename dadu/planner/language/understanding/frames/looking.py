@@ -9,7 +9,8 @@ from dadu.planner.goal import Proposition, Question, Term
 from dadu.planner.language.reading.syntax import Clause, Condition, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed
-from dadu.planner.language.understanding.draft import ROBOT, Draft
+from dadu.planner.language.understanding.draft import ROBOT, Draft, nouns_of
+from dadu.planner.language.understanding.questions import Answer, answer
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 
 
@@ -183,8 +184,6 @@ def check(draft: Draft, clause: Clause, part: Group) -> None:
 
 
 def _ask(draft: Draft, clause: Clause, condition: Condition) -> None:
-    from dadu.planner.language.understanding.questions import Answer, answer
-
     found = answer(draft, condition)
     place = _place_of(draft, condition)
     if isinstance(found, Answer) and found.thing is not None:
@@ -201,6 +200,17 @@ def _ask(draft: Draft, clause: Clause, condition: Condition) -> None:
         if place is None and isinstance(found, Question) and found.description is not None:
             draft.when = (found, found.negated)
             draft.put(Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description)))
+
+
+def count(draft: Draft, clause: Clause, part: Group) -> None:
+    """``how many apples are on the table``: memory says; the robot goes where it can be seen."""
+    for noun in nouns_of(clause, part):
+        asked = Condition("exists", replace(noun, every=False), tuple(part.preps), text=clause.text)
+        _ask(draft, clause, asked)
+        found = answer(draft, asked)
+        if isinstance(found, Answer):
+            ids = found.thing.term.ids if found.yes and found.thing is not None else ()
+            draft.note(f"{' '.join(noun.words)}: {len(ids)} as far as I know")
 
 
 def _place_of(draft: Draft, condition: Condition) -> Proposition | None:
