@@ -54,8 +54,10 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
             elif clause.purpose and i and clauses[i - 1].frame not in ("go", "find", *BACKGROUND):
                 del draft.entries[done:]
                 draft.note(f"not taken as part of the task: 'to {clause.text}'")
-            elif behind is None or not behind.details or clause.details or clause.frame not in ("put", "bring", "stow"):
-                raise  # pack my bag: put the laptop on the bench
+            elif not _said_in_detail(clause, behind, first=i == 0):
+                raise
+            else:
+                del draft.entries[done:]
     _explained(draft, None)
     if all(c.frame in BACKGROUND for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
@@ -70,6 +72,15 @@ def _made_up_for(clause: Clause, rest: list[Clause]) -> bool:
     if asked is None or asked.kind != "exists" or not asked.negated or asked.preps or clause.condition is not None:
         return False
     return asked.noun.pronoun in ("it", "them", "any", "none", "one") and not any(c.otherwise for c in rest)
+
+
+def _said_in_detail(clause: Clause, behind: Clause | None, *, first: bool) -> bool:
+    """``pack my bag: put the laptop on the bench``, ``move some toys to the den. First, take the car...``"""
+    if behind is None or clause.details or clause.frame not in ("put", "bring", "stow"):
+        return False
+    nouns = [i for i in clause.items if isinstance(i, Noun)]
+    announced = first and behind.opens and behind.frame in ("put", "bring", "take") and all(n.indefinite for n in nouns)
+    return behind.details or announced
 
 
 def _asker(draft: Draft, clauses: list[Clause]) -> Thing | None:
@@ -172,6 +183,8 @@ def _destined(draft: Draft, clause: Clause, item):
         return item
     if draft.things.kind_of(item.noun) in SUPPORTS:
         return replace(item, relation="to")
+    if item.noun.each and draft.laid is not None or item.noun.number and clause.frame == "occasion":
+        return item  # a plate for each person, the table for two people
     words = f"for {item.noun.text}"
     draft.note(f"not taken as part of the task: {words!r}")
     return item

@@ -138,6 +138,10 @@ def _share(found: list[Group], places: bool) -> list[Group]:
         for before, group in zip(order, order[1:]):
             if group.preps and not goes(group) and goes(before):
                 group.preps += goes(before)
+    for group, after in list(zip(found, found[1:]))[::-1]:  # a cup next to a spoon, a fork next to a plate on the table
+        if [p.relation for p in group.preps] == ["next_to"] and group.preps[0].noun.indefinite and (
+                [p.relation for p in after.preps] in (["next_to", "on"], ["next_to", "in"])):
+            group.preps.append(after.preps[1])
     return found
 
 

@@ -69,6 +69,8 @@ class Draft:
         """the condition of the clause being read, and whether its opposite is meant"""
         self.laid: Term | None = None
         """the table that is being set; what is brought right after goes there"""
+        self.people = 1
+        """for how many it is"""
         self.vague: Vague | None = None
         self.unexplained: Clause | None = None
         """``prepare the desk``, until what follows says how"""
@@ -127,6 +129,8 @@ class Draft:
         if p.every or len(there) < p.number:
             return p
         self.note(f"{', '.join(there)} is there already")
+        self.things.mentions = [replace(t, term=replace(t.term, ids=there)) if t.term.key == p.subject.key else t
+                                for t in self.things.mentions]
         return narrowed(p, there)
 
     def require(self, thing: Thing) -> None:

@@ -323,7 +323,8 @@ class Things(Pronouns):
         spoken = [t for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
                   and t.noun.plural is noun.plural and not (t.implied and self._every(noun))]
         alike = [t for t in spoken if not (noun.plural or noun.every) or not kinds or t.kind in kinds]
-        same = (t for t in alike if self._core(t.noun) == self._core(noun) and (not kinds or t.kind in kinds))
+        same = (t for t in alike if self._core(t.noun) == self._core(noun)
+                and noun.uses in ((), t.noun.uses) and (not kinds or t.kind in kinds))
         shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this "))
                    and (t.clause < self.clause or not noun.text.startswith("the "))
                    and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general

@@ -19,7 +19,8 @@ def with_commas(draft: Draft, clause: Clause) -> Clause:
     items: list = []
     listed = sum(isinstance(item, Noun) for item in clause.items) > 1
     for item in clause.items:
-        names = _names(draft, item) if listed and isinstance(item, Noun) else ()
+        names = _names(draft, item) if isinstance(item, Noun) else ()
+        names = names if listed or all(len(name) > 1 for name in names) else ()
         for i, name in enumerate(names):
             items += [And(), _one(item, name, i)] if i else [_one(item, name, i)]
         if names:

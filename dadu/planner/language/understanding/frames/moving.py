@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
@@ -88,7 +90,7 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
     if reading.destination is not None or reading.usual or reading.former:
         move(draft, reading, clause)
     elif draft.laid is not None and clause.verb.startswith(_WISHES):  # set the table, I need two plates
-        _lay(draft, reading)
+        _lay(draft, reading, part)
     elif clause.verb.startswith(_OFFERS) and (_vague_there(draft, part) or _wanted_there(draft, part)):
         move(draft, draft.read(part, moves=True), clause)
     else:
@@ -170,8 +172,9 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         fill(draft, clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
         return
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
-        if draft.laid is not None and clause.verb in ("put", "place", "add") and part.nouns and not part.preps:
-            _lay(draft, reading)
+        if draft.laid is not None and clause.verb in ("put", "place", "add") and part.nouns and all(
+                p.relation == "for" for p in part.preps):
+            _lay(draft, reading, part)
             return
         company = [p.noun for p in part.preps if p.relation == "with"]
         if company and part.nouns:
@@ -219,10 +222,14 @@ def beside(draft: Draft, reading: Reading, others: list[Noun]) -> None:
         place(draft, subjects(draft, reading), Destination("next_to", Placed(noun)))
 
 
-def _lay(draft: Draft, reading: Reading) -> None:
-    """On the table that is being set."""
+def _lay(draft: Draft, reading: Reading, part: Group) -> None:
+    """On the table that is being set: so many, or so many for each person."""
+    each = any(p.relation == "for" and p.noun.each for p in part.preps)
     for thing in subjects(draft, reading):
-        draft.add("is_on_top", thing, draft.laid, same_target=True)
+        number = thing.number * (draft.people if each and not thing.every else 1)
+        if draft.complete and not thing.every and len(thing.term.ids) < number:
+            raise Refusal(f"there are not enough of {thing.term.name!r} for {draft.people} people", [thing.term.name])
+        draft.add("is_on_top", replace(thing, number=number), draft.laid, same_target=True)
 
 
 def bring(draft: Draft, clause: Clause, part: Group) -> None:
@@ -230,7 +237,7 @@ def bring(draft: Draft, clause: Clause, part: Group) -> None:
     special = reading.usual or reading.former
     placed = reading.destination is not None or special or _not_there_yet(draft, part)
     if draft.laid is not None and not placed:  # set the table: bring two plates
-        _lay(draft, reading)
+        _lay(draft, reading, part)
         return
     last = draft.entries[-1].proposition if draft.entries else None
     likewise = clause.text.endswith((" too", " as well", " also")) and not clause.recipient

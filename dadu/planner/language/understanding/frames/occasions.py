@@ -20,6 +20,7 @@ def occasion(draft: Draft, clause: Clause, part: Group) -> None:
     """``set the table for two``: what belongs to it and is in the house."""
     start, what = len(draft.entries), occasions().occasions[clause.verb]
     people = next((p.noun.number for p in part.preps if p.noun.number), None) or _people(clause)
+    draft.people = people
     target = draft.laid = _occasion_place(draft, part, what.place)
     table = Thing(target, Kind.FURNITURE, noun=Noun(("table",), "the table"), clause=draft.things.clause)
     draft.things.mentions.append(table)

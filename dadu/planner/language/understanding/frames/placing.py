@@ -241,6 +241,8 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
     beside = _beside(draft, d, moved) if d.beside else None
     if d.relation == "former_of":
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
+    if d.relation == "next_to" and d.place.noun.words == ("door",):
+        raise Refusal("I know no place at 'the door'; name a room or a piece of furniture", ["door"])
     if d.relation == "next_to":
         thing = _spoken(draft, d.place, moved, "next_to") if d.place.noun.pronoun in ("it", "them") else (
             draft.things.resolve(d.place, (Kind.OBJECT, *SUPPORTS))[0])

@@ -120,7 +120,9 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
         where = [*nouns, *(p.noun for p in preps if p.relation in ("from", "in", "on", "at"))]
         goes = [p for p in preps if p.relation in ("to", "in", "on") and nouns and p.noun.pronoun != "there"]
         about = _all_at(draft, clause, where[:1] or [Noun(("house",), "the house")])
-        if goes and nouns:
+        if draft.complete and not about.term.ids:
+            pass  # nothing is there, which is said
+        elif goes and nouns:
             predicate, term = destination(draft, goes[-1])
             draft.add(predicate, about, term)
         else:
