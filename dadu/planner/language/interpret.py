@@ -167,7 +167,12 @@ def _speak_of_places(draft: Draft, clause: Clause) -> None:
 
 
 def _as_can_be(draft: Draft, clause: Clause) -> Clause:
-    """With its prepositions as the world knows them: on, in, next to."""
+    """With its prepositions as the world knows them: on, in, next to. Errors: Refusal for the floor."""
+    for item in clause.items:
+        noun = item if isinstance(item, Noun) else item.noun if isinstance(item, Prep) else Noun()
+        if draft.things.is_floor(noun):
+            raise Refusal(f"I cannot reach {noun.text!r}: I take things from furniture, put them on it, and clean it",
+                          [noun.text], Code.UNKNOWN_ACTION)
     items = tuple(_on_a_side(draft, _destined(draft, clause, item)) for item in clause.items)
     clause = replace(clause, items=_below(draft, items))
     for item in clause.items:

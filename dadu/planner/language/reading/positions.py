@@ -21,13 +21,15 @@ def main_place(words: Words, lexicon: Lexicon) -> Words:
 
 
 def passed(reader: Reader) -> bool:
-    """Passes ``on the right``, ``in the corner``, with no noun behind it, and keeps it for the user."""
+    """Passes ``on the right``, ``in the corner``, with no noun behind it, and ``against the wall``; keeps it for the
+    user."""
     tokens, at = reader.tokens, reader.at + 1
-    if reader.over or tokens[reader.at].text not in _TAILS:
+    walls = not reader.over and tokens[reader.at].tags.get("preposition") == "next_to"
+    if reader.over or tokens[reader.at].text not in _TAILS and not walls:
         return False
     while at < len(tokens) and tokens[at].has("determiners"):
         at += 1
-    start, said = at, (*reader.lexicon.positions, *reader.lexicon.regions)
+    start, said = at, reader.lexicon.walls if walls else (*reader.lexicon.positions, *reader.lexicon.regions)
     while at < len(tokens) and tokens[at].text in said:
         at += 1
     if at == start or at < len(tokens) and not (tokens[at].tags and not tokens[at].has("states", "pronoun")):

@@ -18,6 +18,8 @@ _SHORTEST = 4
 """letters of a known word that may be misspelt; shorter ones are too near to each other"""
 _LONG = 6
 """letters of a word in which one may be missing"""
+_BEGINS = re.compile(r"(?:^|[.,;:!?]|\b(?:and|then|please|you|to))\s*$", re.IGNORECASE)
+"""what stands before a verb"""
 _STRUCTURE = {"teh": "the", "hte": "the", "adn": "and", "nad": "and", "tehm": "them", "thsi": "this", "taht": "that"}
 
 
@@ -29,6 +31,8 @@ def corrected(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tu
     def mend(match: re.Match[str]) -> str:
         word = match.group()
         meant = word.lower() if word.lower() in known else _meant(word.lower(), known, here)
+        if meant == word.lower() and meant not in known and _BEGINS.search(instruction[:match.start()]):
+            meant = _as_verb(meant, vocabulary)
         if meant == word.lower():
             return word
         notes.append(f"{word!r} is read as {meant!r}")
@@ -44,6 +48,13 @@ def _meant(word: str, known: frozenset[str], here: frozenset[str]) -> str:
     near = {w for w in _near(word) if w in known and len(w) >= _SHORTEST}
     if not near and len(word) >= _LONG:
         near = {w for w in _fuller(word) if w in known} or {w for w in _shorter(word) if w in here}
+    return near.pop() if len(near) == 1 else word
+
+
+def _as_verb(word: str, vocabulary: Vocabulary) -> str:
+    """``swich on``, ``bing me``: where a clause begins, the one verb that has a letter more; else the word itself."""
+    verbs = {phrase.split()[0] for phrases in vocabulary.lexicon.verbs.values() for phrase in phrases}
+    near = {w for w in _fuller(word) if w in verbs and len(w) >= _SHORTEST}
     return near.pop() if len(near) == 1 else word
 
 

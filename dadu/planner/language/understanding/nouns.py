@@ -247,7 +247,7 @@ class Nouns:
             elif room:
                 out.where.append(Where(Relation.IN_ROOM, self._rooms(words[i:i + room])))
                 i += room - 1
-            elif words[i] not in lexicon.adjectives_ignored and not _somebody(words[i]):
+            elif words[i] not in (*lexicon.adjectives_ignored, *lexicon.unseen) and not _somebody(words[i]):
                 return None
             i += 1
         return out

@@ -8,6 +8,15 @@ from dadu.planner.language.reading.syntax import Noun
 from dadu.planner.language.refusal import NotSeen, Refusal
 
 
+def told_apart(noun: Noun, found: list[Entity], unseen: list[str]) -> dict[str, None]:
+    """``the wet towel``: nothing tells whether it is, so there must be no other; a note that says so. Errors: Refusal
+    where there is a choice."""
+    words = [w for w in noun.words if w in unseen]
+    if words and len(found) > (noun.number or 1):
+        raise Refusal(f"I cannot tell which of {', '.join(e.id for e in found)} is {words[0]}; say which one", words)
+    return {f"{' '.join(words)!r} is taken as said, I cannot tell": None} if words else {}
+
+
 def counted(noun: Noun, description: Description, found: list[Entity]) -> tuple[list[Entity], int]:
     """Those that are meant, and how many of them. Errors: Refusal where that cannot be said yet, or not evenly."""
     if not found:

@@ -13,7 +13,7 @@ from dadu.planner.language.understanding.attachment import Placed
 from dadu.planner.language.understanding.matching import candidates, near
 from dadu.planner.language.understanding.nouns import MORE_GENERAL, Meaning, Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
-from dadu.planner.language.understanding.quantities import counted
+from dadu.planner.language.understanding.quantities import counted, told_apart
 from dadu.planner.vocabulary import Vocabulary
 
 
@@ -123,6 +123,7 @@ class Things(Pronouns):
                     and not t.every and (t.kind is Kind.OBJECT or len(t.term.ids) == 1)}
             found = [e for e in found if e.id not in used] or found
         self._check(noun, description, meaning, len(found))
+        self.notes |= told_apart(noun, found, self.nouns.lexicon.unseen)
         ids = tuple(e.id for e in found)
         every = self._every(noun) and not (description.superlative and not noun.every)  # the biggest of the boxes
         if noun.kinds or noun.half:

@@ -27,9 +27,6 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
     if destination.also:
         to_several(draft, things, destination)
         return
-    if draft.things.is_floor(noun):
-        _on_floor(draft, things, destination)
-        return
     if noun.own and not is_other(noun, things):
         _each_its_own(draft, things, destination)
         return
@@ -55,17 +52,6 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         for reference in references:
             if reference is not None:
                 draft.add("is_next_to", thing, reference)
-
-
-def _on_floor(draft: Draft, things: list[Thing], destination: Destination) -> None:
-    """``on the floor in the study, next to the desk``"""
-    rooms = tuple(p for p in destination.place.where if draft.things.kind_of(p.noun) is Kind.ROOM)
-    places = [Placed(p.noun, () if p in rooms else (*p.within, *rooms)) for p in destination.place.where]
-    places += [destination.beside] if destination.beside is not None else []
-    for thing in things:
-        draft.add("is_on_floor", thing)
-        for there in (draft.things.resolve(placed)[0] for placed in places):
-            draft.add("is_in_room" if there.kind is Kind.ROOM else "is_next_to", thing, there.term)
 
 
 def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
