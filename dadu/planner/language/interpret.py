@@ -117,6 +117,8 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     elif only_orders(draft, clause):
         clause = replace(clause, frame="remark", items=())
     vague = draft.vague
+    if not clause.explains:
+        draft.things.scope = ()
     if vague is not None and says_how(draft, clause, vague):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
@@ -127,8 +129,6 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
             del draft.entries[vague.entries.start:vague.entries.stop]
             draft.note(f"{vague.text!r} is taken as the reason for what follows")
         vague = draft.vague = None
-    if not clause.explains:
-        draft.things.scope = ()
     laid, moved, parts = draft.laid, draft.things.moved, _parts(draft, clause)
     rows = []
     for part in parts:

@@ -37,7 +37,7 @@ def prep_phrase(reader: Reader, below: bool = False) -> Prep:
         return Prep(relation, Noun(pronoun="it", text="it"), words)
     if relation == "between" and (reader.over or reader.any(*STOPS)):  # and the ball in between
         return Prep(relation, Noun(pronoun="them", text="them"))
-    reader.place = relation != "with"
+    reader.place = relation != "with" and not (relation == "for" and reader.searches)
     noun = noun_phrase(reader) if relation != "under" or not reader.over else Noun()
     reader.place = False
     if noun.kinds and " different " in f" {noun.text} " and relation in ("on", "in", "to"):  # on two different tables

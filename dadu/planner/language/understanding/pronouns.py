@@ -218,11 +218,20 @@ class Pronouns:
         thing = self._noun(Placed(replace(head, words=head.words[-1:])), (Kind.OBJECT,))
         if not thing.term.ids:
             raise NotSeen(f"I do not know yet how many {head.text!r} there are", [noun.text], thing.term.description)
+        whole = next((t for t in reversed(self.mentions) if t.every and t.noun is not None
+                      and t.noun.words == ("everything",)), None)  # clear the desk: the bowl here, the rest there
+        left = self._less_spoken(thing, spoken, noun) or whole and self._less_spoken(whole, spoken, noun)
+        if not left:
+            raise NotSeen(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text], thing.term.description)
+        return left
+
+    def _less_spoken(self, thing: Thing, spoken: list[Thing], noun: Noun) -> Thing | None:
+        """What is left of it; None where that is nothing."""
         used = {t.term.ids[0] for t in spoken if len(t.term.ids) == 1}
         ids = tuple(id for id in thing.term.ids if id not in used)
         number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
         if number < 1:
-            raise NotSeen(f"nothing is left of {head.text!r} for {noun.text!r}", [noun.text], thing.term.description)
+            return None
         description = replace(thing.term.description, categories=(), ids=ids, alternatives=())
         term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids, description=description)
         return replace(thing, term=term, number=number, every=number == len(ids))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dadu.memory.graph import Kind
-from dadu.planner.goal import Proposition, Question, Term
+from dadu.memory.graph import Kind, Relation
+from dadu.planner.goal import Proposition, Question, Term, Where
 from dadu.planner.language.reading.syntax import Condition, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
@@ -109,11 +109,20 @@ def _thing(draft: Draft, noun: Noun, preps: tuple[Prep, ...], located: bool) -> 
             raise Refusal(f"I do not know what {noun.text!r} stands for", [noun.text])
         if not preps or last.kind is not Kind.OBJECT:
             return last
-        where = tuple(map(draft.things.where, preps))
+        where = tuple(_where_it_was(draft, p) or draft.things.where(p) for p in preps)
         description = replace(last.term.description, where=where)
         ids = tuple(e.id for e in candidates(description, draft.graph))
         return replace(last, term=replace(last.term, ids=ids, description=description))
     return draft.things.resolve(Placed(noun, preps))[0]
+
+
+def _where_it_was(draft: Draft, prep: Prep) -> Where | None:
+    """``from the fridge to the table; if it is not there``: in the fridge; None where it comes from nowhere."""
+    spoken = [t for t in draft.things.mentions if t.clause >= draft.things.clause - 1]
+    source = next((t for t in spoken if t.source), None) if prep.noun.pronoun == "there" else None
+    if source is None or source.kind is Kind.ROOM:
+        return None
+    return Where(Relation.ON, source.term.ids)
 
 
 def _is_known(draft: Draft, noun: Noun) -> bool:

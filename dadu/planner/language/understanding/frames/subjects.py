@@ -45,6 +45,8 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
         spoken = draft.things.resolve(Placed(Noun(pronoun="them", text=noun.text)), (Kind.OBJECT,), mention=False)
         if len(spoken) > 1:  # take the cup and the fork; put both items on the table
             return spoken
+    if about is not None and about.things and noun.other and noun.text.split()[-1] == "rest":
+        return [_rest_of(draft, about.things[0], noun)]
     plain = noun.words in _ANYTHING and not placed.where and (
         not noun.uses or about is not None and bool(about.use) and not noun.joined)
     if set(noun.words) & _FITTING and (about is None or not about.use):
@@ -69,6 +71,18 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     if not any(t.every for t in found) and any(p.relation == "from" and p.noun.each for p in placed.where):
         return [one for thing in found for one in _from_each(draft, thing)]
     return found
+
+
+def _rest_of(draft: Draft, about: Thing, noun: Noun) -> Thing:
+    """``clear the desk: the books go on the shelf and the rest in the box``. Errors: Refusal where nothing is left."""
+    named = {id for t in draft.things.mentions if t.clause >= draft.things.clause and t.term.key != about.term.key
+             for id in t.term.ids}
+    ids = tuple(id for id in about.term.ids if id not in named)
+    if not ids or about.term.description is None:
+        raise Refusal(f"nothing is left for {noun.text!r}", [noun.text])
+    description = replace(about.term.description, categories=(), ids=ids, alternatives=())
+    term = replace(about.term, key=f"{about.term.key} {noun.text}", ids=ids, description=description)
+    return replace(about, term=term)
 
 
 def _sliced(draft: Draft) -> list[Thing]:
