@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dadu.memory.graph import WorldGraph
@@ -32,11 +32,13 @@ class _Plan:
     steps: list[Choice]
     refused: str | None
     answers: dict[int, bool]
+    nothing_left: set[int]
 
     @property
     def not_asked(self) -> set[int]:
-        """Indices of propositions that the answers leave out; where a question is open, what it asks about is there."""
-        out: set[int] = set()
+        """Indices of propositions that the answers leave out, or the others; where a question is open, what it asks
+        about is there."""
+        out = set(self.nothing_left)
         for i, b in enumerate(self.goal.branches):
             yes = self.answers.get(i, True) is not b.question.negated
             out |= set(b.otherwise if yes else b.then)
@@ -47,9 +49,9 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     """``goal`` (as in a suite), ``plan`` (lists of skill and arguments), ``refused`` (None or a sentence),
     ``substitutions``, and ``notes`` on what was read into the words.
 
-    With ``known="layout"`` a thing that has first to be found appears in the plan by its category's name, and what is
-    asked is taken to be there; where that says too little (half of the books, where the vase was), the plan looks
-    around first and finds what there is. The words of the house's own categories are understood even so, as by a robot
+    With ``known="layout"`` a thing that has first to be found appears in the plan by its category's name, as if it were
+    in the first place to look; where that says too little (all that is on the table, half of the books, if there is
+    milk), the plan looks around and finds what there is. The words of the house's own categories are understood even so, as by a robot
     whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The robot has all skills.
     """
     truth, graph = build_graph(house, "all"), build_graph(house, known)
@@ -62,7 +64,7 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
             if known == "all":
                 raise
             found = _looking_around(instruction, graph, truth, vocabulary)
-        if found.refused and known != "all":
+        if known != "all" and (found.refused or found.goal.branches or Progress(found.goal).incomplete):
             seen = _looking_around(instruction, graph, truth, vocabulary)
             found = found if seen.refused else seen
     except Refusal as refusal:
@@ -77,8 +79,8 @@ def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vo
     steps = plan(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True, truth=truth)
     refused = None if steps and steps[-1].call.skill == "done" else progress.report(graph)
     if truth is None:
-        return _Plan(goal, steps, refused, {})
-    return _Plan(progress.goal, steps, refused, progress.answers)
+        return _Plan(goal, steps, refused, {}, set())
+    return _Plan(progress.goal, steps, refused, progress.answers, progress.nothing_left)
 
 
 def _looking_around(instruction: str, graph: WorldGraph, truth: WorldGraph, vocabulary: Vocabulary) -> _Plan:
@@ -90,4 +92,4 @@ def _looking_around(instruction: str, graph: WorldGraph, truth: WorldGraph, voca
         graph = revealed(graph, truth, found.call)
         situation.take(found.call, found.purpose, _SEEN)
     rest = _planned(found, graph, situation, vocabulary, truth)
-    return _Plan(rest.goal, first + rest.steps, rest.refused, rest.answers)
+    return replace(rest, steps=first + rest.steps)

@@ -113,7 +113,11 @@ class Options:
     def _subject(self, index: int, p: Proposition) -> str | Choice | None:
         """The object to move next: the one in hand, else the nearest that fits and that nothing else needs. Where none
         is known, the search for one; None when "all of them" turned out to be those already there."""
+        if index in self.progress.nothing_left:
+            return self._look_for_more(p)
         if not p.subject.ids and self._looked_where_named(p.subject.description):
+            if p.every:
+                raise Stuck("there is nothing of the kind where it was said to be")
             self.progress.relax(p.subject.key, self.graph)
             if index not in self.progress.unmet(self.graph):
                 return None

@@ -20,6 +20,8 @@ class Progress:
     """index of a proposition: why no further try is made"""
     answers: dict[int, bool] = field(default_factory=dict)
     """index of a branch: whether its question was answered with yes"""
+    nothing_left: set[int] = field(default_factory=set)
+    """indices of what is asked of all that is somewhere, where each of them is asked for elsewhere"""
     incomplete: set[str] = field(init=False)
     """keys of terms that mean all of a kind, or the biggest of it, of which none was known: there may be more than have
     been seen"""
@@ -35,6 +37,11 @@ class Progress:
         self._separate(graph)
         self._leave_out_named()
         self._gather(graph)
+        known = None
+        while known != (known := (len(self.reached), len(self.answers))):  # what was reached may make a question due
+            self._latch(graph)
+
+    def _latch(self, graph: WorldGraph) -> None:
         for index, branch in enumerate(self.goal.branches):
             if index not in self.answers and self.due(branch) and seen(branch.question, graph):
                 self.answers[index] = True
@@ -42,7 +49,7 @@ class Progress:
         for index, proposition in enumerate(self.goal.propositions):
             settled = self.reached | self.given_up.keys() | left_out
             due = index not in self.reached | left_out and self.goal.before(index) <= settled
-            if due and holds(proposition, graph):
+            if due and (index in self.nothing_left or holds(proposition, graph)):
                 self.reached.add(index)
 
     def _separate(self, graph: WorldGraph) -> None:
@@ -66,6 +73,7 @@ class Progress:
             if gone & set(all_.subject.ids):
                 ids = tuple(id for id in all_.subject.ids if id not in gone)
                 self._replace(i, replace(all_, subject=replace(all_.subject, ids=ids)))
+                self.nothing_left |= {i} if not ids else set()
 
     def _replace(self, index: int, proposition: Proposition) -> None:
         propositions = list(self.goal.propositions)
@@ -121,7 +129,8 @@ class Progress:
         for index, proposition in enumerate(self.goal.propositions):
             if index in left_out:
                 continue
-            holding = holds(proposition, graph) and proposition.subject.key not in self.incomplete
+            holding = (index in self.nothing_left or holds(proposition, graph)) and (
+                proposition.subject.key not in self.incomplete)
             if index in self.reached and (index in transient or holding):
                 continue
             if index not in self.given_up:

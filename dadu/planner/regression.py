@@ -30,9 +30,7 @@ class Regression(Options):
         cannot be reached are given up in `progress`, with the reason. What was opened on the way is closed when
         nothing is left but to go somewhere: before, it would cost steps that the goal may need."""
         choice = self._onwards()
-        last = choice is None or self._asked() is None and all(
-            self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
-        return self._closing() or choice if last else choice
+        return self._closing() or choice if choice is None or self._only_goes_there(choice) else choice
 
     def left_open(self) -> list[str]:
         """What the robot has opened on the way; what the goal wants open or closed is no part of it."""
@@ -40,6 +38,12 @@ class Regression(Options):
                   for id in p.subject.ids}
         return [id for id in self.situation.opened
                 if id in self.graph and id not in wanted and not self.graph[id].closed]
+
+    def _only_goes_there(self, choice: Choice) -> bool:
+        """Whether nothing is left but to go somewhere, and that is known."""
+        on_the_way = choice.call.skill == "go_to" and choice.purpose == "look" and choice.looks_for is None
+        return on_the_way and self._asked() is None and all(
+            self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
 
     def _closing(self) -> Choice | None:
         """The next step to close what was opened, unless that undoes what was reached; each is tried once."""

@@ -138,7 +138,7 @@ def test_what_was_read_into_the_words_is_told(stocked, instruction, note):
 def test_what_is_not_known_yet_is_asked(shop):
     found = plan_offline("if there is milk in the fridge, put it on the counter, otherwise put the bowl there", shop)
     assert found["plan"][:2] == [["go_to", "fridge_0"], ["open", "fridge_0"]]
-    assert found["goal"]["propositions"] == [{"is_on_top": [["milk_carton"], ["counter_0"]]}]
+    assert found["goal"]["propositions"] == [{"is_on_top": [["milk_0"], ["counter_0"]]}]
 
 
 def test_different_things_are_told_apart_in_the_suite(stocked):

@@ -152,10 +152,22 @@ class Draft:
     # Reading a group of items.
 
     def read(self, part: Group, *, moves: bool) -> Reading:
-        """The likeliest reading whose nouns are all found; else the likeliest one that is understood."""
+        """The likeliest reading whose nouns are all found; else the likeliest one that is understood, where things may
+        not have been seen yet rather none in which one is in or on another: it is to go there."""
         possible = list(readings(part, self.things.kind_of, moves=moves)) or [Reading(tuple(map(Placed, part.nouns)))]
         understood = [r for r in possible if self._found(r) is not None]
-        return next((r for r in understood if self._found(r)), (understood or possible)[0])
+        found = next((r for r in understood if self._found(r)), None)
+        if found is not None or self.complete or not understood:
+            return found or (understood or possible)[0]
+        return min(understood, key=self._held_by_another)
+
+    def _held_by_another(self, reading: Reading) -> tuple[bool, bool]:
+        """Whether it says of what is moved that it is in or on an object; whether it forgets what comes of that one."""
+        on_it = any(prep.relation in ("in", "on") and self.things.kind_of(prep.noun) is Kind.OBJECT
+                    for placed in reading.objects for prep in placed.where)
+        to = reading.destination.place if reading.destination is not None else None
+        return on_it, to is not None and to.noun.indefinite and bool(to.where) and self.things.kind_of(
+            to.noun) is Kind.OBJECT
 
     def _found(self, reading: Reading) -> bool | None:
         """Whether every noun has something that it means; None where one is not understood."""

@@ -52,8 +52,9 @@ _LONGEST_NAME, _LONGEST = 3, 8
 class Nouns:
     """Looks nouns up in a vocabulary and a world graph."""
 
-    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary) -> None:
-        self.graph = graph
+    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool = False) -> None:
+        """`complete`: the graph holds everything there is."""
+        self.graph, self.complete = graph, complete
         self.vocabulary = vocabulary.extended(graph)
         self.lexicon: Lexicon = vocabulary.lexicon
         self.lacking: set[str] = set()
@@ -83,8 +84,13 @@ class Nouns:
         self._has_part(words, fitting)
         # A reading that finds something wins; then the most literal one; then the first that was thought of.
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
-            return min(fitting, key=lambda m: (not candidates(m.description.anywhere(), self.graph), m.tier))
+            return min(fitting, key=lambda m: (
+                self._surely_not(m), not candidates(m.description.anywhere(), self.graph), m.tier))
         return self._widened(min(fitting, key=lambda m: (not m.found, _farfetched(m))), fitting)
+
+    def _surely_not(self, meaning: Meaning) -> bool:
+        """Of furniture and rooms that are not where the words say; things may not have been seen yet."""
+        return not self.complete and meaning.description.kind is not Kind.OBJECT
 
     def _widened(self, best: Meaning, readings: list[Meaning]) -> Meaning:
         """What is no category's own name means all that are called so, by an alias or a more general word."""

@@ -23,7 +23,7 @@ class Things(Pronouns):
     def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool = False) -> None:
         """`complete`: the graph holds everything there is, so what it lacks does not exist."""
         self.graph, self.complete = graph, complete
-        self.nouns = Nouns(graph, vocabulary)
+        self.nouns = Nouns(graph, vocabulary, complete)
         self.mentions: list[Thing] = []
         self.substitutions: dict[str, None] = {}
         self.notes: dict[str, None] = {}

@@ -1,0 +1,65 @@
+"""Where only rooms and furniture are known: what has to be seen before the words mean anything is looked for first, and
+what is found changes what the others are."""
+
+import pytest
+from symbolic_world import SymbolicWorld, run
+
+from dadu.memory.graph import Relation
+from dadu.planner.loop import ClosedLoop
+from dadu.planner.offline import plan_offline
+from dadu.planner.symbolic import SymbolicPolicy
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+
+CASES = {
+    "Put half of the fruit from the dining table in the fridge.": {"apple_0|orange_0": "fridge_0"},
+    "Put the hat where the scarf is and the scarf where the hat was.":
+        {"hat_0": "chest_of_drawers_0", "scarf_0": "bench_0"},
+    "Empty the dishwasher and set the plate and the cup on the dining table.":
+        {"plate_0": "dining_table_0", "cup_0": "dining_table_0"},
+    "Clear the coffee table and put the remote on the sofa": {"remote_0": "sofa_0", "newspaper_0": "bookcase_0"},
+    "Find the green book. Take it to the bedroom and lay it next to the watch.": {"book_2": "nightstand_0|bed_0"},
+    "Look at the bookcase: if there is a red book on it, put that book on the coffee table.":
+        {"book_1": "coffee_table_0"},
+}
+
+
+@pytest.fixture(scope="module")
+def house():
+    return load_house("apartment")
+
+
+def supports(graph, ids):
+    return {id: edge.object for id in ids if (edge := graph.support(id)) is not None
+            and edge.relation in (Relation.ON, Relation.IN)}
+
+
+@pytest.mark.parametrize("instruction", CASES)
+def test_it_is_done_with_what_is_there(house, instruction):
+    truth = build_graph(house, "all")
+    things = [e.id for e in truth if e.kind.value == "object"]
+    before = supports(truth, things)
+    world = SymbolicWorld(truth, build_graph(house, "layout"))
+    report = run(ClosedLoop(instruction, SymbolicPolicy(), world), world)
+    after = supports(world.truth, things)
+    moved = {id: place for id, place in after.items() if before[id] != place}
+    assert report.success, report.summary
+    assert len(moved) == len(CASES[instruction])
+    for ids, places in CASES[instruction].items():
+        assert any(id in ids.split("|") and place in places.split("|") for id, place in moved.items()), moved
+
+
+@pytest.mark.parametrize("instruction", CASES)
+def test_it_is_planned_with_what_is_there(house, instruction):
+    planned = plan_offline(instruction, house)
+    assert planned["refused"] is None and planned["plan"][-1] == ["done"]
+    picked = {step[1] for step in planned["plan"] if step[0] == "pick"}
+    assert len(picked) == len(CASES[instruction])
+
+
+def test_what_was_looked_for_in_vain_is_refused(house):
+    memory = build_graph(house, "layout")
+    world = SymbolicWorld(memory.copy(), memory)
+    report = run(ClosedLoop("put half of the fruit in the fridge", SymbolicPolicy(), world), world)
+    assert not report.success and report.outcome.detail == "refused" and "half of the fruit" in report.summary
+    assert {call.skill for call in world.calls} == {"explore"}
