@@ -52,8 +52,8 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     With ``known="layout"`` a thing that has first to be found appears in the plan by its category's name, as if it were
     in the first place to look; where that says too little (all that is on the table, half of the books, if there is
     milk), the plan looks around and finds what there is. The words of the house's own categories are understood even
-    so, as by a robot whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The robot
-    has all skills.
+    so, as by a robot whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The
+    robot has all skills.
     """
     truth, graph = build_graph(house, "all"), build_graph(house, known)
     vocabulary = default_vocabulary().extended(truth)
