@@ -28,10 +28,14 @@ def marked(reader: Reader) -> int | None:
             break
         plain, begun = at, True
         i += 1
+    start = at
+    while at is not None and at < len(tokens) and tokens[at].text in ("just", "only"):  # actually, just the mug
+        at += 1
     if at is None or at >= len(tokens):
         return None
     behind = tokens[at]
-    if strong or behind.has(*_FOLLOWS) and not behind.has("verb"):
+    follows = behind.has(*_FOLLOWS) or at != start and behind.has("pronoun")  # actually only one of them
+    if strong or follows and not behind.has("verb"):
         while at < len(tokens) and tokens[at].has("comma", "end", "fillers"):
             at += 1
         return at if at < len(tokens) and (strong or not tokens[at].has("verb")) else None
@@ -70,13 +74,24 @@ def _another_noun(items: list, new: Noun, kind_of: Callable[[Noun], Kind | None]
     """In the place of the last noun of its kind; ``the red one`` and ``three`` keep the noun."""
     named = [i for i, item in enumerate(items) if isinstance(item, (Noun, Prep)) and _noun(item).words]
     alike = [i for i in named if (kind_of(new) in _PLACES) is (kind_of(_noun(items[i])) in _PLACES)]
-    for i in named[-1:] if new.pronoun == "one" or len(named) == 1 else alike[-1:]:
-        here, old = new, _noun(items[i])
-        if new.pronoun == "one":
-            here = replace(new, pronoun="", words=(*new.words, *(old.words[-1:] if new.words else old.words)),
-                           text=f"{new.text} {old.words[-1]}", plural=old.plural and new.number is None)
+    if new.pronoun == "one":  # the green one: of what can be green; one of them: of several
+        fitting = [i for i in named if (kind_of(_one(new, _noun(items[i]))) if new.words else _several(_noun(items[i])))]
+        alike = fitting or named
+    for i in named if len(named) == 1 else alike[-1:]:
+        here = _one(new, _noun(items[i])) if new.pronoun == "one" else new
         return [*items[:i], here if isinstance(items[i], Noun) else replace(items[i], noun=here), *items[i + 1:]]
     raise Refusal(f"I do not know what {new.text!r} corrects in {text!r}; say it again in one piece", [new.text])
+
+
+def _one(new: Noun, old: Noun) -> Noun:
+    """``the red one``, ``one of them``, of what was named before."""
+    number = new.number or (1 if new.text.split()[0] == "one" else None)
+    return replace(new, pronoun="", words=(*new.words, *(old.words[-1:] if new.words else old.words)), number=number,
+                   text=f"{new.text} {old.words[-1]}", plural=old.plural and number is None)
+
+
+def _several(noun: Noun) -> bool:
+    return noun.plural or noun.every or (noun.number or 1) > 1
 
 
 def _noun(item: Noun | Prep) -> Noun:
