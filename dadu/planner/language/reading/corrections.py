@@ -75,7 +75,8 @@ def _another_noun(items: list, new: Noun, kind_of: Callable[[Noun], Kind | None]
     named = [i for i, item in enumerate(items) if isinstance(item, (Noun, Prep)) and _noun(item).words]
     alike = [i for i in named if (kind_of(new) in _PLACES) is (kind_of(_noun(items[i])) in _PLACES)]
     if new.pronoun == "one":  # the green one: of what can be green; one of them: of several
-        fitting = [i for i in named if (kind_of(_one(new, _noun(items[i]))) if new.words else _several(_noun(items[i])))]
+        fitting = [i for i in named for old in (_noun(items[i]),)
+                   if (kind_of(_one(new, old)) is not None if new.words else _several(old))]
         alike = fitting or named
     for i in named if len(named) == 1 else alike[-1:]:
         here = _one(new, _noun(items[i])) if new.pronoun == "one" else new
