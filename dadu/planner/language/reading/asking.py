@@ -68,6 +68,7 @@ def _each_of_several(reader: Reader) -> list[Condition]:
     """``the cabinet and the fridge are (both) closed``: a condition for each; nothing where it is about one thing."""
     start, nouns = reader.at, []
     is_so = reader.ahead("copula", until=("end", "preposition", "verb", "exists"))
+    reader.at += is_so is not None and reader.tokens[start].text == "both"
     while is_so is not None and reader.at < is_so and not reader.any("every"):
         begins = reader.at
         noun_phrase(reader)

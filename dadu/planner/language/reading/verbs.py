@@ -181,7 +181,7 @@ def caused(reader: Reader) -> int | None:
                 "end", "comma", "conjunctions", "preposition", "sequence", "fillers", "recipients", "usual", "before",
                 "after", "condition")):
             return i
-        if token.has("end", "verb", "preposition", "relatives") or token.has("use") and token.words[0] == "to":
+        if token.has("end", "verb", "relatives") or token.has("use") and token.words[0] == "to":
             return None
     return None
 

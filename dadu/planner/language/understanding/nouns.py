@@ -20,7 +20,7 @@ _TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("object",), ("
 _ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
 _OF_THAT_KIND = ("item", "object", "piece")
 """toy food items are toy food"""
-_LITERAL, MORE_GENERAL, _RELATIVE, _SIMILAR = 0, 2, 3, 4
+_LITERAL, _RELATIVE, _SIMILAR = 0, 3, 4
 
 
 @dataclass(frozen=True)

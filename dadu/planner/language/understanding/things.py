@@ -11,7 +11,7 @@ from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
 from dadu.planner.language.understanding.matching import candidates, near
-from dadu.planner.language.understanding.nouns import MORE_GENERAL, Meaning, Nouns
+from dadu.planner.language.understanding.nouns import Meaning, Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.understanding.quantities import counted, told_apart
 from dadu.planner.vocabulary import Vocabulary
@@ -148,7 +148,9 @@ class Things(Pronouns):
         if not rooms or meaning.description.kind is not Kind.FURNITURE or not plain:
             return meaning
         there = self.nouns.meaning(noun.words, noun.text, (Kind.FURNITURE,), (), (Where(Relation.IN_ROOM, rooms),))
-        return there if there.found and there.tier <= MORE_GENERAL else meaning
+        normal = self.nouns.lexicon.normal  # a bathroom sink is a sink; a shelf is no bookcase where there is one
+        named = all(normal(e.category)[-len(noun.words):] == noun.words for e in there.found)
+        return there if there.found and (there.tier <= meaning.tier or named) else meaning
 
     def _its(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning | None:
         """``its books``: those on the shelf that was spoken of; None where it has none: ``the mug and its lid``."""
@@ -331,7 +333,10 @@ class Things(Pronouns):
                    and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
                    and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp, some wine ... the bottle
         found = next(same, None) or next(shorter, None)
-        if found is None or not placed.where:
+        if found is None or found.kind is Kind.FURNITURE and self.setting and not any(
+                (room := self.graph.room_of(id)) is not None and room.id in self.setting for id in found.term.ids):
+            return None  # on the table, once another room is spoken of
+        if not placed.where:
             return found
         return found if all(self._is_then(found, p.noun) for p in placed.where) and not self._is_there(placed) else None
 

@@ -131,7 +131,8 @@ def _each_its_own(draft: Draft, things: list[Thing], destination: Destination) -
         raise Refusal(f"there are {len(place.term.ids)} of {place.term.name!r} for {count} of {things[0].term.name!r}",
                       [destination.place.noun.text])
     for one, target in zip(terms, place.term.ids):
-        predicate, term = surface(draft, Term(target, (target,)), destination.relation)
+        its = replace(place, term=Term(target, (target,)))
+        predicate, term = _at(draft, its, destination.relation, place.term.name)
         draft.put(Proposition(predicate, one, term))
 
 
@@ -236,7 +237,11 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
             draft.note(f"by {thing.term.name!r} is taken as in it")
             return "is_in_room", thing.term, None
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
-    thing = _spoken(draft, d.place, moved, d.relation)
+    setting, draft.setting = draft.setting, _brought_to(draft, moved) or draft.setting
+    try:
+        thing = _spoken(draft, d.place, moved, d.relation)
+    finally:
+        draft.setting = setting
     if thing.kind is not Kind.OBJECT:
         thing = elsewhere(draft, thing, d.place.noun, d.place.where, moved)
     if thing.kind is Kind.OBJECT:
@@ -267,6 +272,13 @@ def _at_object(draft: Draft, thing: Thing, relation: str, words: str) -> str:
         raise Refusal(f"nothing can be put {relation} {thing.term.name!r}; things can go next to it", [words],
                       Code.NOT_INTERACTIVE)
     return "is_next_to"
+
+
+def _brought_to(draft: Draft, moved: list[Thing]) -> frozenset[str]:
+    """``to the living room, and put it on the table``: the room where it was brought just before."""
+    last = next((e.proposition for e in reversed(draft.entries) if e.proposition.object is not None and moved
+                 and e.proposition.subject.key == moved[0].term.key), None)
+    return frozenset(last.object.ids) if last is not None and last.predicate == "is_in_room" else frozenset()
 
 
 def _beside(draft: Draft, d: Destination, moved: list[Thing]) -> Term:

@@ -175,7 +175,7 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
     if draft.complete and not found:
         draft.note(f"there is nothing in or on {noun.text!r}")
     thing = replace(thing, term=Term(f"{everything.text}#{len(draft.things.mentions)}", found, description), every=True)
-    draft.things.mentions.append(replace(thing, clause=draft.things.clause))
+    draft.things.mentions.append(replace(thing, clause=draft.things.clause, implied=True))
     return thing
 
 
