@@ -8,24 +8,29 @@ from typing import TYPE_CHECKING
 
 from dadu.memory.graph import Entity, Kind
 from dadu.planner.commonsense.query import by_role
+from dadu.planner.effects import ROBOT
 from dadu.planner.goal import Term
 from dadu.planner.language.understanding.entries import Entry
 
 if TYPE_CHECKING:
     from dadu.planner.language.understanding.draft import Draft
 
+_TAKES_A_HAND = ("is_on_top", "is_inside", "is_in_room", "is_next_to", "is_clustered", "is_open", "is_closed")
 ASKED = "@asked"
 """marks the place to which something is fetched: where the instruction was given"""
 
 
 def several_fetched(draft: Draft, entries: list[Entry]) -> list[Entry]:
-    """``Bring me the apple and the pear``: the hand holds one, so all go on the nearest table in the room where they
-    are asked for; what is fetched alone stays in the hand."""
+    """``Bring me the apple and the pear``, ``bring me the apple and put the pear on the shelf``: the hand holds one, so
+    what is fetched goes on the nearest table in the room where it is asked for; alone it stays in the hand."""
     rooms = {e.proposition.object.key.removesuffix(ASKED): e.proposition.object.ids[0] for e in entries
              if e.proposition.object is not None and e.proposition.object.key.endswith(ASKED)}
     fetched = [e for e in entries if e.proposition.predicate == "is_held" and e.proposition.subject.key in rooms]
     tables = {room: _table(draft, room) for room in rooms.values()}
-    if sum(e.proposition.needed for e in fetched) < 2 or not all(tables.values()):
+    first = min((i for i, e in enumerate(entries) if e in fetched), default=0)
+    busy = any(e.proposition.predicate in _TAKES_A_HAND and e.proposition.subject.key not in (ROBOT, *rooms)
+               for e in entries[first:])
+    if not fetched or not busy and sum(e.proposition.needed for e in fetched) < 2 or not all(tables.values()):
         return entries
     out = []
     for e in entries:
@@ -36,7 +41,7 @@ def several_fetched(draft: Draft, entries: list[Entry]) -> list[Entry]:
         elif p.object is None or not p.object.key.endswith(ASKED):
             out.append(e)
     names = " and ".join(e.proposition.subject.name for e in fetched)
-    draft.note(f"the hand holds one thing, so {names} are put down where you asked ({', '.join(tables.values())})")
+    draft.note(f"the hand is needed for more than {names}, put down where you asked ({', '.join(tables.values())})")
     return out
 
 
@@ -46,7 +51,7 @@ def _table(draft: Draft, room: str) -> str:
     here = [p for p in draft.graph.of(Kind.FURNITURE) if (r := draft.graph.room_of(p.id)) is not None and r.id == room
             and any(not s.inside for s in p.surfaces)]
     serving = by_role("serving", draft.graph, draft.vocabulary)
-    asker = draft.graph["robot" if "robot" in draft.graph else room].position
+    asker = draft.graph[ROBOT if ROBOT in draft.graph else room].position
 
     def order(piece: Entity) -> tuple[bool, float]:
         table = piece.id in serving or draft.vocabulary.is_a(piece.category, "table")

@@ -204,13 +204,16 @@ def _ask(draft: Draft, clause: Clause, condition: Condition) -> None:
 
 def count(draft: Draft, clause: Clause, part: Group) -> None:
     """``how many apples are on the table``: memory says; the robot goes where it can be seen."""
-    for noun in nouns_of(clause, part):
-        asked = Condition("exists", replace(noun, every=False), tuple(part.preps), text=clause.text)
-        _ask(draft, clause, asked)
-        found = answer(draft, asked)
-        if isinstance(found, Answer):
-            ids = found.thing.term.ids if found.yes and found.thing is not None else ()
-            draft.note(f"{' '.join(noun.words)}: {len(ids)} as far as I know")
+    pieces = len(part.preps) > 1 and all(draft.things.kind_of(p.noun) is Kind.FURNITURE for p in part.preps)
+    for where in [(p,) for p in part.preps] if pieces else [tuple(part.preps)]:  # on the shelf and on the desk
+        for noun in nouns_of(clause, part):
+            asked = Condition("exists", replace(noun, every=False), where, text=clause.text)
+            _ask(draft, clause, asked)
+            found = answer(draft, asked)
+            if isinstance(found, Answer):
+                ids = found.thing.term.ids if found.yes and found.thing is not None else ()
+                there = "".join(f" {p.relation} {p.noun.text}" for p in where)
+                draft.note(f"{' '.join(noun.words)}{there}: {len(ids)} as far as I know")
 
 
 def _place_of(draft: Draft, condition: Condition) -> Proposition | None:
