@@ -108,11 +108,7 @@ def _about(reader: Reader) -> Condition | None:
         reader.at += 1
     reader.skip("relatives", "fillers")
     if reader.any("has", "hasnt"):
-        lacks = reader.take("hasnt") is not None or not reader.take("has")
-        held, relation = noun_phrase(reader), "in"
-        if reader.any("preposition") and reader.peek("pronoun", 1) == "it":  # has two apples on it
-            relation, reader.at = reader.peek("preposition"), reader.at + 2
-        return Condition("exists", held, (Prep(relation, noun),), negated=lacks)
+        return _holds(reader, noun)
     asked, lexicon = reader.tokens[start].has("copula"), reader.lexicon
     where = _narrowing(reader, asked)
     copula = reader.take("copula") is not None or asked
@@ -140,6 +136,15 @@ def _about(reader: Reader) -> Condition | None:
             return Condition("is", noun, there, lexicon.state_of[place.words[-1]], negated)
         return Condition(kind, noun, where, negated=negated)
     return _whereabouts(reader, noun, kind, copula, negated)
+
+
+def _holds(reader: Reader, place: Noun) -> Condition:
+    """``the drawer | has no spoon``"""
+    lacks = reader.take("hasnt") is not None or not reader.take("has")
+    held, relation = noun_phrase(reader), "in"
+    if reader.any("preposition") and reader.peek("pronoun", 1) == "it":  # has two apples on it
+        relation, reader.at = reader.peek("preposition"), reader.at + 2
+    return Condition("exists", held, (Prep(relation, place),), negated=lacks)
 
 
 def _whereabouts(reader: Reader, noun: Noun, kind: str, copula: bool, negated: bool) -> Condition | None:
