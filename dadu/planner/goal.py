@@ -57,6 +57,8 @@ class Description:
     """only what is known to be in these states, for some of it was when the instruction was read"""
     alternatives: tuple[Description, ...] = ()
     """any of these instead: an apple or a pear"""
+    general: tuple[str, ...] = ()
+    """categories that are called so by a more general word, for where none of the others is known"""
 
     def anywhere(self) -> Description:
         """The same wherever it is."""

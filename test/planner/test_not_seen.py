@@ -57,6 +57,13 @@ def test_it_is_planned_with_what_is_there(house, instruction):
     assert len(picked) == len(CASES[instruction])
 
 
+def test_all_of_a_kind_are_those_that_are_called_so_too():
+    planned = plan_offline("Move all toys except the ducks from the toy rack to the sale table.", load_house("store"))
+    picked = {step[1] for step in planned["plan"] if step[0] == "pick"}
+    assert planned["refused"] is None and len(picked) > 4
+    assert all("toy" in name and "duck" not in name for name in picked)
+
+
 def test_what_was_looked_for_in_vain_is_refused(house):
     memory = build_graph(house, "layout")
     world = SymbolicWorld(memory.copy(), memory)

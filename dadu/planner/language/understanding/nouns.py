@@ -84,9 +84,21 @@ class Nouns:
         self._has_part(words, fitting)
         # A reading that finds something wins; then the most literal one; then the first that was thought of.
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
-            return min(fitting, key=lambda m: (
+            best = min(fitting, key=lambda m: (
                 self._surely_not(m), not candidates(m.description.anywhere(), self.graph), m.tier))
-        return self._widened(min(fitting, key=lambda m: (not m.found, _farfetched(m))), fitting)
+            return best if self.complete else self._or_more_generally(self._widened(best, fitting), fitting)
+        best = min(fitting, key=lambda m: (not m.found, _farfetched(m)))
+        return self._or_more_generally(self._widened(best, fitting), fitting)
+
+    def _or_more_generally(self, best: Meaning, readings: list[Meaning]) -> Meaning:
+        """A toy that was not seen yet may be one that is called so (a category's own name), or any of the kind."""
+        if self.complete or best.found or best.tier != 0 or best.description.kind is not Kind.OBJECT:
+            return best
+        plain = replace(best.description, categories=())
+        general = {c for m in readings if m.tier in (1, 2) and replace(m.description, categories=()) == plain
+                   for c in m.description.categories}
+        return replace(best, description=replace(best.description, general=tuple(
+            sorted(general - set(best.description.categories)))))
 
     def _surely_not(self, meaning: Meaning) -> bool:
         """Of furniture and rooms that are not where the words say; things may not have been seen yet."""
