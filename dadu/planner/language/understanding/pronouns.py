@@ -191,6 +191,13 @@ class Pronouns:
             raise Refusal(f"nothing is left of {noun.text!r}", [noun.text])
         return out
 
+    def _others(self, description: Description) -> Description:
+        """``all other things``: less those that were spoken of."""
+        spoken = [t.term.description if t.every or len(t.term.ids) == 1 else Description(id, t.kind, (), ids=(id,))
+                  for t in self.mentions if t.kind is description.kind and t.term.description is not None
+                  and (t.every or t.number == 1) for id in t.term.ids[:1]]
+        return replace(description, without=(*description.without, *spoken))
+
     @staticmethod
     def _distinct(things: Iterable[Thing]) -> list[Thing]:
         return list({t.term.key: t for t in things}.values())

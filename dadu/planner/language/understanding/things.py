@@ -167,13 +167,6 @@ class Things(Pronouns):
         description = replace(meaning.description, where=(Where(Relation.ON, piece.term.ids),))
         return replace(meaning, description=description) if candidates(description, self.graph) else None
 
-    def _others(self, description: Description) -> Description:
-        """``all other things``: less those that were spoken of."""
-        spoken = [t.term.description if t.every or len(t.term.ids) == 1 else Description(id, t.kind, (), ids=(id,))
-                  for t in self.mentions if t.kind is description.kind and t.term.description is not None
-                  and (t.every or t.number == 1) for id in t.term.ids[:1]]
-        return replace(description, without=(*description.without, *spoken))
-
     def _of_its_kind(self, noun: Noun, description: Description, found: list[Entity]) -> list[Entity]:
         """``a table`` is any side table, coffee table..., also where one of them is called nothing but table."""
         if len(noun.words) > 1 or description.superlative:
