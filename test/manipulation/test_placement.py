@@ -45,6 +45,13 @@ def test_next_to_something():
     assert spots and max(away) <= SETTINGS.next_to and min(away) > 0.12
 
 
+def test_next_to_furniture_is_at_that_end_of_the_table():
+    beside = Beside(np.array([0.0, 1.2]), 0.0, outline=0.5)  # begins 0.1 m behind the table's edge
+    spots = free_spots(table(), 0.04, 0.1, np.zeros((0, 3)), BASE, DOWN, SETTINGS, beside)
+    assert spots and min(spot.position[1] for spot in spots) >= 0.2 - 1e-9
+    assert spots[0].position[1] > 0.4
+
+
 def test_full_or_too_small_has_no_spot():
     x, y = np.meshgrid(np.linspace(-0.5, 0.5, 30), np.linspace(-0.7, 0.7, 40))
     crowd = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, 0.8)])

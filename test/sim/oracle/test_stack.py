@@ -29,6 +29,13 @@ def test_an_instruction_is_carried_out(flat):
     assert stack.world.things["milk_0"].support.holder == "dining_table_0"
 
 
+def test_next_to_furniture(flat):
+    stack = OracleStack(flat, known="all")
+    report = stack.do("put the shampoo next to the bed")
+    assert report.success, report.summary
+    assert stack.world.things["shampoo_0"].support.holder == "nightstand_0"
+
+
 def test_failures_are_typed(flat):
     stack = OracleStack(flat, known="all")
     assert do(stack, "place", "on", "dining_table_0").code is Code.HAND_EMPTY
