@@ -47,9 +47,10 @@ def _refines(clause: Clause, wish: bool) -> bool:
 
 def _of_what_it_takes(draft: Draft, clause: Clause, vague: Vague) -> bool:
     """``Set the table. Move the plates there``: what it was taken to need, or more of that sort, is named; flowers are
-    put there as well."""
+    put there as well. The fork to the left of the plate only says where on the table."""
     nouns = [i for i in clause.items if isinstance(i, Noun) and not (i.more or i.other)]
-    if clause.frame not in _PLAINER:
+    places = [i.relation for i in clause.items if isinstance(i, Prep)]
+    if clause.frame not in _PLAINER or places and set(places) <= {"next_to", "between", "together"}:
         return False
     entries = draft.entries[vague.entries.start:vague.entries.stop]
     taken = _sorts(draft, (id for e in entries for id in e.proposition.subject.ids))
