@@ -237,11 +237,7 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
             draft.note(f"by {thing.term.name!r} is taken as in it")
             return "is_in_room", thing.term, None
         return ("is_next_to", thing.term, None) if thing.kind is Kind.FURNITURE else ("is_next_to", None, thing.term)
-    setting, draft.setting = draft.setting, _brought_to(draft, moved) or draft.setting
-    try:
-        thing = _spoken(draft, d.place, moved, d.relation)
-    finally:
-        draft.setting = setting
+    thing = _where_it_was_brought(draft, d, moved)
     if thing.kind is not Kind.OBJECT:
         thing = elsewhere(draft, thing, d.place.noun, d.place.where, moved)
     if thing.kind is Kind.OBJECT:
@@ -272,6 +268,20 @@ def _at_object(draft: Draft, thing: Thing, relation: str, words: str) -> str:
         raise Refusal(f"nothing can be put {relation} {thing.term.name!r}; things can go next to it", [words],
                       Code.NOT_INTERACTIVE)
     return "is_next_to"
+
+
+def _where_it_was_brought(draft: Draft, d: Destination, moved: list[Thing]) -> Thing:
+    """``to the living room, and put it on the table``: the one there; what is only elsewhere is told."""
+    rooms = _brought_to(draft, moved)
+    setting, draft.setting = draft.setting, rooms or draft.setting
+    try:
+        thing = _spoken(draft, d.place, moved, d.relation)
+    finally:
+        draft.setting = setting
+    inside = any((room := draft.graph.room_of(id)) is not None and room.id in rooms for id in thing.term.ids)
+    if rooms and thing.kind is Kind.FURNITURE and not (inside or d.place.where):
+        draft.note(f"{thing.term.name!r} is not in {' or '.join(sorted(rooms))}, but elsewhere")
+    return thing
 
 
 def _brought_to(draft: Draft, moved: list[Thing]) -> frozenset[str]:
