@@ -116,8 +116,8 @@ class Options:
         if index in self.progress.nothing_left:
             return self._look_for_more(p)
         if not p.subject.ids and self._looked_where_named(p.subject.description):
-            if p.every:
-                raise Stuck("there is nothing of the kind where it was said to be")
+            if p.every and self._means_anything(p.subject.description):
+                raise Stuck("there is nothing where it was said to be")
             self.progress.relax(p.subject.key, self.graph)
             if index not in self.progress.unmet(self.graph):
                 return None
@@ -163,6 +163,10 @@ class Options:
     def _looked_where_named(self, description: Description | None) -> bool:
         return description is not None and bool(description.where) and all(
             id in self.situation.looked for where in description.where for id in where.ids)
+
+    def _means_anything(self, description: Description) -> bool:
+        things = {e.category for e in self.vocabulary.entries.values() if e.kind is Kind.OBJECT}
+        return not description.attributes and things <= set(description.categories)
 
     def _spoken_for(self, index: int, p: Proposition) -> set[str]:
         """Objects that already satisfy another proposition, or that only they can."""

@@ -64,12 +64,17 @@ class Progress:
                 taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:1])
 
     def _leave_out_named(self) -> None:
-        """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away."""
+        """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away. ``Clear
+        the table, put the books on it``: nor are the books, once they are there."""
         placed = [(i, p) for i, p in enumerate(self.goal.propositions) if p.predicate in ("is_on_top", "is_inside")]
         named = [(i, p) for i, p in placed if not p.every and len(p.subject.ids) == 1]
         for i, all_ in ((i, p) for i, p in placed if p.every):
             gone = {p.subject.ids[0] for j, p in named if p.object.ids != all_.object.ids
                     and i not in self.goal.before(j) and j not in self.goal.before(i)}
+            source = all_.subject.description.where if all_.subject.description is not None else ()
+            here = {id for where in source for id in where.ids}
+            gone |= {id for j, p in placed if j != i and p.object.ids and set(p.object.ids) <= here
+                     for id in p.subject.ids}
             if gone & set(all_.subject.ids):
                 ids = tuple(id for id in all_.subject.ids if id not in gone)
                 self._replace(i, replace(all_, subject=replace(all_.subject, ids=ids)))

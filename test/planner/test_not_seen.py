@@ -18,6 +18,9 @@ CASES = {
     "Empty the dishwasher and set the plate and the cup on the dining table.":
         {"plate_0": "dining_table_0", "cup_0": "dining_table_0"},
     "Clear the coffee table and put the remote on the sofa": {"remote_0": "sofa_0", "newspaper_0": "bookcase_0"},
+    "Clear the coffee table. Put the books on it.":
+        {"remote_0": "sofa_0", "newspaper_0": "bookcase_0", "book_0": "coffee_table_0", "book_1": "coffee_table_0",
+         "book_2": "coffee_table_0"},
     "Find the green book. Take it to the bedroom and lay it next to the watch.": {"book_2": "nightstand_0|bed_0"},
     "Look at the bookcase: if there is a red book on it, put that book on the coffee table.":
         {"book_1": "coffee_table_0"},
