@@ -178,7 +178,9 @@ class Draft:
             things = [t for p in (*reading.objects, *places) for t in self.things.resolve(p, mention=False)]
         except Refusal:
             return None
-        return all(t.term.ids for t in things)
+        general = any(p.noun.words[-1:] and p.noun.words[-1] in self.vocabulary.lexicon.plain_nouns and not p.where
+                      for p in reading.objects)
+        return all(t.term.ids for t in things) and (self.complete or not general)  # there is always something
 
     # The result.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from dadu.errors import choices
@@ -96,9 +96,13 @@ class Nouns:
             return best
         plain = replace(best.description, categories=())
         general = {c for m in readings if m.tier in (1, 2) and replace(m.description, categories=()) == plain
-                   for c in m.description.categories}
-        return replace(best, description=replace(best.description, general=tuple(
-            sorted(general - set(best.description.categories)))))
+                   for c in m.description.categories} - set(best.description.categories)
+        # a mug is a cup and a cup a mug: neither is a kind of the other
+        kinds = {c for c in general if not self._means(c, best.description.categories)}
+        return replace(best, description=replace(best.description, general=tuple(sorted(kinds))))
+
+    def _means(self, category: str, others: Sequence[str]) -> bool:
+        return any(e.category in others for e, _ in self.vocabulary.named(self.lexicon.normal(category)))
 
     def _surely_not(self, meaning: Meaning) -> bool:
         """Of furniture and rooms that are not where the words say; things may not have been seen yet."""
