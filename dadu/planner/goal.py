@@ -58,7 +58,7 @@ class Description:
     alternatives: tuple[Description, ...] = ()
     """any of these instead: an apple or a pear"""
     general: tuple[str, ...] = ()
-    """categories that are called so by a more general word, for where none of the others is known"""
+    """categories that are called so by a more general word, for when none of the others is anywhere"""
 
     def anywhere(self) -> Description:
         """The same wherever it is."""

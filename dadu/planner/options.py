@@ -147,10 +147,16 @@ class Options:
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 
     def _replaced(self, index: int, p: Proposition) -> Proposition:
-        """What was searched for everywhere and is not there, replaced by the nearest thing there is (RoboGPT)."""
+        """What was searched for everywhere and is not there, replaced by what is called so by a more general word, else
+        by the nearest thing there is (RoboGPT)."""
         description = p.subject.description
-        if description is None or description.attributes or description.alternatives or next_spot(
+        if description is None or description.alternatives or next_spot(
                 description, description.categories, self.graph, self.situation, self.vocabulary) is not None:
+            return p
+        if description.general:
+            self.progress.widen(p.subject.key, self.graph)
+            p = self.progress.proposition(index)
+        if p.subject.ids or description.attributes:
             return p
         entries = [self.vocabulary.entries[c] for c in description.categories if c in self.vocabulary.entries]
         for name in [" ".join(e.name) for e in entries[:1]]:

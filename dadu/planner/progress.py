@@ -127,6 +127,15 @@ class Progress:
         self.goal = self.goal.map_terms(anywhere)
         self.update(graph)
 
+    def widen(self, key: str, graph: WorldGraph) -> None:
+        """Nothing is called `key` by its own name: what is by a more general word will do."""
+        def general(term: Term) -> Term:
+            if term.key != key or term.description is None:
+                return term
+            return replace(term, description=replace(term.description, categories=term.description.general, general=()))
+        self.goal = self.goal.map_terms(general)
+        self.update(graph)
+
     def unmet(self, graph: WorldGraph) -> list[int]:
         """Indices still to be worked on, in order; those given up are left out, what was to follow them is not."""
         transient, left_out = self.goal.transient(), self.left_out()

@@ -20,8 +20,6 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
         return [found[id] for id in sorted(found) if id not in without]
     named = (e for e in graph.of(description.kind)
              if e.id in description.ids or e.category in description.categories)
-    if description.general and not any(e.category in description.categories for e in graph.of(description.kind)):
-        named = (e for e in graph.of(description.kind) if e.category in description.general)
     fitting = [e for e in named if e.id not in without and _has(e, description.attributes)
                and not any(contradicts(graph, e, state) for state in description.states)
                and all(located(graph, e, where) for where in description.where)]

@@ -103,9 +103,8 @@ class Things(Pronouns):
             return again
         meaning = self._its(placed, kinds) or self._in_setting(placed, self._meaning(placed, kinds))
         description = meaning.description
-        if description.general and not noun.indefinite:  # the cup is called so; the cups are all that are cups
-            several = noun.plural or noun.number or self._every(noun)
-            kind = {*description.categories, *(description.general if several else ())}
+        if description.general and (noun.indefinite or noun.plural or noun.number or self._every(noun)):
+            kind = {*description.categories, *description.general}  # the toy may be called just so, a toy is any
             description = replace(description, general=(), categories=tuple(sorted(kind)))
         found = candidates(description, self.graph)
         if description.kind is Kind.FURNITURE and not found:
