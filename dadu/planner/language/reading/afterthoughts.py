@@ -79,3 +79,14 @@ def lacks(reader: Reader, items: list) -> bool:
         reader.at += 1
         items[first] = replace(items[first], without=(*items[first].without, noun_phrase(reader)))
     return True
+
+
+def good_for(reader: Reader, items: list) -> bool:
+    """``something in the kitchen | to eat``: what for is said behind where it is; whether it is said here."""
+    noun, place = (items[-2:] if len(items) > 1 else (None, None))
+    plain = isinstance(noun, Noun) and noun.words in (("something",), ("anything",)) and not noun.uses
+    if not (plain and isinstance(place, Prep)):
+        return False
+    uses = [reader.take("use")] if reader.any("use") else qualities(reader, list(noun.words), known=True)[0]
+    items[-2] = replace(noun, uses=tuple(uses))
+    return bool(uses)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dadu.planner.language.lexicon import Lexicon
 from dadu.planner.language.reading.adjectives import with_heads
-from dadu.planner.language.reading.afterthoughts import all_of_them, apposed, lacks, the_one
+from dadu.planner.language.reading.afterthoughts import all_of_them, apposed, good_for, lacks, the_one
 from dadu.planner.language.reading.boundaries import ends, runs_on
 from dadu.planner.language.reading.corrections import marked
 from dadu.planner.language.reading.phrases import CLOSE_BY, LIGHTS, exceptions, noun_phrase, prep_phrase
@@ -27,7 +27,7 @@ _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "d
 """frames whose verb may be left out the next time: ship the box, then the parcel"""
 _INTO = ("onto", "into", "on to", "back onto", "back into")
 """prepositions that only say where to"""
-_AFTERTHOUGHTS = (apposed, all_of_them, the_one, lacks)
+_AFTERTHOUGHTS = (apposed, all_of_them, the_one, lacks, good_for)
 _WITH_TOOL = ("inspect", "clean", "fill", "heat", "cool", "slice", "pour", "refill", "put", "bring", "take", "fetch",
               "clear", "swap", "prepare", "occasion", "go", "state")
 

@@ -57,6 +57,8 @@ def quantified(reader: Reader) -> Noun:
             break
         reader.take(taken)
     meaning = reader.take("pronoun") or ""
+    if meaning == "one" and noun.each and not noun.other:  # place each one on the sofa
+        meaning = "them"
     return replace(noun, pronoun=meaning)
 
 

@@ -8,6 +8,7 @@ from dadu.planner.language.reading.placeless import share_places
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 
 _MOVES = ("put", "bring", "take", "stow")
+_BACK = ("go back", "come back", "head back")
 _TAKES = ("find", "take", "fetch")
 _CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
 """frames whose object may stand behind the next verb"""
@@ -15,7 +16,18 @@ _CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(_share_objects(clauses)))))
+    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(_share_objects(_gone_to(clauses))))))
+
+
+def _gone_to(clauses: list[Clause]) -> list[Clause]:
+    """``then go back and close the fridge``: to the fridge, not to where the robot started."""
+    out = list(clauses)
+    for i in range(len(out) - 2, -1, -1):
+        here, after = out[i], out[i + 1]
+        back = here.frame == "go" and here.verb in _BACK and not here.items and not here.recipient
+        if back and not (after.ordered or after.opens) and after.frame in (*_MOVES, *_CHANGES, "close", "power_off"):
+            out[i:i + 2] = [replace(after, ordered=here.ordered, opens=here.opens)]
+    return out
 
 
 def _where_things_were(clauses: list[Clause]) -> list[Clause]:

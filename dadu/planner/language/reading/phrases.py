@@ -141,7 +141,11 @@ def _named(reader: Reader, noun: Noun, uses: list[str]) -> tuple[Noun, list[str]
         token = reader.tokens[reader.at]
         described = words and adjectival(reader) or words == ["something"] and (
             token.has("use", "state") or not token.tags)
+        at = reader.at
         if described and (name := meant(reader)) is not None:
+            if reader.place:  # something on the table | rich in vitamins
+                reader.at = at
+                break
             uses.append(name)
             continue
         if words and token.text in ("one", "ones"):

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dadu.memory.graph import Kind
 from dadu.planner.goal import Where
 from dadu.planner.language.lexicon import Words
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Placed
 from dadu.planner.language.understanding.draft import Draft, Vague
 from dadu.planner.language.understanding.things import SUPPORTS
@@ -69,8 +70,24 @@ def _of_what_is_there(draft: Draft, clause: Clause, vague: Vague) -> bool:
         return False
     places = {id for w in where_it_is(vague) for id in w.ids}
     about = (Noun, Prep) if clause.opens else Noun
-    return any(id in places or _within(draft, id, places) for item in clause.items
-               if isinstance(item, about) for id in _ids(draft, item))
+    meant = any(id in places or _within(draft, id, places) for item in clause.items
+                if isinstance(item, about) for id in _ids(draft, item))
+    if not meant:
+        _seen(draft, clause)
+    return meant
+
+
+def _seen(draft: Draft, clause: Clause) -> None:
+    """Errors: NotSeen where it is not known yet where the things are that a clause names."""
+    if draft.complete:
+        return
+    for noun in (i for i in clause.items if isinstance(i, Noun) and i.words and not i.pronoun):
+        try:
+            found = draft.things.resolve(Placed(noun), (Kind.OBJECT,), mention=False)
+        except Refusal:
+            continue
+        for thing in (t for t in found if not t.term.ids):
+            raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], thing.term.description, every=False)
 
 
 def _onto_it(draft: Draft, clause: Clause, vague: Vague) -> bool:
