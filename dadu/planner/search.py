@@ -1,5 +1,5 @@
 """Where to look next for a thing whose place is not known: where the words say, then where such things are usually
-found, then every room, then every container."""
+found, then every room, then every container, and at last on the furniture where they usually are, from nearby."""
 
 from __future__ import annotations
 
@@ -38,6 +38,9 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
         return unseen[0] if unseen else None
     spots = [s for s in _everywhere(graph) if situation.looked.get(s.id, 0) <= since
              and not (open_only and s.kind is Kind.FURNITURE)]
+    if not spots and not open_only:  # seen from the room's middle, but perhaps not well enough
+        spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if situation.looked.get(p.id, 0) <= since
+                 and place_rank(p, categories, vocabulary) is not None]
     return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
                default=None)
 

@@ -10,6 +10,7 @@ from dadu.planner.offline import plan_offline
 from dadu.planner.symbolic import SymbolicPolicy
 from dadu.sim.house import load_house
 from dadu.sim.layout import build_graph
+from dadu.sim.oracle.world import OracleStack
 
 CASES = {
     "Put half of the fruit from the dining table in the fridge.": {"apple_0|orange_0": "fridge_0"},
@@ -74,3 +75,15 @@ def test_what_was_looked_for_in_vain_is_refused(house):
     report = run(ClosedLoop("put half of the fruit in the fridge", SymbolicPolicy(), world), world)
     assert not report.success and report.outcome.detail == "refused" and "half of the fruit" in report.summary
     assert {call.skill for call in world.calls} == {"explore"}
+
+
+def test_what_no_look_around_has_shown_is_looked_for_from_nearby():
+    stack = OracleStack(load_house("store"), known="layout")  # its camera does not see the whole shop from one place
+    report = stack.do("Put a red toy on the purchase table")
+    assert report.success and stack.world.things["toy_ladybug_0"].support.holder == "purchase_table"
+
+
+def test_a_thing_is_first_what_is_called_just_so():
+    stack = OracleStack(load_house("store"), known="layout")
+    assert stack.do("put the blue can on the checkout").success
+    assert "pepsi" in " ".join(t.name for t in stack.world.on("purchase_table"))
