@@ -26,7 +26,20 @@ CASES = {
     "Find the green book. Take it to the bedroom and lay it next to the watch.": {"book_2": "nightstand_0|bed_0"},
     "Look at the bookcase: if there is a red book on it, put that book on the coffee table.":
         {"book_1": "coffee_table_0"},
+    "Put the watch next to the bread and the toaster on the counter": {"watch_0": "counter_0"},
+    "Put the hat on the chest of drawers with the scarf on it.": {"hat_0": "chest_of_drawers_0"},
+    "Set the table. Move the plate to the dining table and the fork next to it.":
+        {"plate_0": "dining_table_0", "fork_0": "dining_table_0"},
 }
+ASKED = {
+    ("apartment", "Set the table. Move the plate to the dining table and the fork next to it."):
+        ["is_next_to", "is_on_top"],
+    ("apartment", "Turn off the lamp on the side table and the floor lamp"): ["is_powered_off", "is_powered_off"],
+    ("apartment", "There should be some pills in the nightstand, please bring them to the sofa"): ["is_on_top"],
+    ("apartment", "There should be two apples on the desk."): ["is_on_top"],
+    ("flat", "put the lemon in the container on the counter"): ["is_inside"],
+}
+"""predicates"""
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +73,19 @@ def test_it_is_planned_with_what_is_there(house, instruction):
     assert planned["refused"] is None and planned["plan"][-1] == ["done"]
     picked = {step[1] for step in planned["plan"] if step[0] == "pick"}
     assert len(picked) == len(CASES[instruction])
+
+
+@pytest.mark.parametrize(("name", "instruction"), ASKED)
+def test_it_is_asked_for_whatever_was_seen(name, instruction):
+    propositions = plan_offline(instruction, load_house(name))["goal"]["propositions"]
+    assert sorted(k for p in propositions for k in p if k.startswith("is_")) == ASKED[name, instruction]
+
+
+@pytest.mark.parametrize(("colour", "place"), [("blue", "counter_0"), ("red", "sofa_0")])
+def test_what_a_thing_looks_like_is_asked_where_it_is(colour, place):
+    planned = plan_offline(f"Grab the mug on the desk. If it is {colour} take it to the counter, else to the sofa.",
+                           load_house("flat"))
+    assert [step[2] for step in planned["plan"] if step[0] == "place"] == [place]
 
 
 def test_all_of_a_kind_are_those_that_are_called_so_too():

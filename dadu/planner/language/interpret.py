@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import partial
 
 from dadu.memory.graph import Kind, WorldGraph
-from dadu.planner.goal import Goal
+from dadu.planner.goal import Goal, Question
 from dadu.planner.language.reading.corrections import restated
 from dadu.planner.language.reading.phrases import LIGHTS
 from dadu.planner.language.reading.sentences import parse
 from dadu.planner.language.reading.spelling import corrected
 from dadu.planner.language.reading.syntax import BACKGROUND, Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.announced import only_announces, only_orders, rooms_of
 from dadu.planner.language.understanding.attachment import Group, Placed, groups
 from dadu.planner.language.understanding.draft import Draft
@@ -235,9 +235,18 @@ def _applies(draft: Draft, clause: Clause) -> bool:
             draft.note(f"{clause.condition.text!r}: {found.text}, so {clause.text!r} is left out")
         return found.yes is not clause.otherwise
     asked = _asked_before(draft, found)
-    draft.questions.setdefault(asked, len(draft.entries))
+    draft.questions.setdefault(asked, _asked_after(draft, clause, found))
     draft.when = (asked, clause.otherwise != (asked.negated is not found.negated))
     return True
+
+
+def _asked_after(draft: Draft, clause: Clause, question: Question) -> int:
+    """How many entries come before: what a thing looks like is seen where it is, before it is taken away."""
+    if clause.condition.look and question.description is not None:
+        plain = replace(question.description, attributes=question.description.attributes[:-1])
+        return next((i for i, e in enumerate(draft.entries) if e.proposition.subject.description == plain),
+                    len(draft.entries))
+    return len(draft.entries)
 
 
 def _asked_before(draft: Draft, question):
@@ -263,9 +272,13 @@ def _parts(draft: Draft, clause: Clause) -> list[Group]:
 def _is_there(draft: Draft, noun: Noun, place: Prep) -> bool:
     """Whether such a thing is known to be there."""
     try:
-        return all(t.term.ids for t in draft.things.resolve(Placed(noun, (place,)), mention=False))
+        there = draft.things.resolve(Placed(noun, (place,)), mention=False)
+        unseen = next((t for t in draft.things.resolve(Placed(noun), mention=False) if not t.term.ids), None)
     except Refusal:
         return False
+    if unseen is not None and not draft.complete:
+        raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], unseen.term.description, every=False)
+    return all(t.term.ids for t in there)
 
 
 def _switched(draft: Draft, noun: Noun) -> Kind | None:

@@ -16,7 +16,8 @@ _CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(_share_objects(_gone_to(clauses))))))
+    clauses = _share_objects(_gone_to(_told(clauses)))
+    return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(clauses))))
 
 
 def _gone_to(clauses: list[Clause]) -> list[Clause]:
@@ -27,6 +28,19 @@ def _gone_to(clauses: list[Clause]) -> list[Clause]:
         back = here.frame == "go" and here.verb in _BACK and not here.items and not here.recipient
         if back and not (after.ordered or after.opens) and after.frame in (*_MOVES, *_CHANGES, "close", "power_off"):
             out[i:i + 2] = [replace(after, ordered=here.ordered, opens=here.opens)]
+    return out
+
+
+def _told(clauses: list[Clause]) -> list[Clause]:
+    """``there should be some pills in the drawer, please bring them to the sofa``: where they are thought to be."""
+    out = list(clauses)
+    for i, (here, after) in enumerate(zip(clauses, clauses[1:])):
+        said, places = here.condition, _places(after)
+        elsewhere = places and all(p.noun.pronoun != "there" for p in places)  # put them there: they should be there
+        picked_up = elsewhere and any(n.pronoun in ("it", "them") for n in _nouns(after)[:1])
+        if here.frame == "ensure" and here.text.startswith("there") and said is not None and said.preps and (
+                not said.negated and after.frame in _MOVES and picked_up):
+            out[i] = Clause("given", "there", (said.noun, *said.preps), text=here.text)
     return out
 
 

@@ -163,11 +163,19 @@ class Draft:
 
     def _held_by_another(self, reading: Reading) -> tuple[bool, bool]:
         """Whether it says of what is moved that it is in or on an object; whether it forgets what comes of that one."""
-        on_it = any(prep.relation in ("in", "on") and self.things.kind_of(prep.noun) is Kind.OBJECT
+        on_it = any(prep.relation in ("in", "on") and self._may_be_object(prep.noun)
                     for placed in reading.objects for prep in placed.where)
         to = reading.destination.place if reading.destination is not None else None
         return on_it, to is not None and to.noun.indefinite and bool(to.where) and self.things.kind_of(
             to.noun) is Kind.OBJECT
+
+    def _may_be_object(self, noun: Noun) -> bool:
+        """``the container``, also where a piece of furniture is one."""
+        kinds = () if noun.pronoun else (Kind.OBJECT,)
+        try:
+            return any(t.kind is Kind.OBJECT for t in self.things.resolve(Placed(noun), kinds, mention=False))
+        except Refusal:
+            return False
 
     def _found(self, reading: Reading) -> bool | None:
         """Whether every noun has something that it means; None where one is not understood."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dadu.memory.graph import Kind
-from dadu.planner.goal import Where
+from dadu.planner.goal import Term, Where
 from dadu.planner.language.lexicon import Words
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
@@ -54,13 +54,15 @@ def _of_what_it_takes(draft: Draft, clause: Clause, vague: Vague) -> bool:
     if clause.frame not in _PLAINER or places and set(places) <= {"next_to", "between", "together"}:
         return False
     entries = draft.entries[vague.entries.start:vague.entries.stop]
-    taken = _sorts(draft, (id for e in entries for id in e.proposition.subject.ids))
-    return any(taken & _sorts(draft, _ids(draft, n)) for n in nouns)
+    taken = _sorts(draft, (e.proposition.subject for e in entries))
+    return any(taken & _sorts(draft, _terms(draft, n)) for n in nouns)
 
 
-def _sorts(draft: Draft, ids: Iterable[str]) -> set[Words]:
-    """What things are called: a plate, a dish."""
-    return {name for id in ids for name in draft.vocabulary.parents(draft.graph[id].category)} - {("container",)}
+def _sorts(draft: Draft, terms: Iterable[Term]) -> set[Words]:
+    """What things, seen or not, are called: a plate, a dish."""
+    categories = {c for t in terms for c in ([draft.graph[id].category for id in t.ids if id in draft.graph]
+                                             or (t.description.categories if t.description else ()))}
+    return {name for c in categories for name in draft.vocabulary.parents(c)} - {("container",)}
 
 
 def _of_what_is_there(draft: Draft, clause: Clause, vague: Vague) -> bool:
@@ -98,13 +100,17 @@ def _onto_it(draft: Draft, clause: Clause, vague: Vague) -> bool:
 
 
 def _ids(draft: Draft, item: Noun | Prep) -> tuple[str, ...]:
+    return tuple(id for t in _terms(draft, item) for id in t.ids if id in draft.graph)
+
+
+def _terms(draft: Draft, item: Noun | Prep) -> tuple[Term, ...]:
     noun = item if isinstance(item, Noun) else item.noun
     kinds = SUPPORTS if noun is not item and noun.pronoun else ()  # put the vase on it: the table
     try:
         found = draft.things.resolve(Placed(noun), kinds, mention=False)
     except Refusal:
         return ()
-    return tuple(id for t in found for id in t.term.ids if id in draft.graph)
+    return tuple(t.term for t in found)
 
 
 def _within(draft: Draft, id: str, places: set[str]) -> bool:

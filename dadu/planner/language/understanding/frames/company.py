@@ -23,6 +23,9 @@ def where_with(draft: Draft, reading: Reading) -> Reading:
     places = {id for t in draft.things.resolve(to.place, mention=False) for id in t.term.ids}
     for prep in (p for p in reading.carried if p.narrows and p.noun.words):
         things = draft.things.resolve(Placed(prep.noun), (Kind.OBJECT,), mention=False)
+        if not draft.complete and not any(t.term.ids for t in things):
+            raise NotSeen(f"I do not know yet where {prep.noun.text!r} is", [prep.noun.text],
+                          things[0].term.description, every=False)
         edges = (draft.graph.support(id) for t in things for id in t.term.ids)
         if any(edge is not None and edge.object in places for edge in edges):
             draft.note(f"'with {prep.noun.text}' is taken as where it is")

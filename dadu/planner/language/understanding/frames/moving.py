@@ -236,7 +236,8 @@ def bring(draft: Draft, clause: Clause, part: Group) -> None:
     reading = draft.read(part, moves=False)
     special = reading.usual or reading.former
     placed = reading.destination is not None or special or _not_there_yet(draft, part)
-    if draft.laid is not None and not placed:  # set the table: bring two plates
+    beside_it = any(p.relation in ("next_to", "between") and p.noun.pronoun for p in part.preps)
+    if draft.laid is not None and not (placed or beside_it):  # set the table: bring two plates
         _lay(draft, reading, part)
         return
     last = draft.entries[-1].proposition if draft.entries else None

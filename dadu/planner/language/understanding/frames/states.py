@@ -169,6 +169,8 @@ def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kind
     try:
         there = draft.things.resolve(Placed(noun, where), kinds, mention=False)
         missing = any(p.relation != "from" for p in where) and not any(t.term.ids for t in there)
+        if missing and not draft.complete:  # one that was not seen yet; not the floor lamp for the one on the table
+            kinds = tuple({t.kind for t in there})
     except Refusal:
         missing = True
     found = draft.things.resolve(Placed(noun), kinds, mention=False) if missing else []
