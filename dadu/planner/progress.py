@@ -61,7 +61,7 @@ class Progress:
                 ids = tuple(id for id in p.subject.ids if id not in taken)
                 if ids != p.subject.ids:
                     self._replace(index, replace(p, subject=replace(p.subject, ids=ids)))
-                taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:1])
+                taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:p.needed])
 
     def _leave_out_named(self) -> None:
         """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away. ``Clear

@@ -23,6 +23,10 @@ CASES = {
         {"remote_0": "sofa_0", "newspaper_0": "bookcase_0", "book_0": "coffee_table_0", "book_1": "coffee_table_0",
          "book_2": "coffee_table_0"},
     "Clean up the living room. Move the blanket to the bed.": {"blanket_0": "bed_0"},
+    "Put two books on the desk and one on the nightstand.":
+        {"book_0": "desk_0|nightstand_0", "book_1": "desk_0|nightstand_0", "book_2": "desk_0|nightstand_0"},
+    "Sort the things on the coffee table.":
+        {"remote_0": "sofa_0|television_0|side_table_0", "newspaper_0": "bookcase_0"},
     "Find the green book. Take it to the bedroom and lay it next to the watch.": {"book_2": "nightstand_0|bed_0"},
     "Look at the bookcase: if there is a red book on it, put that book on the coffee table.":
         {"book_1": "coffee_table_0"},

@@ -118,9 +118,18 @@ def _body(reader: Reader, when: Condition, otherwise: bool) -> None:
             reader.at += 1
     if first == len(reader.clauses) and first and reader.clauses[-1].condition is None:  # bring it, but only if ...
         when, first = _of(when, reader.clauses[-1]), first - 1
-    for i in range(first, len(reader.clauses)):
+    for i in range(first, _end_of_search(reader.clauses, first, when)):
         if reader.clauses[i].condition is None:
             reader.clauses[i] = replace(reader.clauses[i], condition=when, otherwise=otherwise)
+
+
+def _end_of_search(clauses: list[Clause], first: int, when: Condition) -> int:
+    """``if it is not there, check the den, | then take it to the table``: that is done wherever it was found."""
+    end, again = first, when.negated and when.noun.pronoun in ("it", "them", "any", "none")
+    while again and end < len(clauses) and clauses[end].frame in ("inspect", "explore") and not any(
+            isinstance(i, Prep) and i.relation == "for" for i in clauses[end].items):
+        end += 1
+    return end if first < end < len(clauses) and clauses[end].ordered else len(clauses)
 
 
 def _step(reader: Reader) -> None:

@@ -103,12 +103,17 @@ class Draft:
                 self._settle(proposition)
         self.put(self._there_already(proposition))
         if thing.noun is not None and thing.noun.other and (thing.number == 1 or thing.every):
-            kind = set(thing.term.description.categories) if thing.term.description else set()
-            others = [e.proposition for e in self.entries[:-1] if e.proposition.number == 1 and not e.proposition.every
-                      and e.proposition.subject.key != thing.term.key and e.proposition.subject.description
-                      and kind.issuperset(e.proposition.subject.description.categories)]
-            self.different.append([*others, self.entries[-1].proposition])
+            self.different.append([*self._of_that_kind(thing), self.entries[-1].proposition])
+        elif thing.noun is not None and thing.noun.indefinite and not thing.term.ids and predicate in _PLACED:
+            elsewhere = [p for p in self._of_that_kind(thing) if p.predicate in _PLACED and p.object != object]
+            self.different += [[*elsewhere, self.entries[-1].proposition]] if elsewhere else []
         return proposition
+
+    def _of_that_kind(self, thing: Thing) -> list[Proposition]:
+        """What was asked for of other things that may be the same as this one."""
+        kind = set(thing.term.description.categories) if thing.term.description else set()
+        return [p for e in self.entries[:-1] if not (p := e.proposition).every and p.subject.key != thing.term.key
+                and p.subject.description and kind.issuperset(p.subject.description.categories)]
 
     def _settle(self, narrower: Proposition) -> None:
         """What was said of the thing before means the same ones: wash a plate and put it in the cupboard."""

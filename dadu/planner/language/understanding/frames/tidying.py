@@ -63,7 +63,8 @@ def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
               for t in draft.things.resolve(placed, mention=False)]
     home = not sorts and any(set(places_of(t)) & set(usual(
         {draft.graph[id].category for id in t.term.ids}, draft.graph, draft.vocabulary)) for t in things)
-    return reading if things and all(t.term.ids for t in things) and not home else None
+    there = all(t.term.ids or not draft.complete and _plain(draft, t) for t in things)
+    return reading if things and there and not home else None
 
 
 def amiss(draft: Draft, clause: Clause, part: Group) -> None:
@@ -113,9 +114,7 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
             return
         about = things[0]
         for thing in things:
-            plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
-                draft.vocabulary.lexicon.plain_nouns)
-            to_usual(draft, thing, exclude=places_of(thing), lenient=bool(plain))
+            to_usual(draft, thing, exclude=places_of(thing), lenient=_plain(draft, thing))
     else:
         where = [*nouns, *(p.noun for p in preps if p.relation in ("from", "in", "on", "at"))]
         goes = [p for p in preps if p.relation in ("to", "in", "on") and nouns and p.noun.pronoun != "there"]
@@ -133,9 +132,13 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
 
 def left_behind(draft: Draft, thing: Thing) -> tuple[str, ...]:
     """``everything on the shelf`` has to leave it, wherever it belongs."""
-    plain = thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in (
-        draft.vocabulary.lexicon.plain_nouns)
-    return places_of(thing) if plain and thing.every else ()
+    return places_of(thing) if thing.every and _plain(draft, thing) else ()
+
+
+def _plain(draft: Draft, thing: Thing) -> bool:
+    """The goods, all items: of no kind."""
+    words = thing.noun.words[-1:] if thing.noun is not None else ()
+    return bool(words) and words[0] in draft.vocabulary.lexicon.plain_nouns
 
 
 def places_of(thing: Thing) -> tuple[str, ...]:
