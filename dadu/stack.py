@@ -31,6 +31,7 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
 from dadu.planner.symbolic import SymbolicPolicy
+from dadu.planner.vocabulary import taught
 from dadu.robots.loader import load_robot
 from dadu.sim.house_format import House
 from dadu.sim.layout import build_graph
@@ -71,6 +72,7 @@ class Stack:
         into the house."""
         self.description = load_robot(robot)
         self.simulation = Simulation(house, self.description, seed, SimulationSettings(person=person))
+        self._vocabulary = taught(house)
         self.person = SimulatedPerson(self.simulation) if person else None
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
         self.scene = Scene(self.memory.graph, map=rasterize(house))
@@ -96,8 +98,8 @@ class Stack:
                 self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
-        policy = policy or SymbolicPolicy(capabilities=self.description.capabilities)
-        loop = ClosedLoop(instruction, policy, self, settings, trace=follow)
+        policy = policy or SymbolicPolicy(self._vocabulary, self.description.capabilities)
+        loop = ClosedLoop(instruction, policy, self, settings, trace=follow, vocabulary=self._vocabulary)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):

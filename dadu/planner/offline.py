@@ -15,7 +15,7 @@ from dadu.planner.options import Choice
 from dadu.planner.progress import Progress
 from dadu.planner.situation import Situation
 from dadu.planner.survey import read
-from dadu.planner.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.vocabulary import Vocabulary, taught
 from dadu.sim.house import House
 from dadu.sim.layout import build_graph
 from dadu.skills.call import SKILLS
@@ -56,7 +56,7 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     robot has all skills.
     """
     truth, graph = build_graph(house, "all"), build_graph(house, known)
-    vocabulary = default_vocabulary().extended(truth)
+    vocabulary = taught(house)
     try:
         try:
             goal = interpret(instruction, graph, vocabulary, complete=known == "all")

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from dadu.memory.graph import Kind, WorldGraph
+from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.planner.commonsense.knowledge import kinds
 from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
 from dadu.sim.catalogue import furniture_categories, object_categories
+from dadu.sim.house_format import House
 
 _PACKED = frozenset({("food",), ("drink",), ("medicine",)})
 """what is called by its name alone, whatever it comes in: kimchi for a jar of it"""
@@ -156,3 +157,9 @@ class Vocabulary:
 @cache
 def default_vocabulary() -> Vocabulary:
     return Vocabulary.of_catalogue()
+
+
+def taught(house: House) -> Vocabulary:
+    """With the categories of the house's own things, as a detector was taught them: what they are called, not where
+    they are or whether there are any."""
+    return default_vocabulary().extended(WorldGraph(Entity(o.name, Kind.OBJECT, o.category) for o in house.objects))

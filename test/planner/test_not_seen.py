@@ -1,6 +1,8 @@
 """Where only rooms and furniture are known: what has to be seen before the words mean anything is looked for first, and
 what is found changes what the others are."""
 
+from pathlib import Path
+
 import pytest
 from symbolic_world import SymbolicWorld, run
 
@@ -119,3 +121,9 @@ def test_a_thing_is_first_what_is_called_just_so():
     assert stack.do("put the blue can on the checkout").success
     brought, = (t for t in stack.world.on("purchase_table") if t.name not in before)
     assert brought.attributes["color"] in ("blue", "navy")
+
+
+def test_a_house_s_own_things_are_known_by_name_before_they_are_seen():
+    stack = OracleStack(load_house(Path(__file__).parent / "houses" / "loft.house.yaml"), known="layout")
+    report = stack.do("After you have carried the lidar puck to the workbench, bring the stapler to the bookcase.")
+    assert report.success and stack.world.things["lidar_puck_0"].support.holder == "workbench_0"

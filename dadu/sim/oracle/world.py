@@ -20,6 +20,7 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
 from dadu.planner.symbolic import SymbolicPolicy
+from dadu.planner.vocabulary import taught
 from dadu.robots.loader import load_robot
 from dadu.sim.house_format import House
 from dadu.sim.oracle import changing, climate, handling, moving
@@ -55,8 +56,9 @@ class AgentStack:
            trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
            ) -> TaskReport:
         """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; no skill is begun once `cancelled()`."""
-        policy = policy or SymbolicPolicy(capabilities=self.agent.capabilities)
-        loop = ClosedLoop(instruction, policy, self, settings, trace=trace)
+        vocabulary = taught(self.world.house)
+        policy = policy or SymbolicPolicy(vocabulary, self.agent.capabilities)
+        loop = ClosedLoop(instruction, policy, self, settings, trace=trace, vocabulary=vocabulary)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
