@@ -28,7 +28,8 @@ from dadu.skills.call import SkillCall
 def read(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Goal | Choice:
     """The goal, or the next place to look around first. Errors: Refusal."""
     goal, refusal = _interpreted(instruction, graph, vocabulary)
-    look = _look_first(refusal or _blank(instruction, graph, situation, vocabulary), graph, situation, vocabulary)
+    wanting = refusal if isinstance(refusal, NotSeen) else _blank(instruction, graph, situation, vocabulary)
+    look = _look_first(wanting, graph, situation, vocabulary)
     if look is not None:
         return look
     if not layout_known(graph):
@@ -50,10 +51,10 @@ def _interpreted(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) ->
         return None, refusal
 
 
-def _look_first(refusal: Refusal | None, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
+def _look_first(refusal: NotSeen | None, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
                 ) -> Choice | None:
     """Where the things may be that have to be seen first."""
-    if not isinstance(refusal, NotSeen) or refusal.wanted is None:
+    if refusal is None or refusal.wanted is None:
         return None
     wanted = refusal.wanted
     spot = next_spot(wanted, wanted.categories, graph, situation, vocabulary, open_only=refusal.every)
@@ -62,7 +63,7 @@ def _look_first(refusal: Refusal | None, graph: WorldGraph, situation: Situation
     return Regression(Progress(Goal(())), graph, situation, vocabulary).look(spot, str(refusal), wanted)
 
 
-def _blank(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Refusal | None:
+def _blank(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> NotSeen | None:
     """Why the robot has begun to look around: every one of them has to be seen, not only the first."""
     if not situation.steps:
         return None
