@@ -40,6 +40,7 @@ CASES = {
 ASKED = {
     ("apartment", "Set the table. Move the plate to the dining table and the fork next to it."):
         ["is_next_to", "is_on_top"],
+    ("apartment", "Set the table for dinner and put the flowers on it."): ["is_on_top"] * 5,
     ("apartment", "Turn off the lamp on the side table and the floor lamp"): ["is_powered_off", "is_powered_off"],
     ("apartment", "There should be some pills in the nightstand, please bring them to the sofa"): ["is_on_top"],
     ("apartment", "There should be two apples on the desk."): ["is_on_top"],

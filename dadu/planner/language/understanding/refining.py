@@ -59,10 +59,14 @@ def _of_what_it_takes(draft: Draft, clause: Clause, vague: Vague) -> bool:
 
 
 def _sorts(draft: Draft, terms: Iterable[Term]) -> set[Words]:
-    """What things, seen or not, are called: a plate, a dish."""
-    categories = {c for t in terms for c in ([draft.graph[id].category for id in t.ids if id in draft.graph]
-                                             or (t.description.categories if t.description else ()))}
-    return {name for c in categories for name in draft.vocabulary.parents(c)} - {("container",)}
+    """What things are called: a plate, a dish; of what was not seen yet, what all that it may be is called."""
+    names: set[Words] = set()
+    for term in terms:
+        names |= {name for id in term.ids if id in draft.graph
+                  for name in draft.vocabulary.parents(draft.graph[id].category)}
+        if not term.ids and term.description is not None and term.description.categories:
+            names |= set.intersection(*(set(draft.vocabulary.parents(c)) for c in term.description.categories))
+    return names - {("container",)}
 
 
 def _of_what_is_there(draft: Draft, clause: Clause, vague: Vague) -> bool:

@@ -104,8 +104,8 @@ class Things(Pronouns):
         meaning = self._its(placed, kinds) or self._in_setting(placed, self._meaning(placed, kinds))
         description = meaning.description
         if description.general and (noun.indefinite or noun.plural or noun.number or self._every(noun)):
-            kind = {*description.categories, *description.general}  # the toy may be called just so, a toy is any
-            description = replace(description, general=(), categories=tuple(sorted(kind)))
+            kind = dict.fromkeys((*description.categories, *description.general))  # a toy is any
+            description = replace(description, general=(), categories=tuple(kind))
         found = candidates(description, self.graph)
         if description.kind is Kind.FURNITURE and not found:
             description = near(description, self.graph)
