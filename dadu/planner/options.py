@@ -171,8 +171,9 @@ class Options:
             id in self.situation.looked for where in description.where for id in where.ids)
 
     def _means_anything(self, description: Description) -> bool:
-        things = {e.category for e in self.vocabulary.entries.values() if e.kind is Kind.OBJECT}
-        return not description.attributes and things <= set(description.categories)
+        """Everything, all things: more than half of all kinds."""
+        kinds = {e.category for e in self.vocabulary.entries.values() if e.kind is Kind.OBJECT}
+        return not description.attributes and 2 * len(kinds & set(description.categories)) > len(kinds)
 
     def _spoken_for(self, index: int, p: Proposition) -> set[str]:
         """Objects that already satisfy another proposition, or that only they can."""

@@ -74,6 +74,9 @@ class Regression(Options):
                 choice = self._achieve(due[0], self.progress.proposition(due[0]))
                 if choice is not None:
                     return choice
+                self.progress.update(self.graph)
+                if due[0] in self._due():
+                    self.progress.given_up[due[0]] = "there is nothing more to do for it"
             except Stuck as reason:
                 choice = self._look_around(str(reason))
                 if choice is not None:

@@ -19,8 +19,9 @@ def test_a_task_is_carried_out_and_recorded(graph, start_node, skills, client):
     assert reply.success, reply.summary
     called = [[s.call.skill, *s.call.arguments] for s in steps if s.finished]
     assert called == [["go_to", "fridge_0"], ["open", "fridge_0"], ["go_to", "milk_0"], ["pick", "milk_0"],
-                      ["go_to", "dining_table_0"], ["place", "on", "dining_table_0"]]
-    assert [r.step for r in records] == list(range(1, 7))
+                      ["go_to", "dining_table_0"], ["place", "on", "dining_table_0"],
+                      ["go_to", "fridge_0"], ["close", "fridge_0"]]
+    assert [r.step for r in records] == list(range(1, 9))
 
 
 def test_cancelling_ends_the_skill_in_progress(graph, start_node, skills, client):
