@@ -58,20 +58,27 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     truth, graph = build_graph(house, "all"), build_graph(house, known)
     vocabulary = taught(house)
     try:
-        try:
-            goal = interpret(instruction, graph, vocabulary, complete=known == "all")
-            found = _planned(goal, graph, Situation(), vocabulary)
-        except NotSeen:
-            if known == "all":
-                raise
-            found = _looking_around(instruction, graph, truth, vocabulary)
-        if known != "all" and (found.refused or found.goal.branches or Progress(found.goal).incomplete):
+        found = _as_if_there(instruction, graph, vocabulary, complete=known == "all")
+        says_little = found is None or found.refused or found.goal.branches or Progress(found.goal).incomplete
+        if known != "all" and says_little:
             seen = _looking_around(instruction, graph, truth, vocabulary)
-            found = found if seen.refused else seen
+            found = seen if found is None or not seen.refused else found
     except Refusal as refusal:
         return {"goal": None, "plan": [], "refused": str(refusal), "substitutions": [], "notes": []}
     return {"goal": found.goal.to_suite(found.not_asked), "plan": [step.call.as_list() for step in found.steps],
             "refused": found.refused, "substitutions": list(found.goal.substitutions), "notes": list(found.goal.notes)}
+
+
+def _as_if_there(instruction: str, graph: WorldGraph, vocabulary: Vocabulary, complete: bool) -> _Plan | None:
+    """What is not known is taken to be in the first place to look; None where that cannot be said before things were
+    seen. Errors: Refusal."""
+    try:
+        goal = interpret(instruction, graph, vocabulary, complete=complete)
+    except NotSeen:
+        if complete:
+            raise
+        return None
+    return _planned(goal, graph, Situation(), vocabulary)
 
 
 def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,

@@ -75,6 +75,7 @@ class Options:
             id in description.ids or id.rstrip("0123456789").rstrip("_") in description.categories)), default=0)
 
     def look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
+        """The next step to look at a place, or into it, for what `description` says."""
         if spot.kind in (Kind.ROOM, Kind.HOUSE):
             return Choice(SkillCall("explore", (spot.id,)), reason, "", description, id)
         parts = self.graph[spot.id].parts
