@@ -98,7 +98,7 @@ class Stack:
                 self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
-        policy = policy or SymbolicPolicy(self._vocabulary, self.description.capabilities)
+        policy = policy or SymbolicPolicy(self.description.capabilities)
         loop = ClosedLoop(instruction, policy, self, settings, trace=follow, vocabulary=self._vocabulary)
         turn = loop.turns()
         chosen = turn(None)

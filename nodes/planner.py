@@ -39,7 +39,9 @@ from dadu.planner.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.planner.step import Step
+from dadu.planner.vocabulary import default_vocabulary, taught
 from dadu.robots import load_robot
+from dadu.sim.house import load_house
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
@@ -55,6 +57,9 @@ class PlannerNodeSettings(PlannerSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    house: str = ""
+    """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
+    ``*.house.yaml`` file; empty: what is in the catalogue"""
 
 
 @dataclass
@@ -85,6 +90,8 @@ class Planner(DaduNode):
         self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
         self._sought = self.create_publisher(KeyValue, "/perception/look_for", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
+        house = self.settings.house
+        self._vocabulary = taught(load_house(house)) if house else default_vocabulary()
         self._busy = False
         self._task: _Task | None = None
         self._policy()  # settings that cannot be used end the node here, not its first task
@@ -130,7 +137,7 @@ class Planner(DaduNode):
             await sleep(self, _PERIOD)  # no world graph yet
         self._around.look()
         loop = ClosedLoop(goal.instruction, self._policy(), self, self._limits(goal),
-                          trace=lambda step: self._on_step(task, step))
+                          trace=lambda step: self._on_step(task, step), vocabulary=self._vocabulary)
         task = self._task = _Task(handle, loop)
         try:
             report = await self._run(task)

@@ -47,7 +47,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "navigation": {**robot, **house, "map": a.map},
         "grasp": robot,
         "place": robot,
-        "planner": {**robot, "policy": a.planner, "llm_url": a.llm_url},
+        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url},
         "override": robot,
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),

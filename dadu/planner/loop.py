@@ -57,7 +57,7 @@ class ClosedLoop:
         self._watch = Watch(self.settings.stagnation)
         self._before: WorldGraph | None = None
         self._giving_up = GivingUp(self.settings)
-        self._closing = SymbolicPolicy(self._vocabulary)
+        self._closing = SymbolicPolicy()
         """what was opened on the way is closed in the end, whoever has planned"""
         self._cancelled = False
         self._feedback = ""
@@ -152,7 +152,7 @@ class ClosedLoop:
     def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:
         start = time.perf_counter()
         turn = Turn(self.instruction, graph, self.progress, self._situation, self._told(), self._remarks(graph),
-                    substitutions=self.substitutions)
+                    substitutions=self.substitutions, vocabulary=self._vocabulary)
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -14,6 +14,7 @@ from dadu.planner.progress import Progress
 from dadu.planner.report import TaskReport
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Turn:
     """the camera's newest, uint8 (H, W, 3), where there is one"""
     substitutions: tuple[str, ...] = ()
     """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
+    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    """what things are called"""
 
     @property
     def about(self) -> str:

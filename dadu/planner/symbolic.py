@@ -11,7 +11,6 @@ from dadu.planner.policy import PolicyUnavailable, Turn
 from dadu.planner.regression import Regression
 from dadu.planner.step import Decision
 from dadu.planner.survey import read
-from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
 
 
@@ -20,26 +19,26 @@ class SymbolicPolicy:
 
     name = "symbolic"
 
-    def __init__(self, vocabulary: Vocabulary | None = None, capabilities: Sequence[str] = BASE_CAPABILITIES) -> None:
+    def __init__(self, capabilities: Sequence[str] = BASE_CAPABILITIES) -> None:
         """`capabilities`: the skills that this robot has."""
-        self.vocabulary, self.capabilities = vocabulary or default_vocabulary(), capabilities
+        self.capabilities = capabilities
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable where the instruction was not understood as a goal."""
         if turn.progress is None:
             return self._look_around(turn)
-        choice = Regression(turn.progress, turn.graph, turn.situation, self.vocabulary, self.capabilities).next()
+        choice = Regression(turn.progress, turn.graph, turn.situation, turn.vocabulary, self.capabilities).next()
         if choice is None:
             hopeless = bool(turn.progress.given_up)
             reason = turn.progress.report(turn.graph) if hopeless else "everything asked for holds"
             return Decision(SkillCall("done"), reason, self.name, plan=(SkillCall("done"),), hopeless=hopeless)
-        ahead = plan(turn.progress, turn.graph, turn.situation, self.vocabulary, capabilities=self.capabilities)
+        ahead = plan(turn.progress, turn.graph, turn.situation, turn.vocabulary, capabilities=self.capabilities)
         return Decision(choice.call, choice.reason, self.name, choice.purpose, tuple(c.call for c in ahead))
 
     def _look_around(self, turn: Turn) -> Decision:
         """Where what the instruction names may be seen yet. Errors: PolicyUnavailable."""
         try:
-            found = read(turn.instruction, turn.graph, turn.situation, self.vocabulary)
+            found = read(turn.instruction, turn.graph, turn.situation, turn.vocabulary)
         except Refusal as refusal:
             raise PolicyUnavailable(f"the symbolic planner does not understand this instruction: {refusal}") from None
         if isinstance(found, Goal):

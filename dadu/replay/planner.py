@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dadu.errors import ConfigError
 from dadu.planner.loop import ClosedLoop
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.policies import make_policy
@@ -17,12 +18,14 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.step import Decision
 from dadu.planner.symbolic import SymbolicPolicy
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary, taught
 from dadu.replay import messages
 from dadu.replay.bag import Bag
 from dadu.replay.recorded_model import RecordedModel
 from dadu.replay.report import ReplayReport
 from dadu.replay.world import RecordedWorld
 from dadu.robots import load_robot
+from dadu.sim.house import load_house
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
@@ -78,19 +81,31 @@ def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | Non
     moments = [t for steps in tasks.values() for s in steps for t in (_asked_at(s), s.finished_at) if t]
     description = load_robot(robot or str(bag.arguments.get("robot", "stretch")))
     world = RecordedWorld.of(bag, description, moments)
+    vocabulary = _vocabulary(bag, report)
     for id, steps in tasks.items():
-        _replay_task(id, steps, world, settings, report)
+        _replay_task(id, steps, world, vocabulary, settings, report)
     if not tasks:
         report.notes.append("no task was carried out while this was recorded")
     return report
 
 
-def _replay_task(id: str, steps: list[RecordedStep], world: RecordedWorld, settings: PlannerSettings | None,
-                 report: ReplayReport) -> None:
+def _vocabulary(bag: Bag, report: ReplayReport) -> Vocabulary:
+    """What the planner called things by while this was recorded."""
+    house = bag.arguments.get("house")
+    try:
+        return taught(load_house(str(house))) if house else default_vocabulary()
+    except ConfigError:
+        report.notes.append(f"house {house} is not here: what it alone has is known by name only once seen")
+        return default_vocabulary()
+
+
+def _replay_task(id: str, steps: list[RecordedStep], world: RecordedWorld, vocabulary: Vocabulary,
+                 settings: PlannerSettings | None, report: ReplayReport) -> None:
     first = steps[0]
     world.seek(_asked_at(first), first.start)
     policy = _Follower(steps, _policies(steps, settings), report)
-    loop = ClosedLoop(first.chosen.instruction, policy, world, (settings or PlannerSettings()).loop)
+    loop = ClosedLoop(first.chosen.instruction, policy, world, (settings or PlannerSettings()).loop,
+                      vocabulary=vocabulary)
     turn = loop.turns()
     outcome = turn(None)
     for step in steps:

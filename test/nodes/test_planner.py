@@ -1,6 +1,7 @@
 """The planner's node against stand-in skill servers: a task, cancelling, a server that dies, a second task."""
 
 import signal
+from pathlib import Path
 
 from planner_client import result, send
 
@@ -70,3 +71,15 @@ def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skill
     assert running.accepted and not second.accepted
     running.cancel_goal_async()
     result(graph, running)
+
+
+def test_what_the_house_alone_has_is_known_by_name(graph, start_node, skills, client):
+    """The stand-in's graph holds no such thing: it is looked for, not unheard of."""
+    house = Path(__file__).parents[1] / "planner" / "houses" / "loft.house.yaml"
+    skills(60.0)
+    start_node("planner", house=house)
+    handle, steps = send(graph, client, "bring the dragonfruit to the dining table")
+    graph.until(lambda: steps)
+    assert "dragonfruit" in steps[0].reason
+    handle.cancel_goal_async()
+    result(graph, handle)

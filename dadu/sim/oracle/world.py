@@ -57,7 +57,7 @@ class AgentStack:
            ) -> TaskReport:
         """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; no skill is begun once `cancelled()`."""
         vocabulary = taught(self.world.house)
-        policy = policy or SymbolicPolicy(vocabulary, self.agent.capabilities)
+        policy = policy or SymbolicPolicy(self.agent.capabilities)
         loop = ClosedLoop(instruction, policy, self, settings, trace=trace, vocabulary=vocabulary)
         turn = loop.turns()
         chosen = turn(None)
