@@ -80,6 +80,6 @@ def test_what_the_house_alone_has_is_known_by_name(graph, start_node, skills, cl
     start_node("planner", house=house)
     handle, steps = send(graph, client, "bring the dragonfruit to the dining table")
     graph.until(lambda: steps)
-    assert "dragonfruit" in steps[0].reason
+    assert "dragonfruit" in steps[0].reasoning
     handle.cancel_goal_async()
     result(graph, handle)
