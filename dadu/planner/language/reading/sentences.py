@@ -283,6 +283,7 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
         same = (*bare.words, named.words[-1]) if bare.words else named.words
         one = replace(bare, pronoun="", words=same)
         return replace(first, items=tuple(one if i is bare else i for i in first.items)), second
+    first = _told_where(first, second)
     if named is None or named.pronoun or bare is None or bare.pronoun not in ("it", "them"):
         return first, second
     to = next((i for i, item in enumerate(second.items) if isinstance(item, Prep) and item.relation == "to"), None)
@@ -291,6 +292,15 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
     items = [i for item in first.items for i in ([named, *which] if item is bare else [item])]
     return (replace(first, items=tuple(items)), replace(second, items=tuple(
         bare if item is named else item for item in second.items if item not in which)))
+
+
+def _told_where(first: Clause, second: Clause) -> Clause:
+    """``before you bring the butter to the table, put the bread there``"""
+    place = next((i.noun for i in second.items if isinstance(i, Prep) and i.relation in ("to", "on", "in")), None)
+    if place is None or not place.words:
+        return first
+    return replace(first, items=tuple(replace(i, noun=place) if isinstance(i, Prep) and i.noun.pronoun == "there" else i
+                                      for i in first.items))
 
 
 def _subordinated(reader: Reader) -> Clause:
