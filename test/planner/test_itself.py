@@ -27,7 +27,9 @@ def test_two_things_cannot_hold_each_other():
     assert refused.startswith("not achieved")
 
 
-def test_water_is_boiled_in_its_vessel():
-    plan = plan_offline("Boil some water in the kettle", SMALL, "all")["plan"]
-    assert ["fill", "kettle_0"] in plan and ["power_on", "stove_0"] in plan
-    assert "'the water' is in is not said" in plan_offline("boil the water", SMALL, "all")["refused"]
+def test_water_is_boiled_in_what_heats_itself_or_on_the_stove():
+    for instruction in ("Boil some water in the kettle", "boil the water"):
+        plan = plan_offline(instruction, SMALL, "all")["plan"]
+        assert ["fill", "kettle_0"] in plan and ["power_on", "kettle_0"] in plan
+    plan = plan_offline("Heat some water in the pot", SMALL, "all")["plan"]
+    assert ["fill", "pot_0"] in plan and ["power_on", "stove_0"] in plan

@@ -24,7 +24,7 @@ ACCEPTED = {
         "is_on_top toy_squirrel_0|toy_squirrel_1 shipping_table", "is_on_top toy_squirrel_1 fruit_table"],
     "Locate the shark toy and position it on the fruit table. Fetch the bowl and place it on the same fruit table.": [
         "is_on_top toy_shark_0 fruit_table", "is_on_top bowl_0 fruit_table"],
-    "Put the blue can drink to shipping table.": ["is_on_top energy_drink_0|pepsi_can_0 shipping_table"],
+    "Put the blue can drink to shipping table.": ["is_on_top pepsi_can_0 shipping_table"],
     "Sorting the apple, coke from purchase table and send it to the reasonable place.": [
         "is_on_top apple_1|apple_2 fruit_table", "is_on_top coke_can_0 drink_table"],
     "I am hungry, ship me something to eat.": [

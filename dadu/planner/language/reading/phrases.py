@@ -99,7 +99,8 @@ def _single(reader: Reader) -> Noun:
     start = reader.at
     noun = quantified(reader)
     uses: list[str] = []
-    purposeful = noun.pronoun == "needed" and not reader.over and reader.tokens[reader.at].text in ("for", "to", "with")
+    purposeful = noun.pronoun == "needed" and not reader.over and reader.tokens[reader.at].words[0] in (
+        "for", "to", "with")
     if purposeful and (name := meant(reader)) is not None:  # something suitable for a child
         return replace(noun, pronoun="", words=("something",), uses=(name,), text=reader.text(start))
     noun, words = _named(reader, noun, uses)

@@ -16,7 +16,7 @@ from dadu.skills.outcome import Code
 _ENDS = ("end", "comma", "sequence")
 _LONGEST = 9
 """words in what a thing is good for"""
-_ADJECTIVES = ("rich", "full", "high", "low", "made")
+_ADJECTIVES = ("rich", "full", "high", "low", "made", "fit", "suitable", "suited", "ideal", "appropriate", "meant")
 _OPENING = ("to", "for", "that", "which", "with", "who", "against", "about", "like", "shaped", *_ADJECTIVES)
 _DANGLING = ("with", "from", "on", "in", "about")
 _MADE_FOR = ("device", "holder", "gadget", "instrument", "appliance", "tool", "utensil", "vessel")
@@ -61,7 +61,9 @@ def meant(reader: Reader, offset: int = 0) -> str | None:
             break
     if best is None:
         return None
-    reader.at = until
+    opens, reader.at = reader.tokens[reader.at].text, until
+    if opens in ("that", "which", "who") and reader.any("third_person"):  # that a little boy | would like
+        reader.at += 1
     while uses()[best.use].any and not reader.over and not (
             reader.any(*_ENDS, "preposition", "conjunctions", "fillers") or reader.peek("pronoun") == "there"):
         reader.at += 1  # to write a letter to grandma

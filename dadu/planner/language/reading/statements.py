@@ -35,6 +35,8 @@ def aside(reader: Reader) -> Clause | None:
     wish = reader.ahead("wish", until=("end", "comma", "conjunctions", "verb", "occasion"))
     of_something = wish is not None and wish + 1 < len(reader.tokens) and reader.tokens[wish + 1].has(
         "determiners", "indefinite", "number", "every")
+    if of_something and reader.any("wish") and (wanted := _wants_that(reader, wish)) is not None:
+        return wanted
     if wish is not None and not of_something:  # I want to eat; not: I want to eat the tomato
         name, text = reader.tokens[wish].tags["wish"], reader.tokens[wish].text
         _pass_statement(reader)
@@ -44,6 +46,9 @@ def aside(reader: Reader) -> Clause | None:
     if called and not reader.tokens[reader.at].tags and reader.any("end", offset=1):  # let's decorate!
         reader.at += 1
         return Clause("remark", "", text=reader.text(reader.at - 1))
+    about = _about_to(reader)
+    if about is not None:
+        return about
     does = reader.any("verb", "occasion", "split", "preposition") and not reader.any("third_person")
     waits = reader.ahead("waits", until=("end", "verb", "comma")) is not None
     if does or not (_stated(reader) or _wants(reader) or waits):
@@ -59,6 +64,34 @@ def aside(reader: Reader) -> Clause | None:
         reader.at = start
     _pass_statement(reader)
     return Clause("remark", "", spoken_of(reader, start), text=reader.text(start))
+
+
+def _wants_that(reader: Reader, wish: int) -> Clause | None:
+    """``I want to read | the red book later``: it is to be brought, unless the next words say what to do with it."""
+    start, reader.at = reader.at, wish + 1
+    try:
+        noun = noun_phrase(reader) if reader.any("determiners") else None
+    except Refusal:
+        noun = None
+    reader.skip("fillers")
+    later = not reader.over and reader.tokens[reader.at].text in ("later", "later on")
+    reader.at += later and reader.any("comma", "end", offset=1)
+    if noun is None or not (reader.over or reader.any("end", "comma")):
+        reader.at = start
+        return None
+    return Clause("fetch", "i want", (noun,), True, text=reader.text(start))
+
+
+def _about_to(reader: Reader) -> Clause | None:
+    """``I want to | read the red book later``: what somebody is going to do that is nothing for the robot."""
+    before = reader.tokens[reader.at - 1] if reader.at else None
+    if before is None or not before.has("politeness") or before.words[0] not in ("i", "we") or "you" in before.words:
+        return None
+    if reader.tokens[reader.at].tags.keys() - {"use", "wish", "participle"}:
+        return None
+    start = reader.at
+    _pass_statement(reader)
+    return Clause("remark", "", spoken_of(reader, start), text=reader.text(start - 1))
 
 
 def _meant_for(reader: Reader) -> Clause | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
@@ -40,6 +41,11 @@ def _has(entity: Entity, attributes: tuple[str, ...]) -> bool:
     """Whether it has all of these; navy is a blue."""
     families, own = default_lexicon().color_families, values(entity)
     return all(own & {a, *families.get(a, ())} for a in attributes)
+
+
+def exactly(attributes: tuple[str, ...], found: Sequence[Entity]) -> list[Entity]:
+    """Those that are said to be so in these words, rather than in a word for a kind of it: brown before walnut."""
+    return [e for e in found if values(e) >= set(attributes)]
 
 
 def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:

@@ -12,14 +12,13 @@ from dadu.planner.goal import Description, Where
 from dadu.planner.grounding import ground
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.understanding.matching import candidates, values
+from dadu.planner.language.understanding.matching import candidates, exactly, values
+from dadu.planner.language.understanding.variants import variants
 from dadu.planner.predicates import NEXT_TO, gap
 from dadu.planner.vocabulary import Vocabulary
 
 _TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("object",), ("container",)}
 _ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
-_OF_THAT_KIND = ("item", "object", "piece")
-"""toy food items are toy food"""
 _LITERAL, _RELATIVE, _SIMILAR = 0, 3, 4
 
 
@@ -67,14 +66,14 @@ class Nouns:
         """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses/*.yaml),
         `where` where it is. Errors: Refusal naming the words that are not known."""
         room = kinds != (Kind.OBJECT,) and self._rooms(words[-1:])  # the laundry is a room, or what is washed
-        if words and words[-1] in self.lexicon.synonyms and not self._known(words[-1:]) and not room:
+        if words and words[-1] in self.lexicon.synonyms and not self.known(words[-1:]) and not room:
             words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
         vague = words and words[-1] in self.lexicon.vague_nouns
-        if vague and (wanted or not self._known(words) or not (self._is_noun(words) or self._is_here(words))):
+        if vague and (wanted or not self.known(words) or not (self.is_noun(words) or self.is_here(words))):
             wanted = wanted or (self.lexicon.vague_nouns[words[-1]],)
             words = (*words[:-1], "thing")
         readings = [self._there(self._useful(m, wanted), where)
-                    for variant in self._variants(words) for m in self._split(variant, text)]
+                    for variant in variants(self, words) for m in self._split(variant, text)]
         readings = readings or [self._there(m, where) for m in self._compound(words, text)]
         fitting = [m for m in readings if not kinds or m.description.kind in kinds]
         if not fitting:
@@ -82,12 +81,14 @@ class Nouns:
         if not fitting:
             raise self._unknown(words, text, kinds, readings)
         self._has_part(words, fitting)
-        # A reading that finds something wins; then the most literal one; then the first that was thought of.
+        # A reading that finds something wins; then one that finds what is exactly so; then the most literal one; then
+        # the first that was thought of.
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
             best = min(fitting, key=lambda m: (
                 self._surely_not(m), not candidates(m.description.anywhere(), self.graph), m.tier))
             return best if self.complete else self._or_more_generally(self._widened(best, fitting), fitting)
-        best = min(fitting, key=lambda m: (not m.found, _farfetched(m)))
+        best = min(fitting, key=lambda m: (not m.found, not exactly(m.description.attributes, m.found),
+                                           _farfetched(m)))
         return self._or_more_generally(self._widened(best, fitting), fitting)
 
     def _or_more_generally(self, best: Meaning, readings: list[Meaning]) -> Meaning:
@@ -157,7 +158,8 @@ class Nouns:
 
     def plain(self, words: Words) -> Words:
         """Less the adjectives: ``navy book`` is a book."""
-        names = (i for i in range(len(words)) if self._modifiers(words[:i]) is not None and any(self._named(words[i:])))
+        names = (i for i in range(len(words)) if self._modifiers(words[:i]) is not None and any(
+            any(self._named(variant)) for variant in variants(self, words[i:])))
         return words[max(names, default=0):]
 
     def _has_part(self, words: Words, fitting: list[Meaning]) -> None:
@@ -167,46 +169,13 @@ class Nouns:
         if part and pieces and not any(part in p.name for e in pieces for p in e.parts):
             raise Refusal(f"{pieces[0].id} has no {part}; things can go on {pieces[0].id}", [part])
 
-    def _known(self, words: Words) -> bool:
+    def known(self, words: Words) -> bool:
         return any(e.kind is not Kind.ROOM for e, _ in self.vocabulary.named(words))
 
-    def _is_here(self, words: Words) -> bool:
+    def is_here(self, words: Words) -> bool:
         """Whether something that is called so has been seen, or nothing at all has."""
         seen = list(self.graph.of(Kind.OBJECT))
         return not seen or any(self._tier(e, words) is not None for e in seen)
-
-    def _variants(self, words: Words) -> Iterator[Words]:
-        yield from self._sliced(words)
-        yield words
-        if len(words) > 1 and words[-1] in _OF_THAT_KIND:
-            yield words[:-1]
-        if "of" in words:
-            i = words.index("of")
-            yield words[i + 1:] + words[:i]
-            if i > 1 and words[i - 1] in self.lexicon.vessels:  # a red can of drink
-                yield words[:i - 1] + words[i + 1:] + words[i - 1:i]
-            if words[i - 1] in (*self.lexicon.vessels, *self.lexicon.units):  # a washed bar of soap
-                yield words[:i - 1] + words[i + 1:]
-            if i == 1 and words[0] in self.lexicon.parts:
-                yield words[i + 1:]
-            if i >= 1 and words[i + 1:] and " ".join(words[i + 1:]) in self.lexicon.liquids and not self._is_here(
-                    words[i + 1:]):
-                yield (*(w for w in words[:i - 1] if w != "filled"), "filled", words[i - 1])  # a clean glass of water
-        if len(words) > 1 and words[-1] in (*self.lexicon.parts, *self.lexicon.units):  # a lettuce head
-            yield words[:-1]
-        if "filled" in words[:-2] and words[-1] in self.lexicon.vessels and words[-2] in self.lexicon.liquids:
-            yield (*words[:-2], words[-1])  # a filled water bottle
-        if len(words) > 1 and words[-1] in ("item", "object", "thing", "article") and self._is_noun(words[:-1]):
-            yield words[:-1]  # the toy food items
-
-    def _sliced(self, words: Words) -> Iterator[Words]:
-        """``a cooked piece of apple``, ``the apple piece``: of what can be sliced, a slice."""
-        i = words.index("of") if "of" in words else len(words)
-        first = next((n for n in range(i) if " ".join(words[n:i]) in self.lexicon.pieces), i)
-        before, whole = (words[:first], words[i + 1:]) if i < len(words) else ((), words[:first])
-        if first < i and whole and any(tier < 2 and "slice" in e.affordances
-                                       for e, tier in self.vocabulary.named(whole[-1:])):
-            yield (*before, "sliced", *whole)
 
     def _compound(self, words: Words, text: str) -> Iterator[Meaning]:
         """``the microwave table``, ``the white sink counter``, ``the bed lamp``: the piece, or the lamp, that is with
@@ -234,7 +203,7 @@ class Nouns:
     def _split(self, words: Words, text: str) -> Iterator[Meaning]:
         """Readings of ``adjectives + name``, for every split whose adjectives are known."""
         splits = range(len(words))
-        if len(words) > 1 and self._is_noun(words[:1]):  # orange juice: a flavour rather than a colour
+        if len(words) > 1 and self.is_noun(words[:1]):  # orange juice: a flavour rather than a colour
             order = list(splits)
         else:
             order = sorted(splits, key=lambda i: (not self._attribute(words[0]) or i == 0, i))
@@ -278,7 +247,7 @@ class Nouns:
         known = (*self.lexicon.colors, *self.lexicon.materials, *self.lexicon.same_value)
         return word in known or any(word in values(e) for e in self.graph)
 
-    def _is_noun(self, words: Words) -> bool:
+    def is_noun(self, words: Words) -> bool:
         return any(tier == 0 for _, tier in self.vocabulary.named(words))
 
     def _rooms(self, words: Words) -> tuple[str, ...]:

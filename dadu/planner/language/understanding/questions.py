@@ -33,6 +33,9 @@ def answer(draft: Draft, condition: Condition) -> Answer | Question:
 
 def _answer(draft: Draft, condition: Condition) -> Answer | Question:
     noun, state = condition.noun, condition.state
+    if state in ("is_filled", "is_empty") and noun.pronoun == "it" and _of_anything(draft):
+        piece = draft.things.resolve(Placed(noun), (Kind.FURNITURE,))[0]  # anything in the microwave? It is empty
+        noun = Noun(draft.vocabulary.lexicon.normal(piece.term.ids[0]), noun.text)
     if state == "is_filled" and _is_place(draft, noun):
         raise Refusal(f"I cannot tell whether {noun.text!r} is full; I can tell whether it is empty", [noun.text])
     if state == "is_empty" and _is_place(draft, noun):
@@ -48,6 +51,14 @@ def _answer(draft: Draft, condition: Condition) -> Answer | Question:
     if condition.look:
         return _look(draft, condition)
     return _existence(draft, condition)
+
+
+def _of_anything(draft: Draft) -> bool:
+    """Whether no thing in particular was spoken of last, but where it would be."""
+    last, piece = draft.things.last(Kind.OBJECT), draft.things.last(Kind.FURNITURE)
+    general = last is not None and last.noun is not None and last.noun.words[-1:] and (
+        last.noun.words[-1] in draft.vocabulary.lexicon.plain_nouns)
+    return bool(general) and piece is not None and len(piece.term.ids) == 1
 
 
 def _is_place(draft: Draft, noun: Noun) -> bool:

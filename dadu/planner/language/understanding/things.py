@@ -10,7 +10,7 @@ from dadu.planner.language.reading.positions import main_place
 from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
-from dadu.planner.language.understanding.matching import candidates, near
+from dadu.planner.language.understanding.matching import candidates, exactly, near
 from dadu.planner.language.understanding.nouns import Meaning, Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.understanding.quantities import counted, told_apart
@@ -118,6 +118,8 @@ class Things(Pronouns):
                 description, found = there, inside
         if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
             found = self._of_its_kind(noun, description, found)
+        if not (self._every(noun) or description.alternatives):
+            found = exactly(description.attributes, found) or found
         if noun.other and self._every(noun):
             description = self._others(description)
             found = candidates(description, self.graph) or found

@@ -10,12 +10,13 @@ from dadu.planner.commonsense.knowledge import occasions
 from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Proposition, Term, Where
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.understanding.attachment import Group, Placed
+from dadu.planner.language.refusal import NotSeen, Refusal
+from dadu.planner.language.understanding.attachment import Destination, Group, Placed
 from dadu.planner.language.understanding.draft import Draft, needs_object, nouns_of
 from dadu.planner.language.understanding.frames.moving import move
-from dadu.planner.language.understanding.frames.placing import surface
+from dadu.planner.language.understanding.frames.placing import place, surface
 from dadu.planner.language.understanding.matching import located
+from dadu.planner.language.understanding.needs import needed
 from dadu.planner.language.understanding.things import Thing
 from dadu.skills.outcome import Code
 
@@ -100,20 +101,45 @@ def cool(draft: Draft, clause: Clause, part: Group) -> None:
 
 
 def _in_its_vessel(draft: Draft, part: Group) -> Group:
-    """``boil water in the kettle``: the kettle, filled. Errors: Refusal where nothing says what the water is in."""
+    """``boil water in the kettle``: the kettle, filled; where nothing says what the water is in, what is fit for it."""
     if not part.nouns or not all(_liquid(draft, noun) for noun in part.nouns):
         return part
     vessels = [p for p in part.preps if p.relation in ("in", "with")]
+    last = draft.things.last(Kind.OBJECT)
     if vessels:
-        _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
-        return Group([vessels[0].noun], [p for p in part.preps if p is not vessels[0]])
-    if not draft.things.last(Kind.OBJECT):
-        raise Refusal(f"what {part.nouns[0].text!r} is in is not said", [part.nouns[0].text])
-    return part
+        noun, things = vessels[0].noun, draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,))
+    elif last is not None and _holds_water(draft, last):
+        noun, things = Noun(pronoun="it", text="it"), [last]
+    else:
+        noun, things = Noun(pronoun="it", text="it"), [_vessel(draft, part.nouns[0])]
+    _each(draft, "is_filled", things)
+    draft.things.mentions += things
+    return Group([noun], [p for p in part.preps if p not in vessels[:1]])
+
+
+def _vessel(draft: Draft, water: Noun) -> Thing:
+    """What water is best boiled in. Errors: NotSeen where that was not seen yet."""
+    thing = needed(draft, "boil_water")[0]
+    if not thing.term.ids:
+        raise NotSeen(f"I do not know yet what to heat {water.text!r} in", [water.text], thing.term.description,
+                      every=False)
+    return thing
+
+
+def _holds_water(draft: Draft, thing: Thing) -> bool:
+    categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph]
+    return bool(categories) and all(draft.vocabulary.has_affordance(c, "fill") for c in categories)
 
 
 def slice_(draft: Draft, clause: Clause, part: Group) -> None:
-    _each(draft, "is_sliced", _plain(draft, part, Kind.OBJECT))
+    """``slice it on the counter``: it lies there."""
+    things = _plain(draft, part, Kind.OBJECT)
+    said = [w.ids for t in things if t.term.description is not None for w in t.term.description.where]
+    for prep in part.preps:
+        if prep.relation in ("on", "at") and draft.things.kind_of(prep.noun) in (Kind.FURNITURE, Kind.OBJECT) and (
+                draft.things.where(prep).ids not in said):  # not: the one that is there
+            place(draft, things, Destination("on", Placed(prep.noun)))
+    _each(draft, "is_sliced", things)
 
 
 def power_on(draft: Draft, clause: Clause, part: Group) -> None:
@@ -273,10 +299,21 @@ def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
     places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
     for thing in _plain(draft, rest, Kind.OBJECT):
         draft.require(thing)  # a slice of bread
+        if predicate == "is_hot" and not tools and _heats_itself(draft, thing):
+            draft.add("is_powered_on", thing)
+            continue
         for name, term in places:
             draft.add(name, thing, term)
             draft.entries[-1] = replace(draft.entries[-1], passing=True)
         draft.add(predicate, thing)
+
+
+def _heats_itself(draft: Draft, thing: Thing) -> bool:
+    """An electric kettle needs no stove."""
+    categories = {draft.graph[id].category for id in thing.term.ids if id in draft.graph} or set(
+        thing.term.description.categories if thing.term.description is not None else ())
+    return bool(categories) and all(draft.vocabulary.has_affordance(c, "power_on") and any(
+        draft.vocabulary.is_a(c, heater) for heater in occasions().heaters) for c in categories)
 
 
 def _taken_from(draft: Draft, part: Group, prep: Prep) -> bool:
@@ -331,6 +368,9 @@ def _articulate(draft: Draft, predicate: str, clause: Clause, part: Group) -> No
     for placed in needs_object(draft.read(part, moves=False), clause):
         for thing in _openable(draft, placed, openable):
             ids = tuple(e.id for e in openable if e.id in thing.term.ids)
+            if not ids and predicate == "is_closed" and draft.entries:
+                draft.note(f"{thing.term.name!r} has nothing to close")
+                continue
             if not ids:
                 raise Refusal(f"{thing.term.name!r} cannot be opened or closed; these can: "
                               f"{choices(e.id for e in openable)}", [thing.term.name], Code.NOT_INTERACTIVE)

@@ -54,6 +54,9 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
     if before is not None and _both(draft, before, name):  # it is his birthday, his aunt wants a gift for him
         draft.note(f"{text!r} is met by the same")
         return
+    if before is not None and before.wish == name and not places:  # it is too dark to read here, give me some light
+        draft.note(f"{text!r} is met by the same")
+        return
     draft.vague = None
     if use.state and _changed(draft, name, text, places or []):
         return
