@@ -36,6 +36,12 @@ CASES = {
     "Put the hat on the chest of drawers with the scarf on it.": {"hat_0": "chest_of_drawers_0"},
     "Set the table. Move the plate to the dining table and the fork next to it.":
         {"plate_0": "dining_table_0", "fork_0": "dining_table_0"},
+    "Clear the bookcase: the book goes on the desk and the statue on the coffee table.":
+        {"book_0|book_1": "desk_0", "statue_0": "coffee_table_0"},
+    "Empty the coffee table and move everything from it to the bed.": {"remote_0": "bed_0", "newspaper_0": "bed_0"},
+    "Gather the watch, the pen and the hat on the sofa.": {"watch_0": "sofa_0", "pen_0": "sofa_0", "hat_0": "sofa_0"},
+    "Collect the watch and the glasses on the nightstand and put them on the desk.":
+        {"watch_0": "desk_0", "spectacles_0": "desk_0"},
 }
 ASKED = {
     ("apartment", "Set the table. Move the plate to the dining table and the fork next to it."):

@@ -10,6 +10,7 @@ from dadu.planner.language.reading.reader import Reader
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 
+_PLACING = ("put", "bring", "take", "stow")
 _FOLLOWS = ("determiners", "indefinite", "number", "every", "preposition", "comma")
 _PLACES = (Kind.FURNITURE, Kind.ROOM)
 
@@ -35,11 +36,28 @@ def marked(reader: Reader) -> int | None:
         return None
     behind = tokens[at]
     follows = behind.has(*_FOLLOWS) or at != start and behind.has("pronoun")  # actually only one of them
-    if strong or follows and not behind.has("verb"):
-        while at < len(tokens) and tokens[at].has("comma", "end", "fillers"):
-            at += 1
-        return at if at < len(tokens) and (strong or not tokens[at].has("verb")) else None
+    while at < len(tokens) and tokens[at].has("comma", "end", "fillers"):
+        at += 1
+    if at < len(tokens) and (strong or follows and not tokens[at].has("verb")) or _placed_anew(reader, at):
+        return at
     return None
+
+
+def _placed_anew(reader: Reader, at: int) -> bool:
+    """``bring the cup to the sofa. Actually, | put it on the desk``"""
+    while at < len(reader.tokens) and reader.tokens[at].has("comma", "politeness"):
+        at += 1
+    verb, *behind = reader.tokens[at:at + 2] or [None]
+    placed = bool(reader.clauses) and reader.clauses[-1].frame in _PLACING
+    return placed and bool(behind) and verb.tags.get("verb") in _PLACING and behind[0].text in ("it", "them")
+
+
+def instead(reader: Reader) -> bool:
+    """``bring the cup to the sofa. | Put it on the desk instead``"""
+    end = reader.ahead("end") or len(reader.tokens)
+    begins = reader.at > 0 and reader.tokens[reader.at - 1].has("end")
+    return begins and reader.tokens[end - 1].text == "instead" and _placed_anew(reader, reader.at) and (
+        reader.clauses[-1].condition is None)
 
 
 def takes_back(reader: Reader) -> bool:
@@ -48,7 +66,10 @@ def takes_back(reader: Reader) -> bool:
 
 
 def forgotten(clause: Clause) -> Clause:
-    """What is not to be done after all; it was spoken of."""
+    """What is not to be done after all; it was spoken of. Errors: Refusal where only a part may be meant."""
+    placed = [i for i, item in enumerate(clause.items) if isinstance(item, Prep) and item.relation != "from"]
+    if placed and any(isinstance(item, Noun) for item in clause.items[placed[0]:]):  # A here and B there; no, put it...
+        raise Refusal(f"I do not know what of {clause.text!r} is taken back; say it again in one piece", [clause.text])
     nouns = [_noun(item) for item in clause.items if isinstance(item, (Noun, Prep)) and _noun(item).words]
     return Clause("remark", "", tuple(nouns), text=clause.text)
 

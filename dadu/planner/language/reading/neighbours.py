@@ -9,6 +9,7 @@ from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 
 _MOVES = ("put", "bring", "take", "stow")
 _BACK = ("go back", "come back", "head back")
+_GATHERS = ("gather", "gathering", "collect", "collecting", "gather up", "collect up")
 _TAKES = ("find", "take", "fetch")
 _CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
 """frames whose object may stand behind the next verb"""
@@ -16,7 +17,7 @@ _CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    clauses = _share_objects(_gone_to(_told(clauses)))
+    clauses = _gathered(_share_objects(_gone_to(_told(clauses))))
     return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(clauses))))
 
 
@@ -41,6 +42,19 @@ def _told(clauses: list[Clause]) -> list[Clause]:
         if here.frame == "ensure" and here.text.startswith("there") and said is not None and said.preps and (
                 not said.negated and after.frame in _MOVES and picked_up):
             out[i] = Clause("given", "there", (said.noun, *said.preps), text=here.text)
+    return out
+
+
+def _gathered(clauses: list[Clause]) -> list[Clause]:
+    """``gather the toys on the bed``: that is where to, unless the next clause says what becomes of them."""
+    out = list(clauses)
+    for i, (here, after) in enumerate(zip(clauses, [*clauses[1:], Clause("", "")])):
+        named, places = _nouns(here), [item for item in here.items if isinstance(item, Prep)]
+        again = any(n.pronoun or n.these or n.words in [m.words for m in named] for n in _nouns(after))
+        several = len(named) > 1 or any(n.plural or n.every for n in named)
+        if here.verb in _GATHERS and several and not again and [p.relation for p in places] == ["on"]:
+            out[i] = replace(here, items=tuple(replace(item, directed=True) if item is places[0] else item
+                                               for item in here.items))
     return out
 
 

@@ -10,7 +10,7 @@ from dadu.planner.language.reading.boundaries import by_doing
 from dadu.planner.language.reading.circumstances import circumstances, meanwhile
 from dadu.planner.language.reading.clauses import clause, correction, elliptical
 from dadu.planner.language.reading.conditions import condition
-from dadu.planner.language.reading.corrections import forgotten, marked, takes_back
+from dadu.planner.language.reading.corrections import forgotten, instead, marked, takes_back
 from dadu.planner.language.reading.listed import consigned, heading, in_turn, listed
 from dadu.planner.language.reading.neighbours import completed
 from dadu.planner.language.reading.phrases import noun_phrase, prep_phrase
@@ -64,6 +64,9 @@ def _sentence(reader: Reader) -> None:
     """What is to be done until the next connector: under a condition, in an order, or nothing but a statement."""
     if takes_back(reader):
         _corrected(reader)
+    elif instead(reader):
+        reader.clauses[-1] = forgotten(reader.clauses[-1])
+        _step(reader)
     elif reader.any("condition", "unless"):
         _conditional(reader)
     elif reader.any("if_so", "otherwise"):

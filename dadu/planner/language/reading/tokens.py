@@ -8,6 +8,7 @@ from functools import cache
 
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.reading.rewrites import plain
+from dadu.planner.language.reading.steps import without_numbers
 from dadu.sim.catalogue import furniture_categories, object_categories
 
 _BEGINS = re.compile(r"(?<=[a-z]) ([A-Z][a-z]+)(?=,? [a-z])")
@@ -37,7 +38,7 @@ class Token:
 
 def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     """Lower-cased tokens; ``. ; ! ?`` and line ends become ``.``."""
-    instruction = re.sub(r"[ \t]+", " ", instruction)
+    instruction = re.sub(r"[ \t]+", " ", without_numbers(instruction, lexicon))
     instruction = _BEGINS.sub(lambda m: f". {m[1]}" if _begins_a_sentence(m, lexicon) else m[0], instruction)
     text = re.sub(r"\s[-–—]+\s|[–—]", ", ", instruction.lower().replace("’", "'"))
     text = re.sub(r"(?<=[a-z]{3}) ?/ ?(?=[a-z]{3})", " or ", text)  # the entryway/foyer

@@ -12,6 +12,8 @@ _PLACES = (Kind.FURNITURE, Kind.ROOM)
 _PLACING = ("put", "bring", "fetch", "ship", "stow")
 """frames for which ``on the table`` may be where to"""
 _MOVES = ("put", "bring", "take", "fetch", "ship", "stow", "discard")
+_WHERE_IT_IS = ("clean", "dry", "heat", "cool", "slice", "power_on", "power_off", "take", "fetch", "find")
+"""frames for which a place is where a thing is"""
 KindOf = Callable[[Noun], Kind | None]
 IsThere = Callable[[Noun, Prep], bool]
 
@@ -86,7 +88,8 @@ def groups(clause: Clause, kind_of: KindOf, is_there: IsThere) -> list[Group]:
                     not _prep_follows(items, i) or kind_of(item) in _PLACES and clause.frame in _MOVES
                     or last.relation == "next_to" and _also_there(item, last, _behind(items, i), is_there)):
                 _coordinate(group, item, clause.frame in _MOVES, kind_of(item) in _PLACES)
-            elif _prep_follows(items, i):
+            elif _prep_follows(items, i) or _its_own(clause, last, kind_of) and (
+                    kind_of(item) is Kind.OBJECT):
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
@@ -98,6 +101,12 @@ def groups(clause: Clause, kind_of: KindOf, is_there: IsThere) -> list[Group]:
     for group in out[1:]:  # in the den, put the cup on the desk and the pen on the shelf
         group.preps += [item for item in items[:first] if isinstance(item, Prep)]
     return _share(out, clause.frame in _PLACING)
+
+
+def _its_own(clause: Clause, last: Prep, kind_of: KindOf) -> bool:
+    """``wash the plate from the sink and the bowl``: it is said of the plate where it is."""
+    here = last.relation in ("on", "in", "at", "next_to") and kind_of(last.noun) is not Kind.ROOM
+    return clause.frame in _WHERE_IT_IS and (last.relation == "from" or here and clause.frame != "fetch")
 
 
 def _coordinate(group: Group, item: Noun, moves: bool, place: bool) -> None:

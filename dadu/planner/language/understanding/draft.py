@@ -178,9 +178,10 @@ class Draft:
         """``the container``, also where a piece of furniture is one."""
         kinds = () if noun.pronoun else (Kind.OBJECT,)
         try:
-            return any(t.kind is Kind.OBJECT for t in self.things.resolve(Placed(noun), kinds, mention=False))
+            found = self.things.resolve(Placed(noun), kinds, mention=False)
         except Refusal:
             return False
+        return any(t.kind is Kind.OBJECT and not (noun.pronoun and t.every) for t in found)  # all that is on it
 
     def _found(self, reading: Reading) -> bool | None:
         """Whether every noun has something that it means; None where one is not understood."""

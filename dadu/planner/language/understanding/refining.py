@@ -4,6 +4,7 @@ the den and put the pen and the folder on the shelf``, ``set the table. Move the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from dadu.memory.graph import Kind
 from dadu.planner.goal import Term, Where
@@ -79,12 +80,13 @@ def _of_what_is_there(draft: Draft, clause: Clause, vague: Vague) -> bool:
     meant = any(id in places or _within(draft, id, places) for item in clause.items
                 if isinstance(item, about) for id in _ids(draft, item))
     if not meant:
-        _seen(draft, clause)
+        _seen(draft, clause, where_it_is(vague))
     return meant
 
 
-def _seen(draft: Draft, clause: Clause) -> None:
-    """Errors: NotSeen where it is not known yet where the things are that a clause names."""
+def _seen(draft: Draft, clause: Clause, where: tuple[Where, ...]) -> None:
+    """Errors: NotSeen, to be looked for `where` the clause before was about, where it is not known yet where the things
+    are that a clause names."""
     if draft.complete:
         return
     for noun in (i for i in clause.items if isinstance(i, Noun) and i.words and not i.pronoun):
@@ -93,14 +95,16 @@ def _seen(draft: Draft, clause: Clause) -> None:
         except Refusal:
             continue
         for thing in (t for t in found if not t.term.ids):
-            raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], thing.term.description, every=False)
+            description = thing.term.description
+            wanted = replace(description, where=description.where or where) if description is not None else None
+            raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], wanted, every=False)
 
 
 def _onto_it(draft: Draft, clause: Clause, vague: Vague) -> bool:
     """Whether things are to go where nothing is to be left."""
     places = {id for w in where_it_is(vague) for id in w.ids}
-    return any(set(_ids(draft, item)) & places for item in clause.items
-               if isinstance(item, Prep) and item.relation in ("on", "in", "to", "at"))
+    goes = [item for item in clause.items if isinstance(item, Prep) and item.relation in ("on", "in", "to", "at")]
+    return any(set(_ids(draft, item)) & places for item in goes[-1:])  # what is on it on the shelf
 
 
 def _ids(draft: Draft, item: Noun | Prep) -> tuple[str, ...]:

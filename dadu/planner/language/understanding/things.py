@@ -114,7 +114,8 @@ class Things(Pronouns):
             description = replace(description, sure=True)
         if self.scope and description.kind is Kind.OBJECT and not description.where:
             there = replace(description, where=self.scope)
-            if inside := candidates(there, self.graph):
+            inside = candidates(there, self.graph)
+            if inside or not self.complete:  # not seen yet: looked for there first
                 description, found = there, inside
         if description.kind is Kind.FURNITURE and (noun.own or noun.indefinite):
             found = self._of_its_kind(noun, description, found)
@@ -365,9 +366,11 @@ class Things(Pronouns):
         return tuple(w for w in noun.words if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
 
     def where(self, prep: Prep) -> Where:
-        kinds = (*SUPPORTS, Kind.OBJECT)
+        kinds, last = (*SUPPORTS, Kind.OBJECT), self.last(Kind.OBJECT)
         if prep.noun.pronoun == "it" and prep.relation in ("on", "in") and self.last(Kind.FURNITURE) is not None:
             kinds = (Kind.FURNITURE,)  # the lamp on it
+        elif prep.noun.pronoun == "it" and last is not None and last.every and self.last(*SUPPORTS) is not None:
+            kinds = SUPPORTS  # clear the table; everything from it: not from all that is there
         things = [t for noun in (prep.noun, *prep.also)
                   for t in self.resolve(Placed(noun, (*noun.places, *prep.within)), kinds)]
         if prep.relation == "from":

@@ -8,7 +8,7 @@ from dadu.memory.graph import Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.goal import Proposition, Term
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Destination, Group, Placed, Reading
 from dadu.planner.language.understanding.draft import IT, ROBOT, Draft, Vague, needs_object
 from dadu.planner.language.understanding.frames.company import pack, where_with, with_others
@@ -153,11 +153,22 @@ def _wanted_there(draft: Draft, part: Group) -> bool:
 
 
 def _not_there_yet(draft: Draft, part: Group) -> bool:
-    """``bring the toy beside them``, ``gather the cups on the table``: they are known, and are elsewhere."""
+    """``bring the toy beside them``, ``gather the cups on the table``: they are known, and are elsewhere.
+    Errors: NotSeen where several are asked for and that is not known."""
     if not part.nouns or not any(p.relation in ("on", "in", "at", "next_to", "between") for p in part.preps):
         return False
     plain = [t for n in part.nouns for t in draft.things.resolve(Placed(n), (Kind.OBJECT,), mention=False)]
-    return all(t.term.ids for t in plain) and _wanted_there(draft, part)
+    unseen = next((t for t in plain if not t.term.ids), None)
+    if unseen is None:
+        return _wanted_there(draft, part)
+    if draft.complete or len(plain) == 1 and not unseen.every:
+        return False
+    seen = [n for n, t in zip(part.nouns, plain) if t.term.ids]
+    if seen and _wanted_there(draft, Group(seen, part.preps)):
+        return True  # of several things one is elsewhere
+    there = tuple(p for p in part.preps if p.relation in ("on", "in", "at"))
+    wanted = draft.things.resolve(Placed(unseen.noun, there), (Kind.OBJECT,), mention=False)[0].term.description
+    raise NotSeen(f"I do not know yet where {unseen.term.name!r} is", [unseen.term.name], wanted, every=unseen.every)
 
 
 def put(draft: Draft, clause: Clause, part: Group) -> None:

@@ -8,11 +8,12 @@ from dadu.memory.graph import Kind, Relation
 from dadu.planner.commonsense.query import by_role, place_rank, usual
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed, Reading
 from dadu.planner.language.understanding.draft import Draft, Vague, nouns_of
 from dadu.planner.language.understanding.frames.moving import move
 from dadu.planner.language.understanding.frames.placing import surface
+from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 
 _TIDIES = ("tidy", "neaten", "straighten", "declutter")
@@ -61,6 +62,11 @@ def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
     reading = draft.read(part, moves=False)
     things = [t for placed in reading.objects if not placed.noun.pronoun
               for t in draft.things.resolve(placed, mention=False)]
+    unseen = next((t for t in things if not t.term.ids and not _plain(draft, t)), None)
+    if sorts and unseen is not None and not draft.complete and reading.destination is None and (
+            not candidates(unseen.term.description.anywhere(), draft.graph)):
+        raise NotSeen(f"I do not know yet where {unseen.term.name!r} is", [unseen.term.name], unseen.term.description,
+                      every=False)
     home = not sorts and any(set(places_of(t)) & set(usual(
         {draft.graph[id].category for id in t.term.ids}, draft.graph, draft.vocabulary)) for t in things)
     there = all(t.term.ids or not draft.complete and _plain(draft, t) for t in things)
@@ -174,7 +180,7 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
     where = Where(relation, _one_that_holds(draft, noun, tuple(id for t in things for id in t.term.ids), relation))
     thing = draft.things.resolve(Placed(everything), (Kind.OBJECT,), mention=False)[0]
     description = replace(thing.term.description, where=(where,))
-    found = tuple(id for id in thing.term.ids if id in {e.id for e in _found(draft, description)})
+    found = tuple(id for id in thing.term.ids if id in {e.id for e in candidates(description, draft.graph)})
     if draft.complete and not found:
         draft.note(f"there is nothing in or on {noun.text!r}")
     thing = replace(thing, term=Term(f"{everything.text}#{len(draft.things.mentions)}", found, description), every=True)
@@ -190,12 +196,6 @@ def _one_that_holds(draft: Draft, noun: Noun, ids: tuple[str, ...], relation: Re
     if len(held) > 1 or not held and draft.complete:
         raise Refusal(f"I do not know which of {', '.join(ids)} is meant by {noun.text!r}", [noun.text])
     return tuple(sorted(held)) or ids
-
-
-def _found(draft: Draft, description: Description):
-    from dadu.planner.language.understanding.matching import candidates
-
-    return candidates(description, draft.graph)
 
 
 def to_usual(draft: Draft, thing: Thing, exclude: tuple[str, ...] = (), lenient: bool = False) -> None:
