@@ -97,7 +97,8 @@ def receive(draft: Draft, clause: Clause, part: Group) -> None:
             description = replace(thing.term.description, where=(Where(Relation.ON, arrived),))
             there = tuple(id for id in thing.term.ids
                           if (edge := draft.graph.support(id)) is not None and edge.object in arrived)
-            thing = replace(thing, term=replace(thing.term, ids=there or thing.term.ids, description=description))
+            ids = there or (thing.term.ids if draft.complete else ())  # what was not seen there yet may be
+            thing = replace(thing, term=replace(thing.term, ids=ids, description=description))
             draft.things.mentions[-1] = replace(draft.things.mentions[-1], term=thing.term)  # and wash them: only these
         to_usual(draft, thing, exclude=arrived)
     draft.vague = Vague(range(start, len(draft.entries)), loose=True)  # and put them on the sale table
