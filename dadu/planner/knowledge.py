@@ -48,8 +48,22 @@ class Knowledge:
         return any((part := piece.part_of(s)) is None or part.open for s in inside) if inside else not piece.closed
 
     def possible(self, skill: str, *arguments: str) -> bool:
-        """Whether a call has not failed too often."""
+        """Whether a call has not failed too often; a place, with what is in the hand."""
+        if skill == "place":
+            return self.fits(self.situation.picked, *arguments)
         return self.situation.failures[SkillCall(skill, arguments)] < TRIES
+
+    def fits(self, object: str, *arguments: str) -> bool:
+        """Whether placing `object` so is worth a try: neither it nor anything as small has failed too often."""
+        call = SkillCall("place", arguments)
+        return not any(tried[call] >= TRIES and (thing == object or self._no_smaller(object, thing))
+                       for thing, tried in self.situation.misfits.items())
+
+    def _no_smaller(self, object: str, other: str) -> bool:
+        if object not in self.graph or other not in self.graph:
+            return False
+        (*base, height), (*others, other_height) = self.graph[object].size, self.graph[other].size
+        return height >= other_height and all(a >= b for a, b in zip(sorted(base), sorted(others)))
 
     def movable(self, id: str) -> bool:
         return self.in_hand(id) or (self.possible("pick", id) and self.possible("go_to", id))
@@ -87,11 +101,11 @@ class Knowledge:
     def nearest(self, ids: Iterable[str]) -> str:
         return min(ids, key=lambda id: (self.distance(id), id))
 
-    def tables(self) -> list[Entity]:
-        """Furniture that something can be put on, where that is still worth a try: the handiest first, then the
-        nearest. Seats, and surfaces far above or below a table's height, are less handy."""
+    def tables(self, object: str) -> list[Entity]:
+        """Furniture that `object` can be put on, where that is still worth a try: the handiest first, then the nearest.
+        Seats, and surfaces far above or below a table's height, are less handy."""
         pieces = [e for e in self.graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
-                  and self.possible("place", "on", e.id) and self.possible("go_to", e.id)]
+                  and self.fits(object, "on", e.id) and self.possible("go_to", e.id)]
 
         def awkward(piece: Entity) -> bool:
             level = any(0.35 <= s.height <= 1.0 and not s.inside and s.clearance > 0.4 for s in piece.surfaces)

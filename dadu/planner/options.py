@@ -133,6 +133,7 @@ class Options:
             return self._search(p.subject.description)
         done = set(satisfying(p, self.graph))
         left = [id for id in p.subject.ids if id in self.graph and id not in done and self.know.movable(id)]
+        left = [id for id in left if self._has_room(p, id)] or left
         free = [id for id in left if id not in self._spoken_for(index, p)] or left
         if free:
             return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
@@ -146,6 +147,12 @@ class Options:
         if p.number > len(p.subject.ids):
             return self._search(p.subject.description)
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
+
+    def _has_room(self, p: Proposition, id: str) -> bool:
+        """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""
+        relation = {"is_on_top": Relation.ON, "is_inside": Relation.IN}.get(p.predicate)
+        return relation is None or not p.object.ids or any(
+            self.know.fits(id, relation.value, place) for place in p.object.ids)
 
     def _replaced(self, index: int, p: Proposition) -> Proposition:
         """What was searched for everywhere and is not there, replaced by what is called so by a more general word, else
@@ -194,16 +201,16 @@ class Options:
             used = [e.object for id in satisfying(p, self.graph) if (e := self.graph.support(id)) is not None]
             ids = tuple(used[:1]) or ids
         others = [id for id in ids if id in self.graph and not self.know.rests_on(id, subject)]
-        usable = [id for id in others if self.know.possible("place", relation.value, id)]
+        usable = [id for id in others if self.know.fits(subject, relation.value, id)]
         if not usable:
             raise Stuck(self.know.why_not(others, ("place",)) or f"{p.object.name} is not known, or is what would be "
                         "put there")
-        return usable[0] if p.object.usual else self._one(self._with_the_others(p, usable) or usable, "go_to")
+        return usable[0] if p.object.usual else self._one(self._with_the_others(p, usable, subject) or usable, "go_to")
 
-    def _with_the_others(self, p: Proposition, places: list[str]) -> list[str]:
+    def _with_the_others(self, p: Proposition, places: list[str], subject: str) -> list[str]:
         """Of several places that would do: where that is which it has to stand next to, else where what goes to the
         same place is already (three things to the table: one table)."""
-        companion = self._companion(p)
+        companion = self._companion(p, subject)
         supports = {self.graph.support(companion).object} if companion else {
             edge.object for other in self._for_the_same_place(p)
             for id in satisfying(other, self.graph) if (edge := self.graph.support(id)) is not None}
@@ -215,7 +222,7 @@ class Options:
 
     def _table_in(self, p: Proposition, subject: str) -> str:
         """Furniture to put something on in a room, of several the one where the others are."""
-        rooms = {piece.id: room.id for piece in self.know.tables() if (
+        rooms = {piece.id: room.id for piece in self.know.tables(subject) if (
             room := self.graph.room_of(piece.id)) is not None and room.id in p.object.ids}
         with_others = [room.id for other in self._for_the_same_place(p) for id in satisfying(other, self.graph)
                        if (room := self.graph.room_of(id)) is not None]
@@ -226,7 +233,7 @@ class Options:
     def _table_by(self, reference: str, subject: str) -> str:
         """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
         the top of the piece itself, if it is neither seat nor bed."""
-        piece, tables = self.graph[reference], self.know.tables()
+        piece, tables = self.graph[reference], self.know.tables(subject)
         beside = [t for t in tables if t.id != reference and gap(t, piece) <= NEXT_TO]
         itself = [t for t in tables if t.id == reference and not any(
             self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
@@ -234,7 +241,7 @@ class Options:
             return table.id
         raise Stuck(f"there is nothing beside {reference} to put {subject} on")
 
-    def _companion(self, p: Proposition) -> str:
+    def _companion(self, p: Proposition, subject: str) -> str:
         """What the same object has also to stand next to, if that is where it goes and can be."""
         relation = "on" if p.predicate == "is_on_top" else "in"
         for other in self.progress.goal.propositions:
@@ -242,8 +249,8 @@ class Options:
                 beside = other.object if other.subject.key == p.subject.key else other.subject
                 for id in beside.ids:
                     edge = self.graph.support(id)
-                    if edge is not None and edge.object in p.object.ids and self.know.possible(
-                            "place", relation, edge.object, "next_to", id):
+                    if edge is not None and edge.object in p.object.ids and self.know.fits(
+                            subject, relation, edge.object, "next_to", id):
                         return id
         return ""
 

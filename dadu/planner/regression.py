@@ -125,7 +125,7 @@ class Regression(Options):
             if not p.object.ids and p.object.description is not None:
                 return self._search(p.object.description)
             relation = Relation.ON if p.predicate == "is_on_top" else Relation.IN
-            return self._move(subject, relation, self._target(p, relation, subject), p, self._companion(p))
+            return self._move(subject, relation, self._target(p, relation, subject), p, self._companion(p, subject))
         return self._change(p, subject)
 
     # The method: what must hold before a skill, and what makes that true.
@@ -219,7 +219,8 @@ class Regression(Options):
 
     def _put_down(self, reason: str) -> Choice:
         """What is held goes to the nearest free place that will do."""
-        held, tables = self.graph.held(ROBOT), self.know.tables()
+        held = self.graph.held(ROBOT)
+        tables = self.know.tables(held.id)
         if not tables:
             raise Stuck(f"there is nowhere to put {held.id} down; {reason}")
         reason = f"{reason}: {held.id} goes on {tables[0].id} for now"
@@ -239,7 +240,8 @@ class Regression(Options):
                          and any(id in where.ids for where in b.question.description.where)), None)
         if wondered is not None:
             return self.look(Spot(id, self.graph[id].kind, True), str(p), wondered)
-        return self._go(id, "look", str(p))
+        shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
+        return self._go(id, "open" if shut and self.know.possible("open", id) else "look", str(p))
 
     def _beside(self, index: int, p: Proposition, subject: str) -> Choice:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -36,7 +36,11 @@ class Situation:
     at: tuple[str, str] | None = None
     """target and purpose of the last go_to, while the robot still stands there"""
     failures: Counter[SkillCall] = field(default_factory=Counter)
-    """how often a call failed since it last worked"""
+    """how often a call failed since it last worked; placing by what was placed, in `misfits`"""
+    picked: str = ""
+    """object that was in the hand last"""
+    misfits: dict[str, Counter[SkillCall]] = field(default_factory=lambda: defaultdict(Counter))
+    """object: where it could not be placed, and how often"""
     last_failure: dict[SkillCall, SkillResult] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
     """how many parts of a container were opened"""
@@ -76,7 +80,7 @@ class Situation:
             self._failed(call, result, stamp)
 
     def _worked(self, call: SkillCall, purpose: str, target: str) -> None:
-        self.failures.pop(call, None)
+        self._counted(call).pop(call, None)
         if call.skill == "go_to":
             self.at = (call.arguments[0], purpose)
             if purpose == "look":
@@ -87,7 +91,12 @@ class Situation:
         elif call.skill == "open":
             self.opened[call.arguments[0]] += 1
         elif call.skill == "pick":
+            self.picked = call.arguments[0]
             self.lost.pop(call.arguments[0], None)
+
+    def _counted(self, call: SkillCall) -> Counter[SkillCall]:
+        """Where failures of a call are counted: whether there is room depends on what is in the hand."""
+        return self.misfits[self.picked] if call.skill == "place" else self.failures
 
     def _looked_at(self, id: str) -> None:
         """What could not be picked may be seen better now: its tries count anew."""
@@ -112,7 +121,7 @@ class Situation:
         if result.code is Code.OBJECT_LOST:
             self.lost[result.target or call.arguments[0]] = Loss(self.steps, stamp)
         elif result.code not in _NOT_ITS_FAULT:
-            self.failures[call] += 1
+            self._counted(call)[call] += 1
             self.last_failure[call] = result
         missing = result.code is Code.UNKNOWN_TARGET and call.skill == "pick"
         if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):

@@ -85,6 +85,36 @@ def test_it_gives_up_honestly_and_does_the_rest(known):
     assert len(report.steps) < 20
 
 
+@pytest.mark.parametrize(("instruction", "fits"), [
+    ("put the cereal box, the soap and the yogurt on the shelf", "yogurt_0"),
+    ("put everything from the coffee table on the shelf", "candle_0"),
+])
+def test_what_has_no_room_is_put_aside_and_the_rest_is_done(known, instruction, fits):
+    held = []
+
+    def too_big(call, count):
+        held[:] = [call.arguments[0]] if call.skill == "pick" else held
+        if call.skill == "place" and call.arguments[1] == "shelf_0" and held != [fits]:
+            return SkillResult(Code.EXECUTION_FAILED, "there is no free space on shelf_0", "no_space", "shelf_0")
+    report, world = attempt(known, known, instruction, LoopSettings(max_steps=80), fail=too_big)
+    assert not report.success and "no free space" in report.summary
+    assert world.truth.support(fits).object == "shelf_0"
+
+
+def test_what_is_no_smaller_is_not_tried_where_something_did_not_fit(known):
+    def full(call, count):
+        if call.skill == "place" and call.arguments[1] == "desk_0":
+            return SkillResult(Code.EXECUTION_FAILED, "there is no free space on desk_0", "no_space", "desk_0")
+    report, world = attempt(known, known, "put the apples on the desk", fail=full)
+    assert not report.success
+    assert sum(call.arguments[1:] == ("desk_0",) for call in world.calls) == 3
+
+
+def test_to_stand_before_a_closed_container_is_not_to_have_looked_into_it(known, layout):
+    report, world = attempt(known, layout, "go to the fridge, then bring the milk to the dining table")
+    assert report.success and [call.skill for call in world.calls][:2] == ["go_to", "open"]
+
+
 def test_a_thing_that_is_nowhere_is_not_searched_for_ever(known, layout):
     report, world = attempt(known, layout, "bring a pear to the desk")
     assert not report.success and "not found" in report.summary

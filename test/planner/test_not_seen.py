@@ -108,6 +108,20 @@ def test_all_of_a_kind_are_those_that_are_called_so_too():
     assert all("toy" in name and "duck" not in name for name in picked)
 
 
+def test_goods_that_arrived_are_those_where_they_arrive():
+    """Not what is in sight elsewhere."""
+    planned = plan_offline("Complete the receiving of all the objects.", load_house("store"))
+    picked = {step[1] for step in planned["plan"] if step[0] == "pick"}
+    assert picked == {"apple_1", "apple_2", "banana_1", "pepsi_can_1", "sprite_can_1", "toy_duck_1"}
+
+
+def test_what_is_asked_behind_a_look_is_asked_of_that_place():
+    planned = plan_offline("Check the cupboard. If there is soda, put it on the desk.", load_house("flat"))
+    assert not any(step[0] in ("pick", "explore") for step in planned["plan"])
+    planned = plan_offline("Check the fridge. If there is soda, put it on the desk.", load_house("flat"))
+    assert ["place", "on", "desk_0"] in planned["plan"] and not any(step[0] == "explore" for step in planned["plan"])
+
+
 def test_what_was_looked_for_in_vain_is_refused(house):
     memory = build_graph(house, "layout")
     world = SymbolicWorld(memory.copy(), memory)

@@ -13,11 +13,12 @@ _GATHERS = ("gather", "gathering", "collect", "collecting", "gather up", "collec
 _TAKES = ("find", "take", "fetch")
 _CHANGES = ("clean", "heat", "cool", "slice", "fill", "open", "power_on")
 """frames whose object may stand behind the next verb"""
+_LOOKS = ("inspect", "open", "explore")
 
 
 def completed(clauses: list[Clause]) -> list[Clause]:
     """The clauses with what they leave out."""
-    clauses = _gathered(_share_objects(_gone_to(_told(clauses))))
+    clauses = _asked_where_one_looks(_gathered(_share_objects(_gone_to(_told(clauses)))))
     return _where_things_were(_all_that_was_taken(share_places(_named_in_turn(clauses))))
 
 
@@ -55,6 +56,18 @@ def _gathered(clauses: list[Clause]) -> list[Clause]:
         if here.verb in _GATHERS and several and not again and [p.relation for p in places] == ["on"]:
             out[i] = replace(here, items=tuple(replace(item, directed=True) if item is places[0] else item
                                                for item in here.items))
+    return out
+
+
+def _asked_where_one_looks(clauses: list[Clause]) -> list[Clause]:
+    """``check the fridge. If there is milk, ...``: in the fridge."""
+    out = list(clauses)
+    for before, here in zip(clauses, clauses[1:]):
+        asked, place = here.condition, next((n for n in _nouns(before) if n.words), None)
+        looks = before.frame in _LOOKS and before.condition is None and place is not None
+        if looks and asked is not None and asked.kind == "exists" and asked.noun.words and not asked.preps:
+            there = replace(asked, preps=(Prep("in", place),))
+            out = [replace(c, condition=there) if c.condition == asked else c for c in out]
     return out
 
 
