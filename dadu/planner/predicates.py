@@ -109,13 +109,14 @@ def _closed(graph: WorldGraph, subject: Entity, _) -> bool:
 
 
 def _state(predicate: str) -> Callable[[WorldGraph, Entity, Entity | None], bool]:
-    """States come in pairs; a known one tells of its opposite."""
+    """States come in pairs; a known one tells of its opposite. What is not known to be clean is taken to be dirty, as
+    in PARTNR."""
     opposite = _OPPOSITES.get(predicate, "")
 
     def test(graph: WorldGraph, subject: Entity, _) -> bool:
         if opposite in subject.states:
             return not subject.states[opposite]
-        return subject.states.get(predicate, False)
+        return subject.states.get(predicate, predicate == "is_dirty" and subject.kind is Kind.OBJECT)
     return test
 
 
@@ -124,6 +125,12 @@ def _cold(graph: WorldGraph, subject: Entity, _) -> bool:
     edge = graph.support(subject.id)
     piece = graph.entities.get(edge.object) if edge is not None and edge.relation is Relation.IN else None
     return bool(subject.states.get("is_cold")) or (piece is not None and piece.category in coolers() and piece.closed)
+
+
+def is_told(entity: Entity, predicate: str) -> bool:
+    """Whether memory knows which of the two states it is, such as clean or dirty."""
+    return predicate in ("is_open", "is_closed") or bool({predicate, _OPPOSITES.get(predicate, predicate)} & set(
+        entity.states))
 
 
 def contradicts(graph: WorldGraph, entity: Entity, predicate: str) -> bool:

@@ -192,4 +192,6 @@ def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False
     if term.ids and not known:
         description = description.anywhere()
     found = tuple(e.id for e in candidates(description, graph))
+    if description.states and candidates(replace(description, sure=True), graph):  # the dirty cups, once some are known
+        term = replace(term, description=replace(term.description, sure=True))
     return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)

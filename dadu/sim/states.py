@@ -39,10 +39,11 @@ def affordances_of(category: str) -> frozenset[str]:
 
 
 def start_states(category: str, given: Mapping[State, bool]) -> dict[str, bool]:
-    """By predicate. What can be changed starts unchanged (dirty, empty, off, whole), what can be poured but not filled
-    is full; `given`, from the house file, wins. ``is_open`` is left to the parts."""
+    """By predicate. What can be changed starts unchanged (empty, off, whole), what can be poured but not filled is
+    full, whether it is clean is not known; `given`, from the house file, wins. ``is_open`` is left to the parts."""
     affordances = affordances_of(category)
-    states = {PREDICATES[state]: False for affordance, state in CHANGED_BY.items() if affordance.value in affordances}
+    states = {PREDICATES[state]: False for affordance, state in CHANGED_BY.items()
+              if affordance.value in affordances and state is not State.CLEAN}
     if "pour" in affordances and "fill" not in affordances:
         states[PREDICATES[State.FILLED]] = True
     return states | {PREDICATES[State(state)]: value for state, value in given.items() if state != State.OPEN}

@@ -25,6 +25,7 @@ from dadu.planner.language.understanding.questions import Answer, answer
 from dadu.planner.language.understanding.refining import VAGUE, says_how, where_it_is
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 from dadu.planner.language.understanding.unlisted import with_commas
+from dadu.planner.language.understanding.whose import speaks_of_child
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.outcome import Code
 
@@ -100,6 +101,7 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     if not clause.elliptical:  # the cup, then the plate: both are spoken of together
         draft.things.clause += 1
     draft.when = None
+    draft.things.child |= speaks_of_child(clause.text)
     if clause.ordered:
         draft.group += 1
     for words in clause.remarks:

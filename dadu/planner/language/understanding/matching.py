@@ -10,7 +10,7 @@ from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
 from dadu.planner.effects import ROBOT
 from dadu.planner.goal import Description, Proposition, Term, Where
 from dadu.planner.language.lexicon import default_lexicon
-from dadu.planner.predicates import NEXT_TO, contradicts, gap, holds
+from dadu.planner.predicates import NEXT_TO, contradicts, gap, holds, is_told
 
 
 def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
@@ -25,8 +25,8 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
                and not any(contradicts(graph, e, state) for state in description.states)
                and all(located(graph, e, where) for where in description.where)]
     if description.states:  # those that are known to be so, where some are
-        known = [e for e in fitting
-                 if all(holds(Proposition(s, Term(e.id, (e.id,))), graph) for s in description.states)]
+        known = [e for e in fitting if all(is_told(e, s) and holds(Proposition(s, Term(e.id, (e.id,))), graph)
+                                           for s in description.states)]
         fitting = known if description.sure else known or fitting
     return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
 

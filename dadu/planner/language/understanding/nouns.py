@@ -65,7 +65,7 @@ class Nouns:
                 where: tuple[Where, ...] = ()) -> Meaning:
         """The best reading. `kinds` narrows what it may be, `wanted` what it must be good for (names in uses/*.yaml),
         `where` where it is. Errors: Refusal naming the words that are not known."""
-        room = kinds != (Kind.OBJECT,) and self._rooms(words[-1:])  # the laundry is a room, or what is washed
+        room = kinds != (Kind.OBJECT,) and self.rooms(words[-1:])  # the laundry is a room, or what is washed
         if words and words[-1] in self.lexicon.synonyms and not self.known(words[-1:]) and not room:
             words = (*words[:-1], *self.lexicon.synonyms[words[-1]].split())
         vague = words and words[-1] in self.lexicon.vague_nouns
@@ -225,7 +225,7 @@ class Nouns:
         """None where a word is not known."""
         out, i, lexicon = _Modifiers(), 0, self.lexicon
         while i < len(words):
-            room = next((n for n in (2, 1) if i + n <= len(words) and self._rooms(words[i:i + n])), 0)
+            room = next((n for n in (2, 1) if i + n <= len(words) and self.rooms(words[i:i + n])), 0)
             if " ".join(words[i:i + 2]) in lexicon.state_of:  # rinsed off
                 out.states.append(lexicon.state_of[" ".join(words[i:i + 2])])
                 i += 1
@@ -236,7 +236,7 @@ class Nouns:
             elif self._attribute(words[i]):
                 out.attributes.append(lexicon.same_value.get(words[i], words[i]))
             elif room:
-                out.where.append(Where(Relation.IN_ROOM, self._rooms(words[i:i + room])))
+                out.where.append(Where(Relation.IN_ROOM, self.rooms(words[i:i + room])))
                 i += room - 1
             elif words[i] not in (*lexicon.adjectives_ignored, *lexicon.unseen) and not _somebody(words[i]):
                 return None
@@ -250,7 +250,7 @@ class Nouns:
     def is_noun(self, words: Words) -> bool:
         return any(tier == 0 for _, tier in self.vocabulary.named(words))
 
-    def _rooms(self, words: Words) -> tuple[str, ...]:
+    def rooms(self, words: Words) -> tuple[str, ...]:
         return tuple(sorted(e.id for e in self.graph.of(Kind.ROOM) if self._tier(e, words) in (0, 1)))
 
     def _named(self, words: Words) -> Iterator[tuple[Kind, tuple[str, ...], tuple[str, ...], int]]:

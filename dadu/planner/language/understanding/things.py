@@ -10,10 +10,12 @@ from dadu.planner.language.reading.positions import main_place
 from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.understanding.containing import with_on_it
 from dadu.planner.language.understanding.matching import candidates, exactly, near
 from dadu.planner.language.understanding.nouns import Meaning, Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.understanding.quantities import counted, told_apart
+from dadu.planner.language.understanding.whose import bedrooms_of_whom, rooms_of_whom
 from dadu.planner.vocabulary import Vocabulary
 
 
@@ -44,6 +46,8 @@ class Things(Pronouns):
         self.clause = 0
         self.setting: frozenset[str] = frozenset()
         """rooms where furniture that is only named is meant to be"""
+        self.child = False
+        """whether a child was spoken of: her bed may be its bed"""
         self.scope: tuple[Where, ...] = ()
         """where the things are that a sentence behind a colon speaks of"""
 
@@ -101,7 +105,8 @@ class Things(Pronouns):
         again = self._again(placed, kinds)
         if again is not None:
             return again
-        meaning = self._its(placed, kinds) or self._in_setting(placed, self._meaning(placed, kinds))
+        meaning = self._its(placed, kinds) or self._whose(noun) or self._in_setting(
+            placed, self._meaning(placed, kinds))
         description = meaning.description
         if description.general and (noun.indefinite or noun.plural or noun.number or self._every(noun)):
             kind = dict.fromkeys((*description.categories, *description.general))  # a toy is any
@@ -149,14 +154,25 @@ class Things(Pronouns):
         """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
         rooms, noun, last = tuple(sorted(self.setting)), placed.noun, self.last(Kind.ROOM)
         if last is not None and not set(last.term.ids) <= self.setting:  # another room was spoken of since
-            return meaning
+            rooms = ()
+        rooms = rooms_of_whom(noun, self.nouns, self.child) or rooms
         plain = not (placed.where or noun.other or noun.own or noun.alternatives or meaning.description.where)
         if not rooms or meaning.description.kind is not Kind.FURNITURE or not plain:
             return meaning
         there = self.nouns.meaning(noun.words, noun.text, (Kind.FURNITURE,), (), (Where(Relation.IN_ROOM, rooms),))
         normal = self.nouns.lexicon.normal  # a bathroom sink is a sink; a shelf is no bookcase where there is one
-        named = all(normal(e.category)[-len(noun.words):] == noun.words for e in there.found)
+        words = self.nouns.plain(noun.words)
+        named = all(normal(e.category)[-len(words):] == words for e in there.found)
         return there if there.found and (there.tier <= meaning.tier or named) else meaning
+
+    def _whose(self, noun: Noun) -> Meaning | None:
+        """``her room``, ``my daughter's room``: the children's room, ``my room``: the bedroom; None where that is not
+        said, or the house has none."""
+        rooms = bedrooms_of_whom(noun, self.nouns, self.child) if noun.words[-1:] == ("room",) else ()
+        if not rooms or self.nouns.plain(noun.words) != ("room",):
+            return None
+        meaning = self.nouns.meaning(("room",), noun.text, (Kind.ROOM,))
+        return replace(meaning, description=replace(meaning.description, ids=rooms, categories=()))
 
     def _its(self, placed: Placed, kinds: tuple[Kind, ...]) -> Meaning | None:
         """``its books``: those on the shelf that was spoken of; None where it has none: ``the mug and its lid``."""
@@ -221,7 +237,7 @@ class Things(Pronouns):
         noun = self._of_those_known(placed.noun, kinds) if placed.noun.alternatives else placed.noun
         meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self.where, placed.where)))
         if noun.holding is not None:
-            meaning = self._holding(meaning, noun.words, noun.holding)
+            meaning = with_on_it(self, meaning, noun.words, noun.holding)
         where = meaning.description.where
         unwanted = tuple(self.unwanted) if noun.uses or len(meaning.description.categories) > 1 else ()
         without = tuple(self._except(noun, other, kinds) for other in (*noun.without, *unwanted))
@@ -259,24 +275,6 @@ class Things(Pronouns):
             return noun
         self.notes[f"not known, and left out: {', '.join(' '.join(n.words) for n in said if n not in left)}"] = None
         return replace(noun, words=left[0].words, uses=left[0].uses, alternatives=tuple(left[1:]))
-
-    def _holding(self, meaning: Meaning, words: tuple[str, ...], held: Noun) -> Meaning:
-        """``the table where the candle is``"""
-        room = meaning.description.kind is Kind.ROOM
-        kinds = (Kind.OBJECT, Kind.FURNITURE) if room else (Kind.OBJECT,)
-        ids = {id for t in self.resolve(Placed(held), kinds, mention=False) for id in t.term.ids}
-        if room:
-            rooms = tuple(sorted({r.id for id in ids if (r := self.graph.room_of(id)) is not None}))
-            if not rooms:
-                raise Refusal(f"I do not know a room with {held.text!r}", [held.text])
-            return replace(meaning, description=replace(meaning.description, ids=rooms, categories=()))
-        places = {edge.object for id in ids if (edge := self.graph.support(id)) is not None}
-        found = tuple(e.id for e in meaning.found if e.id in places) or tuple(sorted(
-            id for id in places if meaning.description.kind is Kind.FURNITURE
-            and self.nouns.vocabulary.is_a(self.graph[id].category, self.nouns.plain(words)[-1])))
-        if not found:
-            raise Refusal(f"I do not know {meaning.description.words!r} with {held.text!r} on it", [held.text])
-        return replace(meaning, description=replace(meaning.description, ids=found, categories=()))
 
     def _except(self, noun: Noun, other: Noun, kinds: tuple[Kind, ...]) -> Description:
         if other.pronoun == "one" or other.pronoun and other.text:
