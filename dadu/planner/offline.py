@@ -78,7 +78,8 @@ def _as_if_there(instruction: str, graph: WorldGraph, vocabulary: Vocabulary, co
         if complete:
             raise
         return None
-    return _planned(goal, graph, Situation(), vocabulary)
+    elsewhere = complete and any(not p.subject.ids for p in goal.propositions)  # than where the words say
+    return _planned(goal, graph, Situation(), vocabulary, graph if elsewhere else None)
 
 
 def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
