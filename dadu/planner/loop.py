@@ -27,7 +27,7 @@ from dadu.planner.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.progress import Progress
 from dadu.planner.regression import Regression, settle
 from dadu.planner.report import TaskReport
-from dadu.planner.search import layout_known
+from dadu.planner.search import layout_known, things_told
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
@@ -128,7 +128,7 @@ class ClosedLoop:
                 self._mentioned = mentioned(self.instruction, graph, self._vocabulary)
             return None
         if isinstance(found, Goal):
-            self.progress = Progress(found)
+            self.progress = Progress(found, unseen=not things_told(graph))
             self.progress.update(graph)
         else:
             self._unseen = found.reason

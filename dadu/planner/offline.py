@@ -84,7 +84,7 @@ def _as_if_there(instruction: str, graph: WorldGraph, vocabulary: Vocabulary, co
 
 def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
              truth: WorldGraph | None = None) -> _Plan:
-    progress = Progress(goal)
+    progress = Progress(goal, unseen=truth is not None)
     steps = plan(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True, truth=truth)
     refused = None if steps and steps[-1].call.skill == "done" else progress.report(graph)
     if truth is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner.effects import ROBOT, heaters
-from dadu.planner.goal import Description, Proposition
+from dadu.planner.goal import Description, Proposition, Term
 from dadu.planner.grounding import ground
 from dadu.planner.knowledge import Knowledge
 from dadu.planner.predicates import NEXT_TO, fit_for, gap, satisfying
@@ -127,8 +127,8 @@ class Options:
             more = self._look_for_more(p)
             if more is not None:
                 return more
-        if not p.subject.ids:
-            p = self._replaced(index, p)
+        if not p.subject.ids and self._replaced(p.subject):
+            p = self.progress.proposition(index)
         if not p.subject.ids:
             return self._search(p.subject.description)
         done = set(satisfying(p, self.graph))
@@ -154,25 +154,25 @@ class Options:
         return relation is None or not p.object.ids or any(
             self.know.fits(id, relation.value, place) for place in p.object.ids)
 
-    def _replaced(self, index: int, p: Proposition) -> Proposition:
-        """What was searched for everywhere and is not there, replaced by what is called so by a more general word, else
-        by the nearest thing there is (RoboGPT)."""
-        description = p.subject.description
-        if description is None or description.alternatives or next_spot(
-                description, description.categories, self.graph, self.situation, self.vocabulary) is not None:
-            return p
-        if description.general:
-            self.progress.widen(p.subject.key, self.graph)
-            p = self.progress.proposition(index)
-        if p.subject.ids or description.attributes:
-            return p
-        entries = [self.vocabulary.entries[c] for c in description.categories if c in self.vocabulary.entries]
-        for name in [" ".join(e.name) for e in entries[:1]]:
-            near = ground(name, self.graph, (Kind.OBJECT,), self.vocabulary)
-            if near:
-                self.progress.substitute(p.subject.key, near[0].id)
-                return self.progress.proposition(index)
-        return p
+    def _replaced(self, term: Term) -> bool:
+        """Whether something stands in for what is in no room: what is called so by a more general word; for what is
+        nowhere inside either, the nearest thing there is (RoboGPT)."""
+        description = term.description
+        if description is None or description.alternatives or self._left_to_look(description, open_only=True):
+            return False
+        if description.general and self.progress.widen(term.key, self.graph):
+            return True
+        entry = self.vocabulary.entries.get(next(iter(description.categories), ""))
+        if entry is None or description.attributes or self._left_to_look(description):
+            return False
+        near = ground(" ".join(entry.name), self.graph, (Kind.OBJECT,), self.vocabulary)
+        if near:
+            self.progress.substitute(term.key, near[0].id)
+        return bool(near)
+
+    def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
+        return next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+                         open_only=open_only) is not None
 
     def _looked_where_named(self, description: Description | None) -> bool:
         return description is not None and bool(description.where) and all(

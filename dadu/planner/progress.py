@@ -22,13 +22,20 @@ class Progress:
     """index of a branch: whether its question was answered with yes"""
     nothing_left: set[int] = field(default_factory=set)
     """indices of what is asked of all that is somewhere, where each of them is asked for elsewhere"""
+    unseen: bool = False
+    """there may be things that nobody has told of and that were not seen yet"""
     incomplete: set[str] = field(init=False)
-    """keys of terms that mean all of a kind, or the biggest of it, of which none was known: there may be more than have
-    been seen"""
+    """keys of terms that mean all of a kind, or the biggest of it, wherever they are, or of which none was known: there
+    may be more than have been seen"""
 
     def __post_init__(self) -> None:
-        self.incomplete = {p.subject.key for p in self.goal.propositions if not p.subject.ids and (
-            p.every or p.subject.description is not None and p.subject.description.superlative)}
+        self.incomplete = {p.subject.key for p in self.goal.propositions if self._may_be_more(p)}
+
+    def _may_be_more(self, p: Proposition) -> bool:
+        described = p.subject.description
+        several = p.every or described is not None and bool(described.superlative)
+        anywhere = described is not None and bool(described.categories) and not described.where
+        return several and (not p.subject.ids or anywhere and self.unseen)
 
     def update(self, graph: WorldGraph) -> None:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
@@ -46,11 +53,16 @@ class Progress:
             if index not in self.answers and self.due(branch) and seen(branch.question, graph):
                 self.answers[index] = True
         left_out = self.left_out()
-        for index, proposition in enumerate(self.goal.propositions):
+        for index in range(len(self.goal.propositions)):
             settled = self.reached | self.given_up.keys() | left_out
             due = index not in self.reached | left_out and self.goal.before(index) <= settled
-            if due and (index in self.nothing_left or holds(proposition, graph)):
+            if due and self._holds(index, graph):
                 self.reached.add(index)
+
+    def _holds(self, index: int, graph: WorldGraph) -> bool:
+        """Whether it holds of all that it is asked of, as far as they will ever be known."""
+        p = self.proposition(index)
+        return p.subject.key not in self.incomplete and (index in self.nothing_left or holds(p, graph))
 
     def _separate(self, graph: WorldGraph) -> None:
         """What one of several propositions that need different things has taken is not for the others."""
@@ -115,8 +127,11 @@ class Progress:
     def substitute(self, key: str, id: str) -> None:
         """The thing called `key` is not to be found; `id` is nearest to it and stands in for it."""
         name = next((t.name for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key), key)
-        self.goal = replace(self.goal, substitutions=(*self.goal.substitutions, f"{name} -> {id}"))
+        self._tell(f"{name} -> {id}")
         self.bind(key, id)
+
+    def _tell(self, substitution: str) -> None:
+        self.goal = replace(self.goal, substitutions=(*self.goal.substitutions, substitution))
 
     def relax(self, key: str, graph: WorldGraph) -> None:
         """The thing called `key` is not where the words say: anything that fits them otherwise will do."""
@@ -127,25 +142,26 @@ class Progress:
         self.goal = self.goal.map_terms(anywhere)
         self.update(graph)
 
-    def widen(self, key: str, graph: WorldGraph) -> None:
-        """Nothing is called `key` by its own name: what is by a more general word will do."""
-        def general(term: Term) -> Term:
-            if term.key != key or term.description is None:
-                return term
-            return replace(term, description=replace(term.description, categories=term.description.general, general=()))
-        self.goal = self.goal.map_terms(general)
-        self.update(graph)
+    def widen(self, key: str, graph: WorldGraph) -> bool:
+        """Nothing is called `key` by its own name: what is by a more general word, or will merely do, is taken, where
+        there is such a thing. Whether there is."""
+        term = next(t for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key)
+        general = replace(term.description, categories=term.description.general, general=())
+        found = [e.id for e in candidates(general, graph)]
+        if found:
+            self.goal = self.goal.map_terms(lambda t: replace(t, description=general) if t.key == key else t)
+            self._tell(f"{term.name} -> {', '.join(found)}")
+            self.update(graph)
+        return bool(found)
 
     def unmet(self, graph: WorldGraph) -> list[int]:
         """Indices still to be worked on, in order; those given up are left out, what was to follow them is not."""
         transient, left_out = self.goal.transient(), self.left_out()
         out = []
-        for index, proposition in enumerate(self.goal.propositions):
+        for index in range(len(self.goal.propositions)):
             if index in left_out:
                 continue
-            holding = (index in self.nothing_left or holds(proposition, graph)) and (
-                proposition.subject.key not in self.incomplete)
-            if index in self.reached and (index in transient or holding):
+            if index in self.reached and (index in transient or self._holds(index, graph)):
                 continue
             if index not in self.given_up:
                 out.append(index)

@@ -19,7 +19,10 @@ from dadu.skills.call import SkillCall
 __all__ = ["Choice", "Regression", "Stuck", "settle"]
 
 _SKILLS = {"is_clean": "clean", "is_filled": "fill", "is_sliced": "slice", "is_powered_on": "power_on",
-           "is_powered_off": "power_off"}
+           "is_powered_off": "power_off", "is_hot": "power_on"}
+_BY_HAND = ("is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_next_to", "is_clustered", "is_held", "is_open",
+            "is_closed", "is_cold")
+"""what comes of going, carrying, opening and closing, which every robot can"""
 
 
 class Regression(Options):
@@ -70,6 +73,9 @@ class Regression(Options):
             due = self._due()
             if not due:
                 return None
+            if self._beyond(due[0]):
+                self.progress.given_up[due[0]] = self._no_skill(self.progress.proposition(due[0]))
+                continue
             try:
                 choice = self._achieve(due[0], self.progress.proposition(due[0]))
                 if choice is not None:
@@ -104,10 +110,28 @@ class Regression(Options):
             return again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", merely, i
         return sorted(unmet, key=key)
 
+    def _beyond(self, index: int) -> bool:
+        """Whether this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
+        key = self.progress.proposition(index).subject.key
+        return all(self._lacks_skill(p) for p in self.progress.goal.propositions
+                   if key in (p.subject.key, p.object.key if p.object is not None else ""))
+
+    def _lacks_skill(self, p: Proposition) -> bool:
+        if p.predicate in _BY_HAND:
+            return False
+        return _SKILLS.get(p.predicate) not in self.capabilities
+
+    def _no_skill(self, p: Proposition) -> str:
+        return f"this robot has no skill that makes {p} true"
+
     def _achieve(self, index: int, p: Proposition) -> Choice | None:
         """The next step towards one proposition; None when looking around has shown that it holds already."""
+        if p.object is not None and not p.object.ids and self._replaced(p.object):
+            if index not in self.progress.unmet(self.graph):
+                return None
+            p = self.progress.proposition(index)
         if p.subject.key == ROBOT:
-            return self._visit(p)
+            return self._visit(index, p)
         if p.predicate == "is_open":
             return self._open(self._one(p.subject.ids, "open"), f"{p.subject.name} has to be open")
         if p.predicate == "is_closed":
@@ -175,9 +199,9 @@ class Regression(Options):
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
         if p.predicate in ("is_hot", "is_cold"):
             return self._temper(p, subject)
-        skill = _SKILLS.get(p.predicate)
-        if skill is None or skill not in self.capabilities:
-            raise Stuck(f"this robot has no skill that makes {p} true")
+        if self._lacks_skill(p):
+            raise Stuck(self._no_skill(p))
+        skill = _SKILLS[p.predicate]
         if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
             if not self.know.place_known(subject):
                 return self._search(p.subject.description, subject)
@@ -205,7 +229,7 @@ class Regression(Options):
         if there.is_container and not there.closed:
             return self._close(there.id)
         if p.predicate == "is_hot":
-            if "power_on" not in self.capabilities:
+            if self._lacks_skill(p):
                 raise Stuck("this robot cannot switch things on")
             if there.states.get("is_powered_on"):
                 return self._switch(there.id, "power_off", f"{there.id} has to be switched on anew")
@@ -228,8 +252,13 @@ class Regression(Options):
             return self._go(tables[0].id, "place", reason)
         return self._do(reason, "place", "on", tables[0].id)
 
-    def _visit(self, p: Proposition) -> Choice:
+    def _visit(self, index: int, p: Proposition) -> Choice | None:
         target = p.object
+        if not target.ids and self._looked_where_named(target.description):
+            self.progress.relax(target.key, self.graph)
+            if index not in self.progress.unmet(self.graph):
+                return None
+            target = self.progress.proposition(index).object
         if not target.ids:
             return self._search(target.description)
         id = self._one(target.ids, "go_to")

@@ -57,6 +57,11 @@ def layout_known(graph: WorldGraph) -> bool:
     return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
 
 
+def things_told(graph: WorldGraph) -> bool:
+    """Whether memory was told beforehand which things there are, rather than having seen them one by one."""
+    return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
+
+
 def _everywhere(graph: WorldGraph) -> Iterator[Spot]:
     for room in graph.of(Kind.ROOM):
         yield Spot(room.id, Kind.ROOM)

@@ -20,6 +20,7 @@ from dadu.planner.language.understanding.frames import FRAMES
 from dadu.planner.language.understanding.frames.states import has_switch
 from dadu.planner.language.understanding.frames.wishes import understood_remark
 from dadu.planner.language.understanding.holders import told_by_content
+from dadu.planner.language.understanding.instead import one_or_the_other
 from dadu.planner.language.understanding.left_out import filled_in
 from dadu.planner.language.understanding.questions import Answer, answer
 from dadu.planner.language.understanding.refining import VAGUE, says_how, where_it_is
@@ -70,9 +71,11 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
 def _made_up_for(clause: Clause, rest: list[Clause]) -> bool:
     """Whether the next clause says what to do where there is none of it."""
     asked = rest[0].condition if rest else None
-    if asked is None or asked.kind != "exists" or not asked.negated or asked.preps or clause.condition is not None:
+    if asked is None or asked.kind != "exists" or not asked.negated or clause.condition is not None:
         return False
-    return asked.noun.pronoun in ("it", "them", "any", "none", "one") and not any(c.otherwise for c in rest)
+    same = any(isinstance(i, Noun) and i.words == asked.noun.words for i in clause.items)
+    back = same or asked.noun.pronoun in ("it", "them", "any", "none", "one")
+    return back and not any(c.otherwise for c in rest)
 
 
 def _said_in_detail(clause: Clause, behind: Clause | None, *, first: bool) -> bool:
@@ -232,6 +235,7 @@ def _applies(draft: Draft, clause: Clause) -> bool:
         draft.note(f"{clause.text!r}: what is not there is looked for elsewhere")
         return False
     found = answer(draft, clause.condition)
+    one_or_the_other(draft, clause, _asked_before(draft, found) if isinstance(found, Question) else found)
     if isinstance(found, Answer):
         if found.yes is clause.otherwise:
             draft.note(f"{clause.condition.text!r}: {found.text}, so {clause.text!r} is left out")

@@ -36,6 +36,7 @@ class View:
         if known == "all":
             for thing in world.things.values():
                 self._confirm(thing)
+                self.graph.change(thing.name, provenance="prior")
         self.look()
 
     def look(self, all_round: bool = False) -> None:

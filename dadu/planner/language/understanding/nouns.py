@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from dadu.errors import choices
@@ -12,6 +12,7 @@ from dadu.planner.goal import Description, Where
 from dadu.planner.grounding import ground
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.understanding.generality import Meaning, just_so, or_more_generally, second_best, widened
 from dadu.planner.language.understanding.matching import candidates, exactly, values
 from dadu.planner.language.understanding.variants import variants
 from dadu.planner.predicates import NEXT_TO, gap
@@ -20,18 +21,6 @@ from dadu.planner.vocabulary import Vocabulary
 _TOO_GENERAL = {("furniture",), ("receptacle",), ("household",), ("object",), ("container",)}
 _ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
 _LITERAL, _RELATIVE, _SIMILAR = 0, 3, 4
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """One way to read a noun phrase."""
-
-    description: Description
-    found: tuple[Entity, ...]
-    tier: int
-    """0: named so; 1: an alias; 2: a more general word; 3: the nearest relative; 4: the nearest in meaning"""
-    requires: tuple[str, ...] = ()
-    """predicates that its adjectives ask for: a washed cup"""
 
 
 @dataclass
@@ -86,37 +75,17 @@ class Nouns:
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
             best = min(fitting, key=lambda m: (
                 self._surely_not(m), not candidates(m.description.anywhere(), self.graph), m.tier))
-            return best if self.complete else self._or_more_generally(self._widened(best, fitting), fitting)
-        best = min(fitting, key=lambda m: (not m.found, not exactly(m.description.attributes, m.found),
-                                           _farfetched(m)))
-        return self._or_more_generally(self._widened(best, fitting), fitting)
-
-    def _or_more_generally(self, best: Meaning, readings: list[Meaning]) -> Meaning:
-        """A toy that was not seen yet may be one that is called so (a category's own name), or any of the kind."""
-        if self.complete or best.found or best.tier != 0 or best.description.kind is not Kind.OBJECT:
-            return best
-        plain = replace(best.description, categories=())
-        general = {c for m in readings if m.tier in (1, 2) and replace(m.description, categories=()) == plain
-                   for c in m.description.categories} - set(best.description.categories)
-        # a mug is a cup and a cup a mug: neither is a kind of the other
-        kinds = {c for c in general if not self._means(c, best.description.categories)}
-        return replace(best, description=replace(best.description, general=tuple(sorted(kinds))))
-
-    def _means(self, category: str, others: Sequence[str]) -> bool:
-        return any(e.category in others for e, _ in self.vocabulary.named(self.lexicon.normal(category)))
+        else:
+            best = min(fitting, key=lambda m: (not m.found, not exactly(m.description.attributes, m.found),
+                                               _farfetched(m)))
+        if self.complete or best.description.kind is not Kind.OBJECT:
+            return widened(best, fitting, self.graph)
+        best = widened(best, fitting, self.graph) if where else just_so(best, fitting, self.graph, self.vocabulary)
+        return or_more_generally(best, fitting, self.vocabulary)
 
     def _surely_not(self, meaning: Meaning) -> bool:
         """Of furniture and rooms that are not where the words say; things may not have been seen yet."""
         return not self.complete and meaning.description.kind is not Kind.OBJECT
-
-    def _widened(self, best: Meaning, readings: list[Meaning]) -> Meaning:
-        """What is no category's own name means all that are called so, by an alias or a more general word."""
-        if best.tier not in (1, 2) or best.description.kind is not Kind.OBJECT:
-            return best
-        alike = [m.description for m in readings if m.tier in (1, 2) and
-                 replace(m.description, categories=()) == replace(best.description, categories=())]
-        description = replace(best.description, categories=tuple(sorted({c for d in alike for c in d.categories})))
-        return replace(best, description=description, found=tuple(candidates(description, self.graph)))
 
     def absent(self, meaning: Meaning, words: Words) -> Meaning | None:
         """The nearest thing there is, for one that is known not to be in the house: for a desk lamp the lamp that is on
@@ -145,7 +114,10 @@ class Nouns:
                 fitting = set(meaning.description.categories)
             description = replace(meaning.description, categories=tuple(sorted(fitting)), ids=())
             readings.append(replace(meaning, description=description, found=tuple(candidates(description, self.graph))))
-        return next((m for m in readings if m.found), readings[not readings[0].description.categories])
+        better, also = readings
+        if better.found or self.complete and also.found or not better.description.categories:
+            return better if better.found else also
+        return better if self.complete else second_best(better, also)
 
     def good_for(self, name: str, also: bool = False) -> tuple[str, ...]:
         """Categories of things that are good for a use; `also` with what will merely do."""

@@ -72,6 +72,16 @@ class Pronouns:
             located(self.graph, self.graph[id], w) for w in sources))
         return replace(thing, term=replace(thing.term, ids=there)) if sources and there else thing
 
+    def _last_word(self, thing: Thing) -> tuple[str, ...]:
+        """``bottle`` for a wine bottle, where it is known which thing is meant."""
+        known = len(thing.term.ids) == 1 and thing.term.ids[0] in self.graph
+        return self.nouns.lexicon.normal(self.graph[thing.term.ids[0]].category)[-1:] if known else ()
+
+    def _core(self, noun: Noun) -> tuple[str, ...]:
+        """Its words less what becomes of it: the sliced tomato is the tomato."""
+        lexicon = self.nouns.lexicon
+        return tuple(w for w in noun.words if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
+
     def last(self, *kinds: Kind) -> Thing | None:
         """The newest mention of one of these kinds."""
         return next((t for t in reversed(self.mentions) if t.kind in kinds), None)

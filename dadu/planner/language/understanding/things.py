@@ -11,8 +11,9 @@ from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Placed
 from dadu.planner.language.understanding.containing import with_on_it
+from dadu.planner.language.understanding.generality import Meaning, any_of_kind
 from dadu.planner.language.understanding.matching import candidates, exactly, near
-from dadu.planner.language.understanding.nouns import Meaning, Nouns
+from dadu.planner.language.understanding.nouns import Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
 from dadu.planner.language.understanding.quantities import counted, told_apart
 from dadu.planner.language.understanding.whose import bedrooms_of_whom, rooms_of_whom
@@ -108,9 +109,9 @@ class Things(Pronouns):
         meaning = self._its(placed, kinds) or self._whose(noun) or self._in_setting(
             placed, self._meaning(placed, kinds))
         description = meaning.description
-        if description.general and (noun.indefinite or noun.plural or noun.number or self._every(noun)):
-            kind = dict.fromkeys((*description.categories, *description.general))  # a toy is any
-            description = replace(description, general=(), categories=tuple(kind))
+        several = noun.indefinite or noun.plural or noun.number or self._every(noun)
+        if description.general and several and not noun.uses:
+            description = any_of_kind(description, self.nouns.plain(noun.words), self.nouns.vocabulary)
         found = candidates(description, self.graph)
         if description.kind is Kind.FURNITURE and not found:
             description = near(description, self.graph)
@@ -352,16 +353,6 @@ class Things(Pronouns):
             return False
         then = [i for i in self.acted.get(thing.term.key, ()) if i in self.graph]
         return any(i in ids or (room := self.graph.room_of(i)) is not None and room.id in ids for i in then)
-
-    def _last_word(self, thing: Thing) -> tuple[str, ...]:
-        """``bottle`` for a wine bottle, where it is known which thing is meant."""
-        known = len(thing.term.ids) == 1 and thing.term.ids[0] in self.graph
-        return self.nouns.lexicon.normal(self.graph[thing.term.ids[0]].category)[-1:] if known else ()
-
-    def _core(self, noun: Noun) -> tuple[str, ...]:
-        """Its words less what becomes of it: the sliced tomato is the tomato."""
-        lexicon = self.nouns.lexicon
-        return tuple(w for w in noun.words if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
 
     def where(self, prep: Prep) -> Where:
         kinds, last = (*SUPPORTS, Kind.OBJECT), self.last(Kind.OBJECT)
