@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dadu.memory.graph import Kind, WorldGraph
+from dadu.memory.graph import Kind, Relation, WorldGraph
 from dadu.planner.goal import Description, Term, Where
 from dadu.planner.language.reading.syntax import Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
@@ -34,6 +34,8 @@ class Thing:
     """thought of for a wish rather than named"""
     source: bool = False
     """spoken of as where something comes from"""
+    among: tuple[str, ...] = ()
+    """the ones of which it is some that stay: leave two apples in the bowl"""
 
 
 def _of_many(thing: Thing) -> bool:
@@ -201,8 +203,11 @@ class Pronouns:
             raise Refusal(f"nothing is left of {noun.text!r}", [noun.text])
         return out
 
-    def _others(self, description: Description) -> Description:
-        """``all other things``: less those that were spoken of."""
+    def _others(self, description: Description, noun: Noun) -> Description:
+        """``all other things``: less those that were spoken of; where some are left at a place, of what is there."""
+        left = next((t for t in reversed(self.mentions) if t.among and t.clause >= self.clause - 1), None)
+        if left is not None and noun.words[-1] in self.nouns.lexicon.plain_nouns and not description.where:
+            description = replace(description, where=(Where(Relation.ON, self._kept_at(left)),))
         spoken = [t.term.description if t.every or len(t.term.ids) == 1 else Description(id, t.kind, (), ids=(id,))
                   for t in self.mentions if t.kind is description.kind and t.term.description is not None
                   and (t.every or t.number == 1) for id in t.term.ids[:1]]
@@ -226,8 +231,29 @@ class Pronouns:
         if noun.pronoun in ("any", "none"):
             head = replace(head, every=False, other=False)
         if noun.other and not noun.number and noun.text.split()[-1] in ("rest", "others", "ones", "remaining"):
+            if model.among:
+                return self._not_left(model, noun)
             return self._rest(noun, replace(model.noun, number=None, every=True, other=False, alternatives=()))
         return self._noun(replace(placed, noun=head), kinds)
+
+    def _not_left(self, kept: Thing, noun: Noun) -> Thing:
+        """``leave one book on the shelf and take the rest to the desk``: of the books there, or of all that is there.
+        Errors: Refusal where nothing is."""
+        edges = ((e.id, self.nouns.graph.support(e.id)) for e in self.nouns.graph.of(Kind.OBJECT))
+        there = tuple(id for id, edge in edges if edge is not None and edge.object in self._kept_at(kept))
+        whole = (kept.among, there) if noun.text.endswith("rest") else (kept.among,)
+        ids = (tuple(id for id in each if id not in kept.term.ids) for each in whole)
+        left = next(filter(None, ids), ())
+        if not left:
+            raise Refusal(f"nothing is left for {noun.text!r}", [noun.text])
+        description = replace(kept.term.description, categories=(), ids=left, alternatives=(), where=())
+        term = replace(kept.term, key=f"{noun.text}#{len(self.mentions)}", ids=left, description=description)
+        return replace(kept, term=term, number=len(left), every=True, among=())
+
+    def _kept_at(self, kept: Thing) -> tuple[str, ...]:
+        """What those are on or in that stay."""
+        edges = [self.nouns.graph.support(id) for id in kept.term.ids]
+        return tuple(sorted({edge.object for edge in edges if edge is not None}))
 
     def _rest(self, noun: Noun, head: Noun) -> Thing:
         """All of a kind less those that were spoken of: by id where one was meant, else by number."""

@@ -24,6 +24,8 @@ def says_how(draft: Draft, clause: Clause, vague: Vague) -> bool:
     """Whether `clause` says how the vague one before it is meant."""
     if clause.frame in VAGUE or clause.ordered and not clause.details:
         return False
+    if _left_alone(draft, clause, vague):
+        return False  # tidy the sofa, but leave the cushions where they are
     if not vague.loose and not clause.details and _onto_it(draft, clause, vague):
         return False  # clear the table and put the books on it
     if vague.loose and not vague.things and not clause.details:
@@ -41,7 +43,7 @@ def _refines(clause: Clause, wish: bool) -> bool:
     """``Clear the table and put everything in the sink``. What is asked for after a wish is what is wished for."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]
     several = any(n.every or n.plural or n.number or n.indefinite or n.pronoun in ("them", "it")
-                  or n.words == ("everything",) for n in nouns)
+                  or n.other or n.words == ("everything",) for n in nouns)
     switches = clause.frame in ("power_on", "power_off", "open", "close")
     plainer = clause.frame in _PLAINER or clause.details or wish and switches
     return plainer and not clause.ordered and (several or wish or clause.details)
@@ -98,6 +100,18 @@ def _seen(draft: Draft, clause: Clause, where: tuple[Where, ...]) -> None:
             description = thing.term.description
             wanted = replace(description, where=description.where or where) if description is not None else None
             raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], wanted, every=False)
+
+
+def _left_alone(draft: Draft, clause: Clause, vague: Vague) -> bool:
+    """Whether it says what stays where something is to be tidied."""
+    if clause.verb.partition(" ")[0] not in ("leave", "keep", "stay"):
+        return False
+    places = {id for i in clause.items if isinstance(i, Prep) and i.relation in ("on", "in", "to", "at", "next_to")
+              for id in _ids(draft, i)}
+    named = {id for i in clause.items if isinstance(i, Noun) and not (i.pronoun or i.words == ("everything",))
+             for id in _ids(draft, i)}
+    there = {id for id in named if (edge := draft.graph.support(id)) is not None and edge.object in places}
+    return not places or bool(there) or _onto_it(draft, clause, vague)
 
 
 def _onto_it(draft: Draft, clause: Clause, vague: Vague) -> bool:

@@ -128,7 +128,7 @@ class Things(Pronouns):
         if not (self._every(noun) or description.alternatives):
             found = exactly(description.attributes, found) or found
         if noun.other and self._every(noun):
-            description = self._others(description)
+            description = self._others(description, noun)
             found = candidates(description, self.graph) or found
         elif noun.other:
             used = {id for t in self.mentions for id in t.term.ids[:1] if t.kind is description.kind and t.number == 1

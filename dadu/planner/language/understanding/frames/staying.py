@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.memory.graph import Kind, Relation
-from dadu.planner.goal import Proposition, Term
+from dadu.planner.goal import Proposition, Term, Where
 from dadu.planner.language.reading.syntax import Clause
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed, Reading
 from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
@@ -20,16 +20,37 @@ def spare(draft: Draft, clause: Clause, part: Group) -> None:
         if noun.other and plain:  # keep the others where they are: nothing is asked of them
             continue
         for thing in draft.things.resolve(Placed(noun), (Kind.OBJECT,)):
+            thing = _of_any_kind(thing)
             if thing.term.description is not None:
                 draft.things.spared.append(thing.term.description)
             moved = [e for e in draft.entries if set(e.proposition.subject.ids) & set(thing.term.ids)]
             if any(not e.proposition.every for e in moved):
                 raise Refusal(f"{noun.text!r} is both to be moved and to be left alone", [noun.text])
-            draft.entries = [_without(e, thing) for e in draft.entries]
+            _leave(draft, thing)
             draft.note(f"{thing.term.name} is left where it is")
     for prep in part.preps if clause.frame == "spare" else ():  # do not put it on the table: there, later on
         if draft.things.kind_of(prep.noun) in SUPPORTS:
             draft.things.resolve(Placed(prep.noun))
+
+
+def _of_any_kind(thing: Thing) -> Thing:
+    """``not the kettle``: no electric one either."""
+    description = thing.term.description
+    if description is None:
+        return thing
+    kinds = tuple(dict.fromkeys((*description.categories, *description.general)))
+    return replace(thing, term=replace(thing.term, description=replace(description, categories=kinds, general=())))
+
+
+def _leave(draft: Draft, thing: Thing) -> None:
+    """Takes it out of all that is asked for so far."""
+    left = [_without(e, thing) for e in draft.entries]
+    gone = [i for i, (e, new) in enumerate(zip(draft.entries, left))
+            if e.proposition.subject.ids and not new.proposition.subject.ids]
+    draft.entries = [e for i, e in enumerate(left) if i not in gone]
+    if draft.vague is not None:
+        first, last = (n - sum(i < n for i in gone) for n in (draft.vague.entries.start, draft.vague.entries.stop))
+        draft.vague = replace(draft.vague, entries=range(first, last))
 
 
 def _without(entry, thing: Thing):
@@ -44,22 +65,28 @@ def _without(entry, thing: Thing):
 def stays(draft: Draft, reading: Reading) -> bool:
     """``leave one banana on the table``, ``leave the toy on the bed``: whether it is there, and so left alone."""
     destination = reading.destination
-    if destination is None or destination.relation not in ("on", "in", "at"):
+    if destination is None or destination.relation not in ("on", "in", "at") and (
+            destination.place.noun.pronoun != "there"):
         return False
     place = draft.things.resolve(destination.place, mention=False)[0]
     if place.kind is not Kind.FURNITURE:
         return False
     found = [(thing, _there(draft, thing, place)) for placed in reading.objects
              for thing in draft.things.resolve(placed, (Kind.OBJECT,), mention=False)]
+    for thing, _ in found:
+        if thing.noun is not None and not thing.noun.pronoun and not thing.term.ids and not draft.complete:
+            wanted = replace(thing.term.description, where=(Where(Relation.ON, place.term.ids),))
+            raise NotSeen(f"I do not know yet where {thing.term.name!r} is", [thing.term.name], wanted, every=False)
     if any(len(ids) < (len(thing.term.ids) if thing.every else thing.number) or not ids for thing, ids in found):
         return False
+    draft.things.resolve(destination.place)
     for thing, ids in found:
         left = ids if thing.every else ids[:thing.number]
         description = replace(thing.term.description, categories=(), ids=left, where=(), alternatives=())
         term = replace(thing.term, ids=left, description=description)
-        draft.things.mentions.append(replace(thing, term=term, clause=draft.things.clause))
+        draft.things.mentions.append(replace(thing, term=term, clause=draft.things.clause, among=ids))
         draft.things.spared.append(description)
-        draft.entries = [_without(e, replace(thing, term=term)) for e in draft.entries]
+        _leave(draft, replace(thing, term=term))
         predicate = "is_inside" if draft.graph.support(left[0]).relation is Relation.IN else "is_on_top"
         places = tuple(dict.fromkeys(draft.graph.support(id).object for id in left))
         draft.put(Proposition(predicate, term, Term("|".join(places), places), len(left)))

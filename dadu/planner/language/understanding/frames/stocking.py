@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
+from dadu.memory.graph import Kind, Relation
 from dadu.planner.commonsense.query import usual
-from dadu.planner.goal import Term
+from dadu.planner.goal import Term, Where
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed
-from dadu.planner.language.understanding.draft import Draft, narrowed
+from dadu.planner.language.understanding.draft import Draft, Vague, narrowed
 from dadu.planner.language.understanding.frames.moving import move
-from dadu.planner.language.understanding.frames.staying import spare
+from dadu.planner.language.understanding.frames.staying import spare, stays
 from dadu.planner.language.understanding.frames.tidying import amiss, destination, to_usual
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 
@@ -62,11 +62,15 @@ def in_stock(draft: Draft, noun: Noun, place: Prep) -> None:
     thing = draft.things.resolve(Placed(noun), (Kind.OBJECT,))[0]
     predicate, term = destination(draft, place)
     draft.require(thing)
-    if " only " in f" {noun.text} " or noun.text.startswith("at most"):
+    if _only(noun):
         _at_most(draft, thing, predicate, term)
         return
     p = draft.add(predicate, thing, term, same_target=True)
     draft.entries[-1] = replace(draft.entries[-1], proposition=narrowed(p, thing.term.ids))
+
+
+def _only(noun: Noun) -> bool:
+    return " only " in f" {noun.text} " or noun.text.startswith("at most")
 
 
 def _bare_number(noun: Noun) -> bool:
@@ -84,13 +88,15 @@ def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
     there = [id for id in thing.term.ids if (e := draft.graph.support(id)) is not None and e.object in term.ids]
     excess = there[thing.number:]
     if not thing.term.ids:
-        raise NotSeen(f"I do not know yet how many {thing.term.name!r} are there", [thing.term.name],
-                      thing.term.description)
+        wanted = replace(thing.term.description, where=(Where(Relation.ON, term.ids),))
+        raise NotSeen(f"I do not know yet how many {thing.term.name!r} are there", [thing.term.name], wanted)
     kept = replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)
     draft.add(predicate, replace(thing, term=kept), term)
     if excess:
         rest = replace(thing, term=Term(f"{thing.term.key}+", tuple(excess), thing.term.description), every=True)
+        start = len(draft.entries)
         to_usual(draft, rest, exclude=term.ids)
+        draft.vague = Vague(range(start, len(draft.entries)), (rest,))  # and put the rest in the fridge
 
 
 def ensure(draft: Draft, clause: Clause, part: Group) -> None:
@@ -116,6 +122,9 @@ def ensure(draft: Draft, clause: Clause, part: Group) -> None:
         make(draft, clause, state, Group(nouns, preps))
     elif nouns and preps and _bare_number(nouns[0]) and draft.things.last(Kind.OBJECT) is not None:
         in_stock(draft, _so_many(draft, nouns[0]), preps[0])
+    elif nouns and preps and clause.verb in ("keep", "keeping") and not _only(nouns[0]) and stays(
+            draft, draft.read(Group(nouns, preps), moves=True)):
+        return
     elif nouns and preps and nouns[0].number and not nouns[0].pronoun:
         for noun in nouns:
             in_stock(draft, noun, preps[0])

@@ -133,6 +133,9 @@ def clear(draft: Draft, clause: Clause, part: Group) -> None:
             draft.add(predicate, about, term)
         else:
             stays = clause.verb.split()[0] in _TIDIES
+            if stays and not about.term.ids and places_of(about):  # what is out of place there is a matter of all of it
+                raise NotSeen(f"I do not know yet what is out of place: {about.term.name}", [clause.verb],
+                              about.term.description)
             to_usual(draft, about, exclude=() if stays else places_of(about), lenient=True)
     draft.vague = Vague(range(start, len(draft.entries)), (about,), loose=not clause.verb.startswith(_EMPTIES))
 
