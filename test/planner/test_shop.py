@@ -52,7 +52,7 @@ ACCEPTED = {
     "turn the lamp on, then take the milk out of the fridge and close it": [
         "is_powered_on lamp_0", "is_held milk_0", "is_closed fridge_0"],
     "keep one apple on the purchase table and put the rest on the fruit table": [
-        "is_on_top apple_0|apple_1|apple_2 purchase_table", "is_on_top apple_0|apple_1|apple_2 fruit_table 2"],
+        "is_on_top apple_1 purchase_table", "is_on_top apple_2 fruit_table"],
     "replenish the fruit table with apples to three": ["is_on_top apple_0|apple_1|apple_2 fruit_table 3"],
     "make sure there are two cans on the drink table": [
         "is_on_top coke_can_0|energy_drink_0|pepsi_can_0|sprite_can_0 drink_table 2"],

@@ -122,8 +122,8 @@ def ensure(draft: Draft, clause: Clause, part: Group) -> None:
         make(draft, clause, state, Group(nouns, preps))
     elif nouns and preps and _bare_number(nouns[0]) and draft.things.last(Kind.OBJECT) is not None:
         in_stock(draft, _so_many(draft, nouns[0]), preps[0])
-    elif nouns and preps and clause.verb in ("keep", "keeping") and not _only(nouns[0]) and stays(
-            draft, draft.read(Group(nouns, preps), moves=True)):
+    elif nouns and preps and clause.verb in ("keep", "keeping") and not (
+            nouns[0].other or _only(nouns[0])) and stays(draft, draft.read(Group(nouns, preps), moves=True)):
         return
     elif nouns and preps and nouns[0].number and not nouns[0].pronoun:
         for noun in nouns:
