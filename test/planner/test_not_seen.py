@@ -110,6 +110,13 @@ def test_all_of_a_kind_are_those_that_are_called_so_too():
     assert all("toy" in name and "duck" not in name for name in picked)
 
 
+def test_what_is_spoken_of_is_looked_for_where_it_was_said_to_be():
+    planned = plan_offline("The lemon on the checkout was returned by a customer, take it back to the fruit stand.",
+                           load_house("store"))
+    assert [step[1] for step in planned["plan"] if step[0] == "pick"] in (["lemon_1"], ["lemon"])
+    assert planned["plan"][0] == ["go_to", "purchase_table"]
+
+
 def test_goods_that_arrived_are_those_where_they_arrive():
     """Not what is in sight elsewhere."""
     planned = plan_offline("Complete the receiving of all the objects.", load_house("store"))

@@ -166,7 +166,7 @@ def spoken_of(reader: Reader, start: int) -> tuple[Noun, ...]:
             at = inner.at
             try:
                 noun = noun_phrase(inner)
-                if inner.peek("preposition") == "in" and noun.words:  # the shelves in the living room
+                if inner.peek("preposition") in ("in", "on") and noun.words:  # the shelves in the living room
                     noun = replace(noun, places=(prep_phrase(inner),))
                 found.append(noun)
                 continue
