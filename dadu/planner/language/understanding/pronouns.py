@@ -122,11 +122,20 @@ class Pronouns:
             together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
             if len(together) == 1 and not _of_many(newest):  # take the cup, then the plate, and put them...
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))
-            return together
+            return [self._all_of_it(t, noun) for t in together] if len(together) == 1 else together
         if kinds == (Kind.OBJECT,) and found[0].term.key == self.beside:  # the cup next to the plate, and fill it
             found = [t for t in found if t.clause == found[0].clause and t.term.key in self.acted
                      and t.term.key != self.beside] or found
-        return found[:1]
+        return [self._all_of_it(found[0], noun)]
+
+    def _all_of_it(self, thing: Thing, noun: Noun) -> Thing:
+        """``if there is any fruit on the table, put (all of) it in the fridge``: whatever there is of it."""
+        said = thing.noun
+        if said is None or thing.kind is not Kind.OBJECT or not said.indefinite or said.number:
+            return thing
+        mass = noun.pronoun == "them" or said.words[-1] in self.nouns.lexicon.mass_nouns
+        whole = noun.every or said.text.startswith("any ") and mass
+        return replace(thing, every=True) if whole else thing
 
     def _place_of_last(self) -> Thing | None:
         """``where is the tape? Go there``: what it is on or in; None where that is not known."""
