@@ -23,7 +23,7 @@ from dadu.planner.language.understanding.holders import told_by_content
 from dadu.planner.language.understanding.instead import one_or_the_other
 from dadu.planner.language.understanding.left_out import filled_in
 from dadu.planner.language.understanding.questions import Answer, answer
-from dadu.planner.language.understanding.refining import VAGUE, says_how, where_it_is
+from dadu.planner.language.understanding.refining import VAGUE, as_wished, says_how, where_it_is
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 from dadu.planner.language.understanding.unlisted import with_commas
 from dadu.planner.language.understanding.whose import speaks_of_child
@@ -122,6 +122,8 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     elif only_orders(draft, clause):
         clause = replace(clause, frame="remark", items=())
     vague = draft.vague
+    if vague is not None and vague.use:
+        clause = as_wished(draft, clause)
     if not clause.explains:
         draft.things.scope = ()
     if vague is not None and says_how(draft, clause, vague):

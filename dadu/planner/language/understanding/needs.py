@@ -67,7 +67,9 @@ def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
     if about.use and (noun.uses or noun.without):
         try:
             return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
-        except Refusal:  # nothing is good for both: what was said last counts
+        except Refusal:  # nothing is good for both: what was said last counts; to clean them is what was wished
+            if all(uses()[u].any for u in noun.uses) and set(noun.text.split()) & {"it", "them"}:
+                return [wanted(draft, about.use, about.text)]
             return draft.things.resolve(Placed(noun), (Kind.OBJECT,))
     if not about.things and about.use:  # nothing here is good for it, which is told
         return [wanted(draft, about.use, about.text)]

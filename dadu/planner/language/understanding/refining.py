@@ -33,6 +33,18 @@ def says_how(draft: Draft, clause: Clause, vague: Vague) -> bool:
     return _refines(clause, bool(vague.use)) or _of_what_is_there(draft, clause, vague)
 
 
+def as_wished(draft: Draft, clause: Clause) -> Clause:
+    """What is said right after a wish: ``My hands are dirty. I want to wash them`` is no more than that; ``find
+    something`` is for it."""
+    nouns = [i for i in clause.items if isinstance(i, Noun)]
+    if clause.frame == "clean" and nouns and all(n.pronoun in ("it", "them") for n in nouns) and (
+            draft.things.last(Kind.FURNITURE) is None and (last := draft.things.last(Kind.OBJECT)) and last.implied):
+        return replace(clause, frame="remark", items=())
+    if clause.frame == "find" and nouns and all(n.words in (("something",), ("thing",)) and not n.uses for n in nouns):
+        return replace(clause, frame="fetch")
+    return clause
+
+
 def where_it_is(vague: Vague) -> tuple[Where, ...]:
     """The places of the things that something vague is about."""
     about = vague.things[0].term.description if vague.things and not vague.use else None

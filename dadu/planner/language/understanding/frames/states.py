@@ -133,13 +133,23 @@ def _holds_water(draft: Draft, thing: Thing) -> bool:
 
 def slice_(draft: Draft, clause: Clause, part: Group) -> None:
     """``slice it on the counter``: it lies there."""
-    things = _plain(draft, part, Kind.OBJECT)
+    things = [_only_able(draft, t, "slice") for t in _plain(draft, part, Kind.OBJECT)]
     said = [w.ids for t in things if t.term.description is not None for w in t.term.description.where]
     for prep in part.preps:
         if prep.relation in ("on", "at") and draft.things.kind_of(prep.noun) in (Kind.FURNITURE, Kind.OBJECT) and (
                 draft.things.where(prep).ids not in said):  # not: the one that is there
             place(draft, things, Destination("on", Placed(prep.noun)))
     _each(draft, "is_sliced", things)
+
+
+def _only_able(draft: Draft, thing: Thing, affordance: str) -> Thing:
+    """Of what it may be, that with which it can be done. Errors: Refusal where it can be done with none."""
+    known = [id for id in thing.term.ids if (e := draft.vocabulary.entries.get(draft.graph[id].category)) is not None
+             and e.affordances and affordance not in e.affordances]
+    if known and len(known) == len(thing.term.ids):
+        raise Refusal(f"I cannot {affordance} {thing.term.name!r}", [thing.term.name], Code.NOT_INTERACTIVE)
+    ids = tuple(id for id in thing.term.ids if id not in known)
+    return replace(thing, term=replace(thing.term, ids=ids))
 
 
 def power_on(draft: Draft, clause: Clause, part: Group) -> None:

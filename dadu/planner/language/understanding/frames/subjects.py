@@ -56,9 +56,12 @@ def resolved(draft: Draft, placed: Placed) -> list[Thing]:
     general = noun.words[-1:] and noun.words[-1] in (*draft.vocabulary.lexicon.vague_nouns, "drink", "fruit", "toy")
     if about is not None and about.use and general and not placed.where and not noun.uses:  # thirsty: two drinks
         fit = any(draft.vocabulary.is_a(c, noun.words[-1]) for c in draft.things.nouns.good_for(about.use))
+        own = draft.vocabulary.lexicon.vague_nouns.get(noun.words[-1])
+        kinds = any(tier == 2 for _, tier in draft.vocabulary.named(noun.words))  # a snack is one of several kinds
+        both = (about.use, own) if own is not None and kinds else (about.use,)
         try:
             return draft.things.resolve(
-                replace(placed, noun=replace(noun, uses=(about.use,)) if fit else noun), (Kind.OBJECT,))
+                replace(placed, noun=replace(noun, uses=both) if fit else noun), (Kind.OBJECT,))
         except Refusal:  # what was said last counts
             return draft.things.resolve(placed, (Kind.OBJECT,))
     last = draft.things.last(Kind.OBJECT)
