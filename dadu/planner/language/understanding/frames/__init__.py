@@ -16,6 +16,7 @@ from dadu.planner.language.understanding.frames import (
     states,
     staying,
     stocking,
+    temperature,
     tidying,
     wishes,
 )
@@ -30,8 +31,8 @@ FRAMES: dict[str, Frame] = {
     "go": looking.go, "find": looking.find, "inspect": looking.inspect, "explore": looking.explore,
     "check": looking.check, "count": looking.count,
     "open": states.open_, "close": states.close, "state": states.state, "clean": states.clean, "dry": states.dry,
-    "fill": states.fill, "pour": states.pour, "heat": states.heat, "cool": states.cool, "slice": states.slice_,
-    "power_on": states.power_on, "power_off": states.power_off,
+    "fill": states.fill, "pour": states.pour, "slice": states.slice_,
+    "heat": temperature.heat, "cool": temperature.cool, "power_on": states.power_on, "power_off": states.power_off,
     "wish": wishes.wish, "avoid": wishes.avoid, "remedy": wishes.remedy,
     "remark": remarks.remark, "prepare": remarks.prepare, "given": remarks.given, "report": remarks.report,
     "meant": remarks.meant,

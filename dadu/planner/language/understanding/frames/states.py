@@ -6,17 +6,14 @@ from dataclasses import replace
 
 from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind, Relation
-from dadu.planner.commonsense.knowledge import occasions
-from dadu.planner.commonsense.query import of_category
 from dadu.planner.goal import Proposition, Term, Where
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import NotSeen, Refusal
+from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Destination, Group, Placed
 from dadu.planner.language.understanding.draft import Draft, needs_object, nouns_of
 from dadu.planner.language.understanding.frames.moving import move
-from dadu.planner.language.understanding.frames.placing import place, surface
+from dadu.planner.language.understanding.frames.placing import place
 from dadu.planner.language.understanding.matching import located
-from dadu.planner.language.understanding.needs import needed
 from dadu.planner.language.understanding.things import Thing
 from dadu.skills.outcome import Code
 
@@ -41,11 +38,13 @@ def make(draft: Draft, clause: Clause, predicate: str, part: Group) -> None:
     if predicate in ("is_open", "is_closed"):
         _articulate(draft, predicate, clause, part)
     elif predicate in ("is_hot", "is_cold"):
-        _temper(draft, clause, part, predicate)
+        from dadu.planner.language.understanding.frames.temperature import temper
+
+        temper(draft, clause, part, predicate)
     elif predicate == "is_filled":
         fill(draft, clause, part)
     else:
-        _each(draft, predicate, _plain(draft, part))
+        each(draft, predicate, plain(draft, part))
 
 
 def clean(draft: Draft, clause: Clause, part: Group) -> None:
@@ -55,30 +54,30 @@ def clean(draft: Draft, clause: Clause, part: Group) -> None:
     if any(draft.things.kind_of(noun) is Kind.ROOM for noun in nouns_of(clause, part)):
         clear(draft, clause, part)
         return
-    _each(draft, "is_clean", _plain(draft, part))
+    each(draft, "is_clean", plain(draft, part))
 
 
 def dry(draft: Draft, clause: Clause, part: Group) -> None:
     """What was washed dries by itself. Errors: Refusal for anything else."""
     washed = {e.proposition.subject.key for e in draft.entries if e.proposition.predicate == "is_clean"}
-    if not {t.term.key for t in _plain(draft, part)} <= washed:
+    if not {t.term.key for t in plain(draft, part)} <= washed:
         raise Refusal(f"I cannot dry things: {clause.text!r}", [clause.verb], Code.UNKNOWN_ACTION)
     draft.note(f"{clause.text!r}: not done, I cannot dry things; what is washed dries by itself")
 
 
 def fill(draft: Draft, clause: Clause, part: Group) -> None:
     """With water; or with things, which then go into it."""
-    contents = [p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)]
+    contents = [p.noun for p in part.preps if p.relation == "with" and not liquid(draft, p.noun)]
     if contents:
         vessel = Prep("in", nouns_of(clause, part)[0])
         move(draft, draft.read(Group(contents, [vessel]), moves=True), clause)
         return
-    things = _plain(draft, part)
+    things = plain(draft, part)
     dry = next((t for t in things if t.kind is Kind.FURNITURE and not any(
         "is_filled" in draft.graph[id].states for id in t.term.ids)), None)
     if dry is not None:
         raise Refusal(f"no water goes into {dry.term.name!r}; say with what to fill it", [dry.term.name])
-    _each(draft, "is_filled", things)
+    each(draft, "is_filled", things)
 
 
 def pour(draft: Draft, clause: Clause, part: Group) -> None:
@@ -86,60 +85,21 @@ def pour(draft: Draft, clause: Clause, part: Group) -> None:
     vessels = [p for p in part.preps if p.relation in ("in", "to", "on")]
     if not vessels:
         raise Refusal(f"what to pour into is not said in {clause.text!r}", [clause.verb])
-    poured = [t for noun in part.nouns if not _liquid(draft, noun)
+    poured = [t for noun in part.nouns if not liquid(draft, noun)
               for t in draft.things.resolve(Placed(noun), (Kind.OBJECT,))]
-    _each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
+    each(draft, "is_filled", draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,)))
     draft.things.mentions += poured  # pour it into the glass and put it back: what was poured from
-
-
-def heat(draft: Draft, clause: Clause, part: Group) -> None:
-    _temper(draft, clause, _in_its_vessel(draft, part), "is_hot")
-
-
-def cool(draft: Draft, clause: Clause, part: Group) -> None:
-    _temper(draft, clause, _in_its_vessel(draft, part), "is_cold")
-
-
-def _in_its_vessel(draft: Draft, part: Group) -> Group:
-    """``boil water in the kettle``: the kettle, filled; where nothing says what the water is in, what is fit for it."""
-    if not part.nouns or not all(_liquid(draft, noun) for noun in part.nouns):
-        return part
-    vessels = [p for p in part.preps if p.relation in ("in", "with")]
-    last = draft.things.last(Kind.OBJECT)
-    if vessels:
-        noun, things = vessels[0].noun, draft.things.resolve(Placed(vessels[0].noun), (Kind.OBJECT,))
-    elif last is not None and _holds_water(draft, last):
-        noun, things = Noun(pronoun="it", text="it"), [last]
-    else:
-        noun, things = Noun(pronoun="it", text="it"), [_vessel(draft, part.nouns[0])]
-    _each(draft, "is_filled", things)
-    draft.things.mentions += things
-    return Group([noun], [p for p in part.preps if p not in vessels[:1]])
-
-
-def _vessel(draft: Draft, water: Noun) -> Thing:
-    """What water is best boiled in. Errors: NotSeen where that was not seen yet."""
-    thing = needed(draft, "boil_water")[0]
-    if not thing.term.ids:
-        raise NotSeen(f"I do not know yet what to heat {water.text!r} in", [water.text], thing.term.description,
-                      every=False)
-    return thing
-
-
-def _holds_water(draft: Draft, thing: Thing) -> bool:
-    categories = [draft.graph[id].category for id in thing.term.ids if id in draft.graph]
-    return bool(categories) and all(draft.vocabulary.has_affordance(c, "fill") for c in categories)
 
 
 def slice_(draft: Draft, clause: Clause, part: Group) -> None:
     """``slice it on the counter``: it lies there."""
-    things = [_only_able(draft, t, "slice") for t in _plain(draft, part, Kind.OBJECT)]
+    things = [_only_able(draft, t, "slice") for t in plain(draft, part, Kind.OBJECT)]
     said = [w.ids for t in things if t.term.description is not None for w in t.term.description.where]
     for prep in part.preps:
         if prep.relation in ("on", "at") and draft.things.kind_of(prep.noun) in (Kind.FURNITURE, Kind.OBJECT) and (
                 draft.things.where(prep).ids not in said):  # not: the one that is there
             place(draft, things, Destination("on", Placed(prep.noun)))
-    _each(draft, "is_sliced", things)
+    each(draft, "is_sliced", things)
 
 
 def _only_able(draft: Draft, thing: Thing, affordance: str) -> Thing:
@@ -153,29 +113,29 @@ def _only_able(draft: Draft, thing: Thing, affordance: str) -> Thing:
 
 
 def power_on(draft: Draft, clause: Clause, part: Group) -> None:
-    _each(draft, "is_powered_on", _switched(draft, clause, part))
+    each(draft, "is_powered_on", _switched(draft, clause, part))
 
 
 def power_off(draft: Draft, clause: Clause, part: Group) -> None:
-    _each(draft, "is_powered_off", _switched(draft, clause, part))
+    each(draft, "is_powered_off", _switched(draft, clause, part))
 
 
-def _liquid(draft: Draft, noun: Noun) -> bool:
+def liquid(draft: Draft, noun: Noun) -> bool:
     return " ".join(noun.words) in draft.vocabulary.lexicon.liquids
 
 
-def _plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> list[Thing]:
+def plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> list[Thing]:
     """The things of a part; places narrow them, or say where to do it if it can be done `anywhere`. Tools do not count,
     but have to be there. A destination is a task of its own. Errors: Refusal."""
-    for tool in (p.noun for p in part.preps if p.relation == "with" and not _liquid(draft, p.noun)):
+    for tool in (p.noun for p in part.preps if p.relation == "with" and not liquid(draft, p.noun)):
         draft.things.resolve(Placed(tool), (Kind.OBJECT, Kind.FURNITURE), mention=False)
-    nouns = [n for n in part.nouns if not _liquid(draft, n)] or [Noun(pronoun="it", text="it")]
+    nouns = [n for n in part.nouns if not liquid(draft, n)] or [Noun(pronoun="it", text="it")]
     where = tuple(p for p in part.preps if p.relation in ("in", "on", "at", "from", "next_to"))
     shown = kinds or (Kind.OBJECT, Kind.FURNITURE)
     out = []
     for noun in nouns:
         last = draft.things.last(Kind.OBJECT)
-        if noun.pronoun in ("it", "them") and (content := _just_put_in(draft)):
+        if noun.pronoun in ("it", "them") and (content := just_put_in(draft)):
             out += _taken_there(draft, content, where)
             continue
         if noun.pronoun in ("it", "them") and Kind.OBJECT in shown and last:
@@ -186,7 +146,7 @@ def _plain(draft: Draft, part: Group, *kinds: Kind, anywhere: bool = True) -> li
     return out
 
 
-def _just_put_in(draft: Draft) -> list[Thing]:
+def just_put_in(draft: Draft) -> list[Thing]:
     """``put the bread in the pan and warm it``: the bread; nothing where nothing was put in or on a thing just now."""
     last = draft.entries[-1].proposition if draft.entries else None
     vessel = last.object.key if last is not None and last.object is not None else ""
@@ -228,7 +188,7 @@ def _taken_there(draft: Draft, things: list[Thing], where: tuple[Prep, ...]) -> 
     return things
 
 
-def _each(draft: Draft, predicate: str, things: list[Thing]) -> None:
+def each(draft: Draft, predicate: str, things: list[Thing]) -> None:
     """Pieces of furniture one by one, objects in their number."""
     for thing in things:
         several = thing.noun is not None and (thing.noun.every or thing.noun.plural)
@@ -249,7 +209,7 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
     spoken = [t for t in reversed(draft.things.mentions) if has_switch(draft, t)] if pronoun else []
     draft.things.mentions += [replace(t, clause=draft.things.clause) for t in spoken[:1]]
     shared = len(part.nouns) > 1  # the lamp on the side table and the floor lamp
-    things = spoken[:1] or _plain(draft, part, anywhere=shared)
+    things = spoken[:1] or plain(draft, part, anywhere=shared)
     several = part.nouns and (part.nouns[0].every or part.nouns[0].plural) and not part.nouns[0].pronoun
     if several and all(t.kind is Kind.OBJECT for t in things):  # all lamps, those that are furniture, too
         things += _standing(draft, part)
@@ -291,86 +251,6 @@ def has_switch(draft: Draft, thing: Thing) -> bool:
         thing.term.description.categories if thing.term.description else ())
     return any(draft.vocabulary.has_affordance(c, "power_on") or any(draft.vocabulary.is_a(c, w) for w in words)
                for c in categories)
-
-
-def _temper(draft: Draft, clause: Clause, part: Group, predicate: str) -> None:
-    """Heated or cooled: in the appliance that is named, else in the fittest there is."""
-    data = occasions()
-    makers = of_category(data.heaters if predicate == "is_hot" else data.coolers, draft.graph, draft.vocabulary)
-    out = draft.things.nouns.lacking | draft.things.nouns.broken
-    makers = tuple(id for id in makers if draft.graph[id].category not in out)
-    if not makers:
-        word = "heat" if predicate == "is_hot" else "cool"
-        raise Refusal(f"there is nothing here to {word} things with", [clause.verb], Code.NOT_INTERACTIVE)
-    tools = [p for p in part.preps if p.relation in _TOOLS and _is_maker(draft, p.noun, makers)
-             and not (p.relation == "from" and _taken_from(draft, part, p))]
-    rest = Group(part.nouns, [p for p in part.preps if p not in tools])
-    _no_vessel(draft, clause, rest, makers)
-    places = [_tool(draft, p) for p in tools] or _implied(draft, clause.verb, makers)
-    for thing in _plain(draft, rest, Kind.OBJECT):
-        draft.require(thing)  # a slice of bread
-        if predicate == "is_hot" and not tools and _heats_itself(draft, thing):
-            draft.add("is_powered_on", thing)
-            continue
-        for name, term in places:
-            draft.add(name, thing, term)
-            draft.entries[-1] = replace(draft.entries[-1], passing=True)
-        draft.add(predicate, thing)
-
-
-def _heats_itself(draft: Draft, thing: Thing) -> bool:
-    """An electric kettle needs no stove."""
-    categories = {draft.graph[id].category for id in thing.term.ids if id in draft.graph} or set(
-        thing.term.description.categories if thing.term.description is not None else ())
-    return bool(categories) and all(draft.vocabulary.has_affordance(c, "power_on") and any(
-        draft.vocabulary.is_a(c, heater) for heater in occasions().heaters) for c in categories)
-
-
-def _taken_from(draft: Draft, part: Group, prep: Prep) -> bool:
-    """``warm the croissant that is in the microwave``: whether it is there."""
-    return all(t.term.ids for n in part.nouns if n.words
-               for t in draft.things.resolve(Placed(n, (prep,)), (Kind.OBJECT,), mention=False))
-
-
-def _no_vessel(draft: Draft, clause: Clause, part: Group, makers: tuple[str, ...]) -> None:
-    """Errors: Refusal for ``fry it in the pan``, ``put it in the pan and fry it``: furniture heats and cools what
-    lies in or on it."""
-    if any(n.pronoun in ("it", "them") for n in part.nouns) and _just_put_in(draft):
-        vessel = draft.entries[-1].proposition.object.name
-        raise Refusal(f"I cannot {clause.verb} things in or on {vessel!r}; I can in or on: {choices(makers)}", [vessel],
-                      Code.NOT_INTERACTIVE)
-    for prep in part.preps:
-        things = draft.things.resolve(Placed(prep.noun), mention=False) if prep.relation in ("with", "in", "on") else []
-        here = {id for t in things for id in t.term.ids}
-        if not any(t.kind is Kind.OBJECT for t in things) or any(
-                e.object in here for n in part.nouns for t in draft.things.resolve(Placed(n), mention=False)
-                for id in t.term.ids if (e := draft.graph.support(id)) is not None):
-            continue
-        raise Refusal(f"I cannot {clause.verb} things {prep.relation} {prep.noun.text!r}; I can in or on: "
-                      f"{choices(makers)}", [prep.noun.text], Code.NOT_INTERACTIVE)
-
-
-def _tool(draft: Draft, prep: Prep) -> tuple[str, Term]:
-    return surface(draft, draft.things.resolve(Placed(prep.noun))[0].term,
-                   "in" if prep.relation == "with" else prep.relation)
-
-
-def _implied(draft: Draft, verb: str, makers: tuple[str, ...]) -> list[tuple[str, Term]]:
-    """``to microwave`` names its appliance; and what the instruction says is not there must not be used."""
-    makers = tuple(id for id in makers if draft.graph[id].kind is Kind.FURNITURE)
-    named = tuple(id for id in makers if draft.graph[id].category == verb)
-    lacking = (draft.things.nouns.lacking | draft.things.nouns.broken) & {e.category for e in draft.graph}
-    if not makers or not lacking and (not named or len(named) == len(makers)):
-        return []
-    return [surface(draft, Term("|".join(named or makers), named or makers), "home")]
-
-
-def _is_maker(draft: Draft, noun: Noun, makers: tuple[str, ...]) -> bool:
-    try:
-        things = draft.things.resolve(Placed(noun), mention=False)
-    except Refusal:
-        return False
-    return any(set(t.term.ids) & set(makers) for t in things)
 
 
 def _articulate(draft: Draft, predicate: str, clause: Clause, part: Group) -> None:
