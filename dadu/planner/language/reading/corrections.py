@@ -10,7 +10,7 @@ from dadu.planner.language.reading.reader import Reader
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 
-_PLACING = ("put", "bring", "take", "stow")
+_PLACING = ("put", "bring", "take", "stow", "fetch")
 _FOLLOWS = ("determiners", "indefinite", "number", "every", "preposition", "comma")
 _PLACES = (Kind.FURNITURE, Kind.ROOM)
 
@@ -48,8 +48,10 @@ def _placed_anew(reader: Reader, at: int) -> bool:
     while at < len(reader.tokens) and reader.tokens[at].has("comma", "politeness"):
         at += 1
     verb, *behind = reader.tokens[at:at + 2] or [None]
+    end = next((i for i in range(at, len(reader.tokens)) if reader.tokens[i].has("end")), len(reader.tokens))
+    same = bool(behind) and behind[0].text in ("it", "them") or reader.tokens[end - 1].text == "instead"
     placed = bool(reader.clauses) and reader.clauses[-1].frame in _PLACING
-    return placed and bool(behind) and verb.tags.get("verb") in _PLACING and behind[0].text in ("it", "them")
+    return placed and same and verb is not None and verb.tags.get("verb") in _PLACING
 
 
 def instead(reader: Reader) -> bool:

@@ -53,7 +53,8 @@ def _gathered(clauses: list[Clause]) -> list[Clause]:
         named, places = _nouns(here), [item for item in here.items if isinstance(item, Prep)]
         again = any(n.pronoun or n.these or n.words in [m.words for m in named] for n in _nouns(after))
         several = len(named) > 1 or any(n.plural or n.every for n in named)
-        if here.verb in _GATHERS and several and not again and [p.relation for p in places] == ["on"]:
+        there = [p.relation for p in places] in (["on"], ["on", "in"])  # on the bed in the den
+        if here.verb in _GATHERS and several and not again and there:
             out[i] = replace(here, items=tuple(replace(item, directed=True) if item is places[0] else item
                                                for item in here.items))
     return out

@@ -24,7 +24,7 @@ def repeated(reader: Reader) -> list[Clause]:
     elif word == "use" and not reader.any("use"):
         reader.at += 1
         said = [c for c in reader.clauses if c.condition is not None and c.condition == reader.condition
-                and c.frame not in _BACKGROUND] or _last(reader.clauses)
+                and c.frame not in _BACKGROUND] or _of_the_other_case(reader) or _last(reader.clauses)
     elif reader.tokens[start - 1].has("otherwise") and reader.any("determiners", "indefinite"):  # else the juice
         said = [c for c in reader.clauses if c.condition is not None and c.condition == reader.condition]
     elif reader.peek("verb") in ("take", "fetch") and not word.endswith((" me", " us")):  # if not, get the juice
@@ -51,7 +51,10 @@ def _of_the_other_case(reader: Reader) -> list[Clause]:
     at = reader.at - 2  # before the verb
     while reader.tokens[at].has("comma", "fillers") and not reader.tokens[at].has("otherwise"):
         at -= 1
-    if not reader.tokens[at].has("otherwise"):
+    last = reader.clauses[-1].condition if reader.clauses else None
+    if asked.negated and asked.noun.pronoun and last is not None and not last.negated:  # if there is none
+        asked = last
+    elif not reader.tokens[at].has("otherwise"):
         asked = replace(asked, negated=not asked.negated)
     said = [c for c in reader.clauses if c.condition == asked and not c.otherwise]
     return [c for c in said if c.frame in ("put", "bring", "take")

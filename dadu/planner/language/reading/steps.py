@@ -19,7 +19,7 @@ _THINGS = ("determiners", "indefinite", "every", "number")
 def without_numbers(instruction: str, lexicon: Lexicon) -> str:
     """The steps as sentences, those that are numbered one after the other; what only names things as a list."""
     first, *more = _NUMBER.split(instruction)
-    if len(more) > 1 and re.search(r"(^|[.:;!?\n])\s*$", first):  # put the cup on table 1. Open fridge 2. Then ...
+    if len(more) > 1 and re.search(r"(^|[.:;!?\n,])\s*$", first):  # put the cup on table 1. Open fridge 2. Then ...
         instruction = _joined(first, more, lexicon, ". then ")
     first, *more = _BULLET.split(instruction)
     return _joined(first, more, lexicon, ". ")

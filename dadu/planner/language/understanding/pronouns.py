@@ -118,7 +118,7 @@ class Pronouns:
                 return self.together
             one = len(newest.term.ids) == 1 and newest.noun is not None and not newest.noun.plural  # the toy food
             if (newest.every or newest.number > 1) and not one:
-                return self._joined(newest, found)
+                return [self._all_of_it(t, noun) for t in self._joined(newest, found)]
             together = self._distinct(t for t in reversed(found) if t.clause == newest.clause)
             if len(together) == 1 and not _of_many(newest):  # take the cup, then the plate, and put them...
                 together = self._distinct(t for t in reversed(found) if t.clause in (newest.clause - 1, newest.clause))

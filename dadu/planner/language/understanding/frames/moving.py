@@ -78,10 +78,12 @@ def _remove(draft: Draft, reading: Reading) -> None:
     """``remove the cushion from the sofa``: to where such things may be otherwise."""
     from dadu.planner.language.understanding.frames.tidying import places_of, to_usual
 
-    for placed in reading.objects:
-        for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
-            here = tuple(edge.object for id in thing.term.ids if (edge := draft.graph.support(id)) is not None)
-            to_usual(draft, thing, exclude=places_of(thing) or here)
+    start, things = len(draft.entries), [
+        thing for placed in reading.objects for thing in draft.things.resolve(placed, (Kind.OBJECT,))]
+    for thing in things:
+        here = tuple(edge.object for id in thing.term.ids if (edge := draft.graph.support(id)) is not None)
+        to_usual(draft, thing, exclude=places_of(thing) or here)
+    draft.vague = Vague(range(start, len(draft.entries)), tuple(things))  # and put it all on the desk
 
 
 def fetch(draft: Draft, clause: Clause, part: Group) -> None:
@@ -161,7 +163,7 @@ def _not_there_yet(draft: Draft, part: Group) -> bool:
     unseen = next((t for t in plain if not t.term.ids), None)
     if unseen is None:
         return _wanted_there(draft, part)
-    if draft.complete or len(plain) == 1 and not unseen.every:
+    if draft.complete or len(plain) == 1 and not unseen.every and unseen.number == 1:
         return False
     seen = [n for n, t in zip(part.nouns, plain) if t.term.ids]
     if seen and _wanted_there(draft, Group(seen, part.preps)):

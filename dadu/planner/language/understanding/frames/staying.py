@@ -71,6 +71,9 @@ def stays(draft: Draft, reading: Reading) -> bool:
     place = draft.things.resolve(destination.place, mention=False)[0]
     if place.kind is not Kind.FURNITURE:
         return False
+    if destination.place.noun.pronoun == "there":  # clear the shelf, the cup to the sink; leave the bowl there
+        spoken = dict.fromkeys(id for t in draft.things.mentions if t.kind is Kind.FURNITURE for id in t.term.ids)
+        place = replace(place, term=replace(place.term, ids=tuple(spoken)))
     found = [(thing, _there(draft, thing, place)) for placed in reading.objects
              for thing in draft.things.resolve(placed, (Kind.OBJECT,), mention=False)]
     for thing, _ in found:
