@@ -42,6 +42,7 @@ class Progress:
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
         self._separate(graph)
+        self._beside_others(graph)
         self._leave_out_named()
         self._gather(graph)
         known = None
@@ -58,6 +59,16 @@ class Progress:
             due = index not in self.reached | left_out and self.goal.before(index) <= settled
             if due and self._holds(index, graph):
                 self.reached.add(index)
+                self._settle(self.proposition(index), graph)
+
+    def _settle(self, p: Proposition, graph: WorldGraph) -> None:
+        """What holds of one of several that would do is meant of that one in everything else that is asked of it."""
+        key = p.subject.key
+        others = [q for q in self.goal.propositions if q != p and q.subject.key == key]
+        fitting = sorted(satisfying(p, graph)) if others and p.needed == 1 and len(p.subject.ids) > 1 else []
+        if fitting:
+            so = [id for q in others for id in satisfying(q, graph)]
+            self.bind(key, max(fitting, key=so.count))
 
     def _holds(self, index: int, graph: WorldGraph) -> bool:
         """Whether it holds of all that it is asked of, as far as they will ever be known."""
@@ -68,12 +79,20 @@ class Progress:
         """What one of several propositions that need different things has taken is not for the others."""
         for group in self.goal.different:
             taken: set[str] = set()
-            for index in group:
+            for index in (i for i in group if i not in self.left_out()):
                 p = self.proposition(index)
                 ids = tuple(id for id in p.subject.ids if id not in taken)
                 if ids != p.subject.ids:
                     self._replace(index, replace(p, subject=replace(p.subject, ids=ids)))
                 taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:p.needed])
+
+    def _beside_others(self, graph: WorldGraph) -> None:
+        """``My book next to the other books``: none of them is that one, the only one that was seen at first."""
+        for index, p in enumerate(self.goal.propositions):
+            alone = p.predicate == "is_next_to" and len(p.subject.ids) == 1 and p.object.ids == p.subject.ids
+            if alone and p.object.description is not None:
+                others = (e.id for e in candidates(p.object.description, graph) if e.id not in p.subject.ids)
+                self._replace(index, replace(p, object=replace(p.object, ids=tuple(others))))
 
     def _leave_out_named(self) -> None:
         """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away. ``Clear

@@ -237,7 +237,8 @@ def _applies(draft: Draft, clause: Clause) -> bool:
         draft.note(f"{clause.text!r}: what is not there is looked for elsewhere")
         return False
     found = answer(draft, clause.condition)
-    one_or_the_other(draft, clause, _asked_before(draft, found) if isinstance(found, Question) else found)
+    if not one_or_the_other(draft, clause, _asked_before(draft, found) if isinstance(found, Question) else found):
+        return False
     if isinstance(found, Answer):
         if found.yes is clause.otherwise:
             draft.note(f"{clause.condition.text!r}: {found.text}, so {clause.text!r} is left out")

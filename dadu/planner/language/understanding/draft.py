@@ -11,7 +11,7 @@ from dadu.planner.goal import Branch, Description, Goal, Proposition, Question, 
 from dadu.planner.language.reading.syntax import Clause, Condition, Noun
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.attachment import Group, Placed, Reading, readings
-from dadu.planner.language.understanding.entries import Entry, in_rooms_spoken_of, in_their_turn, same_branch
+from dadu.planner.language.understanding.entries import Entry, exclusive, in_rooms_spoken_of, in_their_turn, same_branch
 from dadu.planner.language.understanding.handed import ASKED, several_fetched
 from dadu.planner.language.understanding.matching import candidates
 from dadu.planner.language.understanding.things import Thing, Things
@@ -334,7 +334,7 @@ def needs_object(reading: Reading, clause: Clause) -> tuple[Placed, ...]:
 
 
 def _ordered(earlier: Entry, later: Entry) -> bool:
-    if earlier.question == later.question and earlier.otherwise is not later.otherwise:
+    if exclusive(earlier, later):
         return False
     a, b = earlier.proposition, later.proposition
     if b.predicate == "is_next_to" and not earlier.passing and undoes(b, a):

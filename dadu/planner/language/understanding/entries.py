@@ -27,6 +27,11 @@ def same_branch(a: Entry, b: Entry) -> bool:
     return (a.question, a.otherwise) == (b.question, b.otherwise)
 
 
+def exclusive(a: Entry, b: Entry) -> bool:
+    """Whether only one of them will be asked for, as the answer is."""
+    return a.question is not None and a.question == b.question and a.otherwise is not b.otherwise
+
+
 def in_their_turn(kept: list[Entry], taken: Mapping[tuple[int, str], int]) -> list[Entry]:
     """``first the cup to the kitchen, then the plate; put them on the table``: in that order there as well. `taken`: by
     group and thing, in which group before it was taken; the groups are numbered anew."""

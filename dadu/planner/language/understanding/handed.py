@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dadu.memory.graph import Entity, Kind
 from dadu.planner.commonsense.query import by_role
 from dadu.planner.effects import ROBOT
 from dadu.planner.goal import Term
-from dadu.planner.language.understanding.entries import Entry
+from dadu.planner.language.understanding.entries import Entry, exclusive
 
 if TYPE_CHECKING:
     from dadu.planner.language.understanding.draft import Draft
@@ -29,8 +30,10 @@ def several_fetched(draft: Draft, entries: list[Entry]) -> list[Entry]:
     tables = {room: _table(draft, room) for room in rooms.values()}
     first = min((i for i, e in enumerate(entries) if e in fetched), default=0)
     busy = any(e.proposition.predicate in _TAKES_A_HAND and e.proposition.subject.key not in (ROBOT, *rooms)
-               for e in entries[first:])
-    if not fetched or not busy and sum(e.proposition.needed for e in fetched) < 2 or not all(tables.values()):
+               and not all(exclusive(e, f) for f in fetched) for e in entries[first:])
+    several = any(e.proposition.needed > 1 for e in fetched) or any(
+        not exclusive(a, b) for a, b in combinations(fetched, 2))
+    if not fetched or not (busy or several) or not all(tables.values()):
         return entries
     out = []
     for e in entries:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
 from dadu.planner.goal import Description, Proposition, Question
-from dadu.planner.language.reading.syntax import Clause, Noun
-from dadu.planner.language.refusal import Refusal
-from dadu.planner.language.understanding.attachment import Placed
+from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.understanding.draft import ROBOT, Draft
 from dadu.planner.language.understanding.handed import ASKED
 from dadu.planner.language.understanding.questions import Answer
@@ -17,35 +14,37 @@ _LOOKING = ("find", "inspect", "explore", "go", "check")
 """what only looks for the same thing elsewhere"""
 
 
-def one_or_the_other(draft: Draft, clause: Clause, found: Answer | Question) -> None:
+def one_or_the_other(draft: Draft, clause: Clause, found: Answer | Question) -> bool:
     """What was asked for of a thing is only to be done where there is one, if `clause` says what to do instead. So it
-    is looked into before anything of it is done."""
+    is looked into before anything of it is done. False where `clause` only says where else such a thing is: that is
+    looked for anyway."""
     asked = clause.condition
     if asked.kind != "exists" or not asked.negated or clause.otherwise or clause.frame in _LOOKING:
-        return
+        return True
     description = found.description if isinstance(found, Question) else (
         found.thing.term.description if found.thing is not None else None)
-    if description is None or not _something_else(draft, clause, description):
-        return
-    about = _entries(draft, description)
+    about = _entries(draft, description) if description is not None else []
+    if not about:
+        return True
+    if _one_from_elsewhere(clause):
+        draft.note(f"{clause.text!r}: what is not there is looked for elsewhere")
+        return False
     if isinstance(found, Question):
         for i in about:
             draft.entries[i] = replace(draft.entries[i], question=found, otherwise=not clause.otherwise)
         draft.questions[found] = min([draft.questions.get(found, len(draft.entries)), *about])
-    elif found.yes and about:
+    elif found.yes:
         draft.note(f"{asked.text!r}: {found.text}, so {clause.text!r} is done instead")
         draft.entries = [e for i, e in enumerate(draft.entries) if i not in about]
+    return True
 
 
-def _something_else(draft: Draft, clause: Clause, description: Description) -> bool:
-    """Whether the clause names another sort of thing; the same one from elsewhere goes where it was to go."""
-    try:
-        named = [t for i in clause.items if isinstance(i, Noun) and i.words and not i.pronoun
-                 for t in draft.things.resolve(Placed(i), (Kind.OBJECT,), mention=False)]
-    except Refusal:
-        return False
-    return bool(named) and not any(set(t.term.description.categories) & set(description.categories)
-                                   for t in named if t.term.description is not None)
+def _one_from_elsewhere(clause: Clause) -> bool:
+    """``take one from the shelf``, which goes where the other one was to go."""
+    nouns = [i for i in clause.items if isinstance(i, Noun)]
+    same = nouns and all(n.pronoun in ("one", "it", "them", "any") for n in nouns)
+    places = {i.relation for i in clause.items if isinstance(i, Prep)}
+    return bool(same) and not clause.recipient and (clause.frame == "take" or places <= {"from"})
 
 
 def _entries(draft: Draft, description: Description) -> list[int]:

@@ -43,11 +43,16 @@ def _mention(draft: Draft, noun: Noun, where: tuple[Prep, ...] = ()) -> None:
     try:
         literal = draft.things.nouns.meaning(noun.words, noun.text).tier <= _GENERAL
         if literal:
-            narrowed = all(p.noun is not noun for p in where)
+            narrowed = all(p.noun is not noun for p in where) and _there(draft, Placed(noun, where))
             draft.things.resolve(Placed(noun, where if narrowed else ()))
     except Refusal:
         if where:  # it is elsewhere
             _mention(draft, noun)
+
+
+def _there(draft: Draft, placed: Placed) -> bool:
+    """Whether it may be there: it is, or was not seen yet."""
+    return not draft.complete or all(t.term.ids for t in draft.things.resolve(placed, mention=False))
 
 
 def report(draft: Draft, clause: Clause, part: Group) -> None:
