@@ -7,6 +7,7 @@ where they may be are. So the robot looks around, and the words are read again, 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from dadu.memory.graph import Entity, Kind, WorldGraph
@@ -27,7 +28,7 @@ from dadu.skills.call import SkillCall
 
 def read(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Goal | Choice:
     """The goal, or the next place to look around first. Errors: Refusal."""
-    goal, refusal = _interpreted(instruction, graph, vocabulary)
+    goal, refusal = _interpreted(instruction, graph, vocabulary, situation.looked)
     wanting = refusal if isinstance(refusal, NotSeen) else _blank(instruction, graph, situation, vocabulary)
     look = _look_first(wanting, graph, situation, vocabulary)
     if look is not None:
@@ -44,9 +45,10 @@ def read(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: 
     return goal
 
 
-def _interpreted(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[Goal | None, Refusal | None]:
+def _interpreted(instruction: str, graph: WorldGraph, vocabulary: Vocabulary, looked: Collection[str] = ()
+                 ) -> tuple[Goal | None, Refusal | None]:
     try:
-        return interpret(instruction, graph, vocabulary), None
+        return interpret(instruction, graph, vocabulary, looked=looked), None
     except Refusal as refusal:
         return None, refusal
 

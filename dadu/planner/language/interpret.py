@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -31,16 +32,17 @@ from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.outcome import Code
 
 
-def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None, *, complete: bool = False
-              ) -> Goal:
-    """The goal of `instruction` in the world of `graph`, which is all there is where it is `complete`.
+def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None = None, *, complete: bool = False,
+              looked: Collection[str] = ()) -> Goal:
+    """The goal of `instruction` in the world of `graph`, which is all there is where it is `complete`, and all there is
+    in and on the rooms and furniture `looked` at.
 
     Errors: Refusal naming the words that cannot be understood, or what there is not.
     """
     vocabulary = vocabulary or default_vocabulary()
     instruction, slips = corrected(instruction, graph, vocabulary)
     clauses = parse(instruction, vocabulary.lexicon)
-    draft = Draft(graph, vocabulary, complete)
+    draft = Draft(graph, vocabulary, complete, looked)
     draft.notes |= dict.fromkeys(slips)
     draft.asker = _asker(draft, clauses)
     for i, clause in enumerate(clauses):

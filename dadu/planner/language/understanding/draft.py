@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,8 +48,10 @@ class Vague:
 class Draft:
     """What has been understood so far."""
 
-    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool) -> None:
+    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool, looked: Collection[str] = ()) -> None:
+        """See `interpret`."""
         self.graph, self.vocabulary, self.complete = graph, vocabulary.extended(graph), complete
+        self._looked = looked
         self.things = Things(graph, vocabulary, complete)
         self.entries: list[Entry] = []
         self.questions: dict[Question, int] = {}
@@ -83,6 +85,11 @@ class Draft:
     @setting.setter
     def setting(self, rooms: frozenset[str]) -> None:
         self.things.setting = rooms
+
+    def not_there(self, description: Description | None) -> bool:
+        """Whether its place was looked at, so that what was not seen there is elsewhere."""
+        places = [id for w in description.where for id in w.ids] if description is not None else []
+        return bool(places) and all(id in self._looked for id in places)
 
     def note(self, text: str) -> None:
         self.notes[text] = None

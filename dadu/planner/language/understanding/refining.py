@@ -111,7 +111,8 @@ def _seen(draft: Draft, clause: Clause, where: tuple[Where, ...]) -> None:
         for thing in (t for t in found if not t.term.ids):
             description = thing.term.description
             wanted = replace(description, where=description.where or where) if description is not None else None
-            raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], wanted, every=False)
+            if not draft.not_there(wanted):
+                raise NotSeen(f"I do not know yet where {noun.text!r} is", [noun.text], wanted, every=False)
 
 
 def _left_alone(draft: Draft, clause: Clause, vague: Vague) -> bool:

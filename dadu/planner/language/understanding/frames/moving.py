@@ -170,6 +170,8 @@ def _not_there_yet(draft: Draft, part: Group) -> bool:
         return True  # of several things one is elsewhere
     there = tuple(p for p in part.preps if p.relation in ("on", "in", "at"))
     wanted = draft.things.resolve(Placed(unseen.noun, there), (Kind.OBJECT,), mention=False)[0].term.description
+    if draft.not_there(wanted):
+        return True
     raise NotSeen(f"I do not know yet where {unseen.term.name!r} is", [unseen.term.name], wanted, every=unseen.every)
 
 
