@@ -64,13 +64,20 @@ def meant_by_it(draft: Draft, noun: Noun, about: Vague) -> list[Thing]:
     all_of_it = noun.words == ("everything",) and bool(uses()[about.use].needs) if about.use else False
     if (noun.pronoun == "needed" or all_of_it) and about.use:  # I want cereal: put everything on the table
         return needed(draft, about.use, about.extra)
+    if about.use and noun.uses and _to_do_with_it(noun, about.use):
+        return [wanted(draft, about.use, about.text)]
     if about.use and (noun.uses or noun.without):
         try:
             return draft.things.resolve(Placed(replace(noun, uses=(about.use, *noun.uses))), (Kind.OBJECT,))
-        except Refusal:  # nothing is good for both: what was said last counts; to clean them is what was wished
-            if all(uses()[u].any for u in noun.uses) and set(noun.text.split()) & {"it", "them"}:
-                return [wanted(draft, about.use, about.text)]
+        except Refusal:  # nothing is good for both: what was said last counts
             return draft.things.resolve(Placed(noun), (Kind.OBJECT,))
     if not about.things and about.use:  # nothing here is good for it, which is told
         return [wanted(draft, about.use, about.text)]
     return list(about.things)
+
+
+def _to_do_with_it(noun: Noun, use: str) -> bool:
+    """``My hands are sticky: something to clean them``: whether that is what was wished for."""
+    said = noun.text.split()
+    return bool({"it", "them"} & set(said)) and all(uses()[u].any for u in noun.uses) and any(
+        set(said[said.index("to") + 1:][:1]) & set(phrase.split()) for phrase in uses()[use].phrases if "to" in said)

@@ -17,6 +17,16 @@ def told_apart(noun: Noun, found: list[Entity], unseen: list[str]) -> dict[str, 
     return {f"{' '.join(words)!r} is taken as said, I cannot tell": None} if words else {}
 
 
+def enough(noun: Noun, found: int) -> bool:
+    """Whether there are as many of it as are said; ``a pair of socks`` may be one thing."""
+    return found >= (noun.number or 1) or found == 1 and is_pair(noun)
+
+
+def is_pair(noun: Noun) -> bool:
+    """``a pair of socks``: two, or one thing that is a pair."""
+    return noun.number == 2 and "pair of" in noun.text
+
+
 def counted(noun: Noun, description: Description, found: list[Entity]) -> tuple[list[Entity], int]:
     """Those that are meant, and how many of them. Errors: Refusal where that cannot be said yet, or not evenly."""
     if not found:

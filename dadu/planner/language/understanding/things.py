@@ -15,7 +15,7 @@ from dadu.planner.language.understanding.generality import Meaning, any_of_kind
 from dadu.planner.language.understanding.matching import candidates, exactly, near
 from dadu.planner.language.understanding.nouns import Nouns
 from dadu.planner.language.understanding.pronouns import SUPPORTS, Pronouns, Thing
-from dadu.planner.language.understanding.quantities import counted, told_apart
+from dadu.planner.language.understanding.quantities import counted, enough, is_pair, told_apart
 from dadu.planner.language.understanding.whose import bedrooms_of_whom, rooms_of_whom
 from dadu.planner.vocabulary import Vocabulary
 
@@ -145,7 +145,7 @@ class Things(Pronouns):
             return Thing(Term(f"{noun.text}#{len(self.mentions)}", ids, only), description.kind, number, False, noun, 0,
                          meaning.requires, self._substitution(meaning, ids))
         number = noun.number or (2 if noun.plural and noun.indefinite else 1)
-        if noun.number is None and self.complete:
+        if (noun.number is None or is_pair(noun)) and self.complete:
             number = max(1, min(number, len(ids)))
         term = Term(f"{noun.text}#{len(self.mentions)}", ids, description)
         return Thing(term, description.kind, number, every and description.kind is Kind.OBJECT, noun, 0,
@@ -296,8 +296,7 @@ class Things(Pronouns):
         gone = self.complete and not (self._may_move(description) and not self._every(noun))
         if not found and (description.kind is not Kind.OBJECT or gone):
             raise self._absent(noun, description, meaning)
-        wanted = noun.number or 1
-        if self.complete and 0 < found < wanted and description.kind is Kind.OBJECT and not noun.more:
+        if self.complete and found and not enough(noun, found) and description.kind is Kind.OBJECT and not noun.more:
             raise Refusal(f"there are only {found} of {noun.text!r} in this house", [noun.text])
 
     def _may_move(self, description: Description) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.memory.embedding import default_embedder
-from dadu.memory.graph import Kind
+from dadu.memory.graph import Kind, Relation
 from dadu.planner.commonsense.knowledge import uses
 from dadu.planner.commonsense.query import by_role, of_category
 from dadu.planner.commonsense.recognise import negated
-from dadu.planner.goal import Proposition, Term
+from dadu.planner.goal import Description, Proposition, Term, Where
 from dadu.planner.grounding import LEXICAL_THRESHOLD, THRESHOLD, nearest_text
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
@@ -130,13 +130,21 @@ def _changed(draft: Draft, name: str, text: str, places: list[Prep]) -> bool:
               and room.id in (rooms or {here.id if here is not None else ""})]
     fitting = inside or ([] if rooms else able)
     chosen = tuple(id for id in fitting if draft.graph[id].category == draft.graph[fitting[0]].category)
-    if not chosen:
+    if not chosen and draft.complete:
         return False
-    start = len(draft.entries)
-    draft.put(Proposition(state, Term(f"{state} for {text}", chosen)))
-    draft.note(f"{text!r}: {' or '.join(chosen)} is switched {'on' if state == 'is_powered_on' else 'off'}")
+    start, unseen = len(draft.entries), None if chosen else _not_seen_yet(draft, name, rooms)
+    draft.put(Proposition(state, Term(f"{state} for {text}", chosen, unseen)))
+    what = " or ".join(chosen or unseen.categories)
+    draft.note(f"{text!r}: {what} is switched {'on' if state == 'is_powered_on' else 'off'}")
     draft.vague = Vague(range(start, len(draft.entries)), (), "", text, wish=name)
     return True
+
+
+def _not_seen_yet(draft: Draft, name: str, rooms: set[str]) -> Description:
+    """What could be switched, in these rooms where some are named."""
+    able = tuple(c for c in draft.things.nouns.good_for(name) if draft.vocabulary.has_affordance(c, "power_on"))
+    where = (Where(Relation.IN_ROOM, tuple(sorted(rooms))),) if rooms else ()
+    return Description(name, Kind.OBJECT, able, where=where)
 
 
 def remedy(draft: Draft, clause: Clause, part: Group) -> None:
