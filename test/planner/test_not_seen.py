@@ -42,6 +42,7 @@ CASES = {
     "Gather the watch, the pen and the hat on the sofa.": {"watch_0": "sofa_0", "pen_0": "sofa_0", "hat_0": "sofa_0"},
     "Tidy up the sofa, but leave the cushion where it is.": {"blanket_0": "single_bed_0|bed_0"},
     "Leave one book on the bookcase and put the rest on the desk.": {"book_0|book_1": "desk_0"},
+    "Put the fork in the sink on the dining table.": {"fork_0": "dining_table_0"},
     "Collect the watch and the glasses on the nightstand and put them on the desk.":
         {"watch_0": "desk_0", "spectacles_0": "desk_0"},
 }

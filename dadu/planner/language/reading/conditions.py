@@ -186,6 +186,10 @@ def _preps(reader: Reader) -> tuple[Prep, ...]:
     out = []
     reader.skip("fillers", "relatives")
     while reader.any("preposition") and reader.peek("preposition") in ("in", "on", "next_to", "at", "from"):
+        if reader.tokens[reader.at].text == "inside" and reader.any("comma", "end", offset=1):
+            reader.at += 1
+            out.append(_THERE)
+            break
         out.append(prep_phrase(reader))
         reader.skip("fillers", "relatives")
     if reader.any("pronoun") and reader.peek("pronoun") == "there":

@@ -41,7 +41,8 @@ def quantified(reader: Reader) -> Noun:
         elif token.has("number"):
             noun, taken = replace(noun, number=int(token.tags["number"])), "number"
         elif token.text in ("the two", "the three"):
-            noun, taken = replace(noun, number=2 if token.text == "the two" else 3), "pronoun"
+            number = noun.number or (2 if token.text == "the two" else 3)  # one of the two
+            noun, taken = replace(noun, number=number), "pronoun"
         elif token.text == "the same":
             taken, determined = "pronoun", True
         elif token.has("other"):

@@ -110,7 +110,8 @@ def avoided(reader: Reader) -> Clause | None:
     """``must not have sugar``, ``I am allergic to nuts``: what a thing that is chosen must not be; None else."""
     if reader.tokens[reader.at].text in _NONE_OF:
         return _none_of(reader)
-    if not reader.any(*_SUBJECTS, "negation", "lacking", "politeness"):
+    certain = reader.any("negation") and reader.any("leave_alone", offset=1) and reader.any("determiners", offset=2)
+    if certain or not reader.any(*_SUBJECTS, "negation", "lacking", "politeness"):  # do not touch the bread
         return None
     last = reader.ahead("end", "comma", "sequence") or len(reader.tokens)
     joints = [i for i in range(reader.at + 1, last) if reader.tokens[i].has("conjunctions") and (

@@ -182,11 +182,14 @@ class Draft:
             to.noun) is Kind.OBJECT
 
     def _may_be_object(self, noun: Noun) -> bool:
-        """``the container``, also where a piece of furniture is one."""
-        kinds = () if noun.pronoun else (Kind.OBJECT,)
+        """``the container``, also where a piece of furniture is one; but a sink is no toy sink."""
+        kinds, found = () if noun.pronoun else (Kind.OBJECT,), []
         try:
             found = self.things.resolve(Placed(noun), kinds, mention=False)
+            piece = None if noun.pronoun else self.things.nouns.meaning(noun.words, noun.text, (Kind.FURNITURE,))
         except Refusal:
+            piece = None
+        if not found or piece is not None and piece.tier == 0:
             return False
         return any(t.kind is Kind.OBJECT and not (noun.pronoun and t.every) for t in found)  # all that is on it
 

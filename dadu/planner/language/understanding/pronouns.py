@@ -250,7 +250,8 @@ class Pronouns:
         Errors: Refusal where nothing is."""
         edges = ((e.id, self.nouns.graph.support(e.id)) for e in self.nouns.graph.of(Kind.OBJECT))
         there = tuple(id for id, edge in edges if edge is not None and edge.object in self._kept_at(kept))
-        whole = (kept.among, there) if noun.text.endswith("rest") else (kept.among,)
+        named = kept.noun is not None and kept.noun.number is None  # leave the bread there, and the rest
+        whole = (kept.among, there) if named and noun.text.endswith("rest") else (kept.among,)
         ids = (tuple(id for id in each if id not in kept.term.ids) for each in whole)
         left = next(filter(None, ids), ())
         if not left:

@@ -69,7 +69,8 @@ def stays(draft: Draft, reading: Reading) -> bool:
             destination.place.noun.pronoun != "there"):
         return False
     place = draft.things.resolve(destination.place, mention=False)[0]
-    if place.kind is not Kind.FURNITURE:
+    counted = all(p.noun.number for p in reading.objects)
+    if place.kind is not Kind.FURNITURE and not counted:  # keep two mugs in the kitchen
         return False
     if destination.place.noun.pronoun == "there":  # clear the shelf, the cup to the sink; leave the bowl there
         spoken = dict.fromkeys(id for t in draft.things.mentions if t.kind is Kind.FURNITURE for id in t.term.ids)
@@ -78,7 +79,8 @@ def stays(draft: Draft, reading: Reading) -> bool:
              for thing in draft.things.resolve(placed, (Kind.OBJECT,), mention=False)]
     for thing, _ in found:
         if thing.noun is not None and not thing.noun.pronoun and not thing.term.ids and not draft.complete:
-            wanted = replace(thing.term.description, where=(Where(Relation.ON, place.term.ids),))
+            relation = Relation.IN_ROOM if place.kind is Kind.ROOM else Relation.ON
+            wanted = replace(thing.term.description, where=(Where(relation, place.term.ids),))
             raise NotSeen(f"I do not know yet where {thing.term.name!r} is", [thing.term.name], wanted, every=False)
     if any(len(ids) < (len(thing.term.ids) if thing.every else thing.number) or not ids for thing, ids in found):
         return False
@@ -101,6 +103,9 @@ def _there(draft: Draft, thing: Thing, place: Thing) -> tuple[str, ...]:
     """Those that are there; a bed in another room is a bed as well."""
     name = place.term.description.words.split()[-1] if place.term.description else ""
     edges = [(id, draft.graph.support(id)) for id in thing.term.ids]
+    if place.kind is Kind.ROOM:
+        rooms = ((id, draft.graph.room_of(id)) for id in thing.term.ids)
+        return tuple(id for id, room in rooms if room is not None and room.id in place.term.ids)
     here = tuple(id for id, edge in edges if edge is not None and edge.object in place.term.ids)
     return here or tuple(id for id, edge in edges if edge is not None and edge.object in draft.graph
                          and draft.vocabulary.is_a(draft.graph[edge.object].category, name))
