@@ -96,6 +96,8 @@ class Proposition:
     """all subjects instead of `number`, also those that are seen only later"""
     same_target: bool = False
     """all of them at the same object"""
+    some: bool = False
+    """fewer, where there are not so many: some snacks"""
 
     def __post_init__(self) -> None:
         arity = PREDICATES.get(self.predicate)

@@ -145,6 +145,9 @@ class Options:
         if p.subject.key in self.progress.incomplete:
             return self._look_for_more(p)
         if p.number > len(p.subject.ids):
+            if p.some and not self._left_to_look(p.subject.description, open_only=True):
+                self.progress.content(index)
+                return None
             return self._search(p.subject.description)
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 

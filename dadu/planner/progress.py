@@ -173,6 +173,11 @@ class Progress:
             self.update(graph)
         return bool(found)
 
+    def content(self, index: int) -> None:
+        """There are not so many as was thought of: as many as there are will do."""
+        p = self.proposition(index)
+        self._replace(index, replace(p, number=len(p.subject.ids)))
+
     def unmet(self, graph: WorldGraph) -> list[int]:
         """Indices still to be worked on, in order; those given up are left out, what was to follow them is not."""
         transient, left_out = self.goal.transient(), self.left_out()

@@ -102,7 +102,8 @@ class Draft:
     def add(self, predicate: str, thing: Thing, object: Term | None = None, same_target: bool = False) -> Proposition:
         """`thing` as subject, in its number."""
         same = same_target and (thing.every or thing.number > 1)
-        proposition = Proposition(predicate, thing.term, object, thing.number, thing.every, same)
+        some = thing.number > 1 and thing.noun is not None and thing.noun.number is None
+        proposition = Proposition(predicate, thing.term, object, thing.number, thing.every, same, some)
         if not thing.every and thing.kind is Kind.OBJECT and len(thing.term.ids) > thing.number:
             more = thing.noun is not None and thing.noun.more
             if thing.number == 1 or more:

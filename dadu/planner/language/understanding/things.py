@@ -294,7 +294,8 @@ class Things(Pronouns):
     def _check(self, noun: Noun, description: Description, meaning: Meaning, found: int) -> None:
         """Errors: Refusal where there is no such thing, or not enough of it."""
         gone = self.complete and not (self._may_move(description) and not self._every(noun))
-        if not found and (description.kind is not Kind.OBJECT or gone):
+        nothing = not (description.categories or description.ids or description.alternatives)  # is good for all of it
+        if not found and (description.kind is not Kind.OBJECT or gone or nothing):
             raise self._absent(noun, description, meaning)
         if self.complete and found and not enough(noun, found) and description.kind is Kind.OBJECT and not noun.more:
             raise Refusal(f"there are only {found} of {noun.text!r} in this house", [noun.text])
