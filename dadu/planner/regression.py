@@ -36,9 +36,8 @@ class Regression(Options):
         return self._closing() or choice if choice is None or self._only_goes_there(choice) else choice
 
     def left_open(self) -> list[str]:
-        """What the robot has opened on the way; what the goal wants open or closed is no part of it."""
-        wanted = {id for p in self.progress.goal.propositions if p.predicate in ("is_open", "is_closed")
-                  for id in p.subject.ids}
+        """What the robot has opened on the way; what the goal wants open is no part of it."""
+        wanted = {id for p in self.progress.goal.propositions if p.predicate == "is_open" for id in p.subject.ids}
         return [id for id in self.situation.opened
                 if id in self.graph and id not in wanted and not self.graph[id].closed]
 

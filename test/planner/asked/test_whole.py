@@ -1,0 +1,45 @@
+"""The tasks of ``papers*.yaml`` carried out whole in the oracle, by somebody who can do everything and knows only rooms
+and furniture: where everything is in the end, by the ground truth."""
+
+import pytest
+from asked_cases import STATES, cases, house_and_graph, meant
+
+from dadu.eval.predicates import TESTS
+from dadu.eval.state import World
+from dadu.sim.oracle.world import OracleStack
+
+CASES = cases("papers*")
+
+
+def holders(world):
+    return {id: "hand" if thing.support.relation.value == "held_by" else thing.support.holder
+            for id, thing in world.things.items()}
+
+
+@pytest.mark.parametrize("house, instruction, expected", CASES, ids=[c[1][:60] for c in CASES])
+def test_it_is_carried_out(house, instruction, expected):
+    house, graph = house_and_graph(house)
+    agent = OracleStack(house, known="layout", person=True).person
+    before = holders(agent.world)
+    report = agent.do(instruction)
+    after = holders(agent.world)
+    moved, touched = {id: place for id, place in after.items() if place != before[id]}, set()
+    if expected == "refused":
+        assert not report.success and not moved
+        return
+    assert report.success, report.summary
+    for item in expected:
+        first, _, places = item.partition(" > ")
+        if places:
+            fitting = [id for id in meant(first, graph) if after.get(id) in places.split("|")]
+            assert fitting, (item, moved)
+            moved.pop(next((id for id in fitting if id in moved), ""), None)
+        elif first.startswith("at "):
+            assert not report.steps or any(set(s.call.arguments) & set(first[3:].split("|")) for s in report.steps)
+        else:
+            state, things = first.split(" ")
+            world = World(graph, agent.truth())
+            openable = state not in ("open", "closed") or any(graph[id].parts for id in meant(things, graph))
+            assert not openable or any(TESTS[STATES[state]](world, id) for id in meant(things, graph)), item
+            touched |= meant(things, graph)
+    assert moved.keys() <= touched, moved

@@ -1,0 +1,38 @@
+"""What people ask for, in the YAML files of ``asked/``: which things must end up where, and in the houses of which."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from dadu.config import read_yaml
+from dadu.memory.graph import Kind
+from dadu.planner.vocabulary import default_vocabulary
+from dadu.sim.generate.home import generate_home
+from dadu.sim.house import load_house
+from dadu.sim.layout import build_graph
+
+HOUSES = Path(__file__).parent / "houses"
+STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is_sliced", "filled": "is_filled",
+          "on": "is_powered_on", "off": "is_powered_off", "open": "is_open", "closed": "is_closed"}
+
+
+def cases(files="*"):
+    """(house, instruction, what must come of it), all of the files of such names."""
+    return [(house, *case) for path in sorted((Path(__file__).parent / "asked").glob(f"{files}.yaml"))
+            for house, found in read_yaml(path).items() for case in found.items()]
+
+
+@cache
+def house_and_graph(name):
+    made = re.match(r"seed (\d+), rooms (\d+)", name)
+    own = HOUSES / f"{name}.house.yaml"
+    house = generate_home(int(made[1]), rooms=int(made[2])) if made else load_house(own if own.exists() else name)
+    return house, build_graph(house, "all")
+
+
+def meant(words, graph):
+    """``apple_0|*fruit``: ids, and all that is of a kind."""
+    kinds = [w[1:] for w in words.split("|") if w.startswith("*")]
+    vocabulary = default_vocabulary().extended(graph)
+    of_kind = {e.id for e in graph.of(Kind.OBJECT) for kind in kinds if vocabulary.is_a(e.category, kind)}
+    return set(words.split("|")) | of_kind
