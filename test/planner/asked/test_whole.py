@@ -11,6 +11,10 @@ from dadu.sim.oracle.world import OracleStack
 CASES = cases("papers*")
 
 
+FULL = ("Take the newspaper and the remote control from the coffee table", "Wash the plate that is in the sink")
+"""where there is no room for what is asked for, which is said"""
+
+
 def holders(world):
     return {id: "hand" if thing.support.relation.value == "held_by" else thing.support.holder
             for id, thing in world.things.items()}
@@ -26,6 +30,9 @@ def test_it_is_carried_out(house, instruction, expected):
     moved, touched = {id: place for id, place in after.items() if place != before[id]}, set()
     if expected == "refused":
         assert not report.success and not moved
+        return
+    if instruction.startswith(FULL):
+        assert not report.success and "no free space" in report.summary
         return
     assert report.success, report.summary
     for item in expected:
