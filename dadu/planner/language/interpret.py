@@ -81,11 +81,13 @@ def _made_up_for(clause: Clause, rest: list[Clause]) -> bool:
 
 
 def _said_in_detail(clause: Clause, behind: Clause | None, *, first: bool) -> bool:
-    """``pack my bag: put the laptop on the bench``, ``move some toys to the den. First, take the car...``"""
-    if behind is None or clause.details or clause.frame not in ("put", "bring", "stow", "heat"):
+    """``pack my bag: put the laptop on the bench``, ``move some toys to the den. First, take the car...``, ``restock
+    the shop. Bring the towels...``"""
+    if behind is None or clause.details or clause.frame not in ("put", "bring", "stow", "heat", "refill"):
         return False
     nouns = [i for i in clause.items if isinstance(i, Noun)]
-    announced = first and behind.opens and behind.frame in ("put", "bring", "take") and all(n.indefinite for n in nouns)
+    announced = first and behind.opens and behind.frame in ("put", "bring", "take") and (
+        clause.frame == "refill" or all(n.indefinite for n in nouns))
     return behind.details or announced
 
 

@@ -154,10 +154,20 @@ def _step(reader: Reader) -> None:
         reader.clauses += [first, *again[1:]]
         return
     found = _one_clause(reader, ordered)
-    if (hurried or reader.tokens[reader.at - 1].text == "first" and not found.ordered) and _preceded(reader):
+    at_first = reader.tokens[reader.at - 1].text == "first" and not (found.ordered or _then(reader))
+    if (hurried or at_first) and _preceded(reader):
         _done_first(reader, found)
         return
     _with_what_goes_along(reader, found)
+
+
+def _then(reader: Reader) -> bool:
+    """``put a plate on it first, | then the cups``: first of these, not of all that was said."""
+    at = reader.at
+    reader.skip("comma", "conjunctions")
+    follows = not reader.over and reader.any("sequence")
+    reader.at = at
+    return follows
 
 
 def _done_first(reader: Reader, found: Clause) -> None:
@@ -196,8 +206,10 @@ def _with_what_goes_along(reader: Reader, found: Clause) -> None:
     """A, with what is done before it, meanwhile and behind it, and on what condition."""
     start = len(reader.clauses)
     if reader.take("after"):  # A after B: B comes first
-        earlier, found = _names_first(_subordinated(reader), found)
-        reader.clauses.append(replace(earlier, ordered=found.ordered))
+        earlier = _subordinated(reader)
+        if not _taken_already(reader, earlier):
+            earlier, found = _names_first(earlier, found)
+            reader.clauses.append(replace(earlier, ordered=found.ordered))
         found = replace(found, ordered=True)
     reader.clauses += [*(meanwhile(reader) if reader.any("circumstances", "meanwhile") else []), *in_turn(found)]
     reader.clauses += _ensured_too(reader) if found.frame == "ensure" else []
@@ -208,6 +220,12 @@ def _with_what_goes_along(reader: Reader, found: Clause) -> None:
         reader.take("condition")
         when = heard(reader, _of(condition(reader, unless=unless), found))
         reader.clauses[start:] = [replace(c, condition=when) for c in reader.clauses[start:]]
+
+
+def _taken_already(reader: Reader, earlier: Clause) -> bool:
+    """``lay the shirt on the chair and shut the wardrobe once you have taken it out``"""
+    moved = bool(reader.clauses) and reader.clauses[-1].frame in ("put", "bring", "take", "stow")
+    return moved and earlier.frame == "take" and all(isinstance(i, Noun) and i.pronoun for i in earlier.items)
 
 
 def _supposed(reader: Reader, found: Clause) -> bool:

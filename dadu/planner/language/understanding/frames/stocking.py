@@ -34,12 +34,24 @@ def refill(draft: Draft, clause: Clause, part: Group) -> None:
     if number is None and sources and places:
         _what_belongs_there(draft, sources, places[0])
         return
+    if number is None and _said_already(draft, part):
+        draft.note(f"{clause.text!r} was said already")
+        return
     if number is None:
         raise Refusal(f"up to how many is not said in {clause.text!r}", [clause.verb])
     if not things or not places:
         raise Refusal(f"what to {clause.verb} and where is not said in {clause.text!r}", [clause.verb])
     for noun in things:  # with two drinks and two toys
         in_stock(draft, replace(noun, number=noun.number or number, every=False, indefinite=True), places[0])
+
+
+def _said_already(draft: Draft, part: Group) -> bool:
+    """``there should be four apples on the table. Replenish them``"""
+    if not part.nouns or part.preps or not all(n.pronoun for n in part.nouns):
+        return False
+    keys = {t.term.key for n in part.nouns for t in draft.things.resolve(Placed(n), mention=False)}
+    return any(e.proposition.subject.key in keys and e.proposition.predicate in ("is_on_top", "is_inside")
+               for e in draft.entries)
 
 
 def _what_belongs_there(draft: Draft, sources: tuple[Prep, ...], place: Prep) -> None:
