@@ -67,13 +67,13 @@ def _articulate(graph: WorldGraph, receptacle: str, share: float) -> str:
 
 
 def _settle_in(graph: WorldGraph, receptacle: str) -> None:
-    """What furniture does to its contents: a shut fridge cools them, an oven that is on heats them."""
+    """What furniture does to its contents once it is shut: a fridge cools them, an oven that is on heats them."""
     piece = graph[receptacle]
-    if piece.kind is not Kind.FURNITURE:
+    if piece.kind is not Kind.FURNITURE or piece.parts and not piece.closed:
         return
     heats, cools = (piece.category in categories for categories in (heaters(), coolers()))
     change = {"is_hot": True, "is_cold": False} if heats and piece.states.get("is_powered_on") else \
-        {"is_cold": True, "is_hot": False} if cools and (piece.closed or not piece.parts) else None
+        {"is_cold": True, "is_hot": False} if cools else None
     for thing in graph.contents(receptacle) if change else ():
         graph.change(thing.id, states=thing.states | change)
 

@@ -158,12 +158,12 @@ class Options:
             self.know.fits(id, relation.value, place) for place in p.object.ids)
 
     def _replaced(self, term: Term) -> bool:
-        """Whether something stands in for what is in no room: what is called so by a more general word; for what is
-        nowhere inside either, the nearest thing there is (RoboGPT)."""
+        """Whether something stands in for what is in no room: what may be in such a state, what is called so by a more
+        general word; for what is nowhere inside either, the nearest thing there is (RoboGPT)."""
         description = term.description
         if description is None or description.alternatives or self._left_to_look(description, open_only=True):
             return False
-        if description.general and self.progress.widen(term.key, self.graph):
+        if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
             return True
         entry = self.vocabulary.entries.get(next(iter(description.categories), ""))
         if entry is None or description.attributes or self._left_to_look(description):

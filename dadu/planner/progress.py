@@ -162,14 +162,17 @@ class Progress:
         self.update(graph)
 
     def widen(self, key: str, graph: WorldGraph) -> bool:
-        """Nothing is called `key` by its own name: what is by a more general word, or will merely do, is taken, where
-        there is such a thing. Whether there is."""
+        """Nothing is known to be in such a state: what may be will do. Nothing is called `key` by its own name: what is
+        by a more general word, or will merely do, is taken. Whether there is such a thing."""
         term = next(t for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key)
-        general = replace(term.description, categories=term.description.general, general=())
-        found = [e.id for e in candidates(general, graph)]
+        surely, general = term.description.sure, term.description.general
+        wider = replace(term.description, sure=False) if surely else replace(
+            term.description, categories=general, general=())
+        found = [e.id for e in candidates(wider, graph)]
         if found:
-            self.goal = self.goal.map_terms(lambda t: replace(t, description=general) if t.key == key else t)
-            self._tell(f"{term.name} -> {', '.join(found)}")
+            self.goal = self.goal.map_terms(lambda t: replace(t, description=wider) if t.key == key else t)
+            if not surely:
+                self._tell(f"{term.name} -> {', '.join(found)}")
             self.update(graph)
         return bool(found)
 

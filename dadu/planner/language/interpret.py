@@ -65,6 +65,8 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     _explained(draft, None)
     if all(c.frame in BACKGROUND for c in clauses):
         understood_remark(draft, " ".join(c.text for c in clauses if c.frame == "remark"))
+    if draft.unplaced is not None:
+        raise draft.unplaced
     if draft.unfulfilled is not None and not draft.entries:
         raise draft.unfulfilled
     return draft.goal()
@@ -133,6 +135,7 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     if vague is not None and says_how(draft, clause, vague):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
+        draft.unplaced = None
         draft.setting = vague.rooms
         draft.things.scope = where_it_is(vague)
     elif vague is not None and clause.frame not in (*BACKGROUND, *VAGUE):

@@ -11,7 +11,8 @@ from dadu.sim.oracle.world import OracleStack
 CASES = cases("papers*")
 
 
-FULL = ("Take the newspaper and the remote control from the coffee table", "Wash the plate that is in the sink")
+FULL = ("Take the newspaper and the remote control from the coffee table", "Wash the plate that is in the sink",
+        "There is a sink and no dishwasher, how to wash the dirty plate")
 """where there is no room for what is asked for, which is said"""
 
 

@@ -67,6 +67,8 @@ class Draft:
         """the room or piece of furniture where the person says to be"""
         self.unfulfilled: Refusal | None = None
         """why a wish cannot be met"""
+        self.unplaced: Refusal | None = None
+        """why it is not known where to put things, unless what follows says so"""
         self.when: tuple[Question, bool] | None = None
         """the condition of the clause being read, and whether its opposite is meant"""
         self.laid: Term | None = None

@@ -116,8 +116,10 @@ class Things(Pronouns):
         if description.kind is Kind.FURNITURE and not found:
             description = near(description, self.graph)
             found = candidates(description, self.graph)
-        if description.states and candidates(replace(description, sure=True), self.graph):
-            description = replace(description, sure=True)
+        sure = replace(description, sure=True)
+        unseen = not self.complete and "is_dirty" in description.states  # looked for before what may just be clean
+        if description.states and (unseen or candidates(sure, self.graph)):
+            description, found = sure, candidates(sure, self.graph)
         if self.scope and description.kind is Kind.OBJECT and not description.where:
             there = replace(description, where=self.scope)
             inside = candidates(there, self.graph)

@@ -107,7 +107,10 @@ def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
     if excess:
         rest = replace(thing, term=Term(f"{thing.term.key}+", tuple(excess), thing.term.description), every=True)
         start = len(draft.entries)
-        to_usual(draft, rest, exclude=term.ids)
+        try:
+            to_usual(draft, rest, exclude=term.ids)
+        except Refusal as refusal:
+            draft.unplaced = refusal
         draft.vague = Vague(range(start, len(draft.entries)), (rest,))  # and put the rest in the fridge
 
 

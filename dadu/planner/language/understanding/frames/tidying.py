@@ -82,8 +82,7 @@ def amiss(draft: Draft, clause: Clause, part: Group) -> None:
         for thing in things:
             to_usual(draft, thing, exclude=places_of(thing))
     except Refusal as refusal:
-        draft.unfulfilled = refusal
-        draft.note(str(refusal))
+        draft.unplaced = refusal
     draft.vague = Vague(range(start, len(draft.entries)), (things[0],))
 
 
