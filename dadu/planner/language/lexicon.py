@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
+from itertools import product
 from pathlib import Path
 
 from dadu.config import Settings, load
@@ -27,6 +28,8 @@ class Lexicon(Settings):
     """The file as it is written; `tags` is what the reader of instructions uses."""
 
     verbs: dict[str, list[str]]
+    undertakings: list[str]
+    actions: dict[str, str]
     split_verbs: dict[str, str]
     past: dict[str, str]
     belongs: list[str]
@@ -182,6 +185,11 @@ class Lexicon(Settings):
                 yield "verb", phrase, frame
                 yield "verb", gerund(phrase), frame
                 yield "participle", self._participle(phrase), frame
+        for verb, (action, frame) in product(self.undertakings, self.actions.items()):
+            if action.endswith("ing"):  # finish receiving the apples
+                yield "verb", f"{verb} {action}", frame
+            for said in (f"the {action} of", f"{action} of", f"the {action}", f"its {action}", f"their {action}"):
+                yield "verb", f"{verb} {said}", frame
         for relation, phrases in self.prepositions.items():
             yield from (("preposition", phrase, relation) for phrase in phrases)
         for phrase, number in self.numbers.items():

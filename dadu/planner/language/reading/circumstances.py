@@ -24,6 +24,8 @@ def circumstances(reader: Reader) -> list[Clause]:
         return [_passed(reader, reader.ahead("end"))]
     if reader.any("circumstances", "meanwhile"):
         word, end = reader.tokens[reader.at], _main_clause(reader)
+        if end is None and not _begins(reader):  # I want to listen to music | while cooking
+            return [_passed(reader, reader.ahead("end"))]
         if end is None:
             said = reader.text(reader.at, reader.ahead("end"))
             raise Refusal(f"what to do beside {said!r} is not said; say it in plain steps", [word.text],
@@ -54,6 +56,11 @@ def meanwhile(reader: Reader) -> list[Clause]:
 def _passed(reader: Reader, end: int | None) -> Clause:
     start, reader.at = reader.at, len(reader.tokens) if end is None else end
     return Clause("remark", "", spoken_of(reader, start), text=reader.text(start))
+
+
+def _begins(reader: Reader) -> bool:
+    """Whether nothing stands before it in its sentence."""
+    return reader.at == 0 or reader.tokens[reader.at - 1].has("end")
 
 
 def _main_clause(reader: Reader) -> int | None:
@@ -129,7 +136,7 @@ def _understood(reader: Reader, start: int, end: int) -> list[Clause]:
 def _unknown_activity(reader: Reader) -> bool:
     """``planning``: what somebody does, and no robot can."""
     first = reader.tokens[reader.at]
-    begins, end = reader.at == 0 or reader.tokens[reader.at - 1].has("end"), reader.ahead("end")
+    begins, end = _begins(reader), reader.ahead("end")
     followed = _main_clause(reader) is not None or end is not None and end + 1 < len(reader.tokens)
     return begins and followed and not first.tags and _gerund(first) and not first.text.endswith("thing")
 

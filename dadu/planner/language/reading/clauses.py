@@ -20,7 +20,7 @@ from dadu.planner.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _LEADING = ("politeness", "fillers")
-_FOR_A_PLACE = ("put", "bring", "take", "fetch", "ship")
+_FOR_A_PLACE = ("put", "bring", "take", "fetch", "ship", "prepare")
 _SEARCHES = ("find", "inspect", "explore", "check")
 _REPEATED = ("put", "bring", "take", "stow", "clean", "heat", "cool", "ship", "discard", "slice", "fill", "open",
              "close", "power_on", "power_off", "go", "find", "inspect")
@@ -51,6 +51,8 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     while not reader.over and not ends(reader) and not (items and runs_on(reader)):
         _read_on(reader, frame, items, flags)
     items = _as_a_whole(frame, items, reader.lexicon)
+    if verb in ("distinguish", "distinguishing"):  # the white mug from the blue one: from what is no place
+        items = [item for item in items if not (isinstance(item, Prep) and item.relation == "from")]
     if frame in ("take", "fetch") and any(t.text in _INTO for t in reader.tokens[start:reader.at]):
         frame = "bring"  # get a blanket onto the sofa
     return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
@@ -243,6 +245,8 @@ def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
         was = not reader.over and reader.tokens[reader.at].text in ("was", "were")
         reader.skip("copula")
         return [Prep("former_of", noun, directed=True) if was else Prep("next_to", noun, "where", directed=True)]
+    elif reader.tokens[reader.at].text == "as" and not reader.any("end", offset=1):  # as a present for my nephew
+        _remark(reader, ("end", "comma", "conjunctions", "preposition", "sequence"))
     elif reader.any("reasons") or _to_do_something(reader):
         _reason(reader)
     elif reader.any("preposition") and not (reader.any("particles") and _bare_particle(reader)):

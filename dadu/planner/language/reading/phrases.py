@@ -230,7 +230,7 @@ def _that_holds(reader: Reader) -> int:
 
 def _same_as(reader: Reader) -> bool:
     """``the same table as the apple``"""
-    return reader.tokens[reader.at].text == "as" and not reader.any("end", offset=1)
+    return reader.tokens[reader.at].text == "as" and reader.any("determiners", offset=1)
 
 
 def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:

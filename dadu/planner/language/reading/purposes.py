@@ -37,7 +37,10 @@ def qualities(reader: Reader, words: list[str], known: bool = False) -> tuple[li
         elif reader.any("relatives") and reader.any("negation", offset=1) and (name := meant(reader, 2)) is not None:
             unwanted.append(Noun(("thing",), reader.text(start), uses=(name,)))  # that is not sweet
         elif _opens(reader, words) and (name := meant(reader)) is not None:
-            wanted.append(name)
+            if known and name == "drink_from" and reader.tokens[start].text == "for":  # something sour | for my tea
+                reader.remarks.append(reader.text(start))
+            else:
+                wanted.append(name)
         else:
             break
     if not (known or wanted or unwanted) and _plain(words):

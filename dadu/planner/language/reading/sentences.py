@@ -215,6 +215,9 @@ def _with_what_goes_along(reader: Reader, found: Clause) -> None:
     reader.clauses += _ensured_too(reader) if found.frame == "ensure" else []
     if reader.take("before"):  # A before B
         reader.clauses.append(replace(_subordinated(reader), ordered=True))
+    if reader.any("if_so") and reader.condition is not None:  # check if it is on, and turn it off if so
+        reader.at += 1
+        reader.clauses[start:] = [replace(c, condition=reader.condition) for c in reader.clauses[start:]]
     if reader.any("condition", "unless") and found.frame != "remark":  # A if there is B
         unless = reader.take("unless") is not None
         reader.take("condition")

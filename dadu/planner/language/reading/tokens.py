@@ -9,6 +9,7 @@ from functools import cache
 from dadu.planner.language.lexicon import Lexicon, Words
 from dadu.planner.language.reading.rewrites import plain
 from dadu.planner.language.reading.steps import without_numbers
+from dadu.planner.language.reading.until import so_many
 from dadu.sim.catalogue import furniture_categories, object_categories
 
 _BEGINS = re.compile(r"(?<=[a-z]) ([A-Z][a-z]+)(?=,? [a-z])")
@@ -42,7 +43,7 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     instruction = _BEGINS.sub(lambda m: f". {m[1]}" if _begins_a_sentence(m, lexicon) else m[0], instruction)
     text = re.sub(r"\s[-–—]+\s|[–—]", ", ", instruction.lower().replace("’", "'"))
     text = re.sub(r"(?<=[a-z]{3}) ?/ ?(?=[a-z]{3})", " or ", text)  # the entryway/foyer
-    text = plain(text.replace("-", " ").replace("_", " "))
+    text = so_many(plain(text.replace("-", " ").replace("_", " ")))
     words = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
     words = ["." if w in ".;!?\n" else w for w in words]
     out, i = [], 0
@@ -50,14 +51,14 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
             behind = words[i + length:][:2]
-            if length == 1 or phrase in lexicon.tags and not (
-                    _no_purpose(phrase, behind, lexicon) or _on_to_do(phrase, out)):
+            if length == 1 or phrase in lexicon.tags and not (_no_purpose(phrase, behind, lexicon) or _on_to_do(
+                    phrase, out) or _of_a_place(phrase, out, lexicon)):
                 out.append(Token(phrase, dict(lexicon.tags.get(phrase, _own_tags(phrase[0], lexicon)))))
                 i += length
                 if phrase == ("go", "to") and len(out) > 1 and not out[-2].tags:  # the toys go to the kitchen
                     out[-1:] = [Token((word,), dict(lexicon.tags[(word,)])) for word in phrase]
                 break
-    return _left_hand(_names(_things_go(out, lexicon)))
+    return _left_hand(_names(_to_be_done(_things_go(out, lexicon))))
 
 
 def _left_hand(tokens: list[Token]) -> list[Token]:
@@ -84,6 +85,16 @@ def _things_go(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
         else:
             out.append(token)
     return out
+
+
+def _to_be_done(tokens: list[Token]) -> list[Token]:
+    """``could the cup be washed and the plate | be | brought``: it should be."""
+    for before, token, behind in zip(tokens, tokens[1:], tokens[2:]):
+        named = not before.tags or before.has("pronoun")
+        if token.text == "be" and named and behind.has("participle"):
+            token.tags.clear()
+            token.tags["belongs"] = "be"
+    return tokens
 
 
 def _names(tokens: list[Token]) -> list[Token]:
@@ -130,6 +141,13 @@ def _on_to_do(phrase: Words, before: list[Token]) -> bool:
     """``turn it on | to watch a film``"""
     said = [t for t in before[-_APART:] if t.has("split", "end", "verb")]
     return phrase == ("on", "to") and bool(said) and said[-1].has("split")
+
+
+def _of_a_place(phrase: Words, before: list[Token], lexicon: Lexicon) -> bool:
+    """``whether the mug on | the counter is dirty``, ``if | the counter is dirty``: no wish to have it cleaned."""
+    last = before[-1] if before else Token(())
+    return lexicon.tags[phrase].keys() == {"wish"} and phrase[0] == "the" and (
+        last.has("preposition", "condition") or last.tags.get("verb") == "check")
 
 
 def _own_tags(word: str, lexicon: Lexicon) -> dict[str, str]:

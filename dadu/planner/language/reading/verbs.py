@@ -167,6 +167,8 @@ def _caused(reader: Reader) -> str | None:
         return None
     frame = reader.tokens[i].tags["participle"]
     del reader.tokens[i]
+    if [t.text for t in reader.tokens[i - 2:i]] == ["to", "be"]:  # I want the radio to be brought here
+        del reader.tokens[i - 2:i]
     reader.at += 1
     return frame
 
@@ -187,7 +189,7 @@ def caused(reader: Reader) -> int | None:
 
 
 _BEHIND_PARTICLE = ("end", "comma", "conjunctions", "sequence", "fillers", "before", "after", "preposition",
-                    "condition", "recipients", "meanwhile", "circumstances")
+                    "condition", "if_so", "recipients", "meanwhile", "circumstances")
 
 
 def _split_verb(reader: Reader) -> str | None:

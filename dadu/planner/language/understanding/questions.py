@@ -69,7 +69,8 @@ def _state(draft: Draft, condition: Condition) -> Answer:
     """States are not seen by looking; memory is asked."""
     thing = draft.things.resolve(Placed(condition.noun, condition.preps))[0]
     p = Proposition(condition.state, Term(thing.term.key, thing.term.ids, thing.term.description))
-    yes = holds(p, draft.graph) != condition.negated
+    unseen = not thing.term.ids and thing.kind is Kind.OBJECT  # dirty, as what is seen and not known to be clean is
+    yes = (condition.state == "is_dirty" if unseen else holds(p, draft.graph)) != condition.negated
     return Answer(yes, f"as far as I know, {'yes' if yes else 'no'}", thing)
 
 

@@ -287,7 +287,7 @@ def ship(draft: Draft, clause: Clause, part: Group) -> None:
         move(draft, reading, clause)
         return
     places = by_role("shipping", draft.graph, draft.vocabulary)
-    if not places and clause.recipient:
+    if clause.recipient and (not places or "delivery" in clause.verb.split()):
         fetch(draft, clause, part)
         return
     if not places:

@@ -74,6 +74,8 @@ def prepare(draft: Draft, clause: Clause, part: Group) -> None:
         draft.note(f"{clause.verb!r} is taken as put")
         put(draft, clause, Group(part.nouns, [p for p in part.preps if p.relation != "for"]))
         return
+    if named and not part.preps and _made_so(draft, clause, named):
+        return
     used = tuple(noun.holding for noun in part.nouns if noun.holding is not None)  # the room with the candle
     for noun in (*(p.noun for p in part.preps), *used, *part.nouns):
         _mention(draft, noun, tuple(p for p in part.preps if p.relation in ("in", "at", "on", "next_to")))
@@ -81,6 +83,20 @@ def prepare(draft: Draft, clause: Clause, part: Group) -> None:
     if clause.verb in ("set", "lay") and [draft.things.kind_of(n) for n in part.nouns] == [Kind.FURNITURE]:
         table = draft.things.resolve(Placed(part.nouns[0], tuple(part.preps)), (Kind.FURNITURE,), mention=False)[0]
         draft.laid = table.term  # set the coffee table: put an apple and a cup
+
+
+def _made_so(draft: Draft, clause: Clause, nouns: list[Noun]) -> bool:
+    """``prepare warm bread``, ``prepare a sliced apple``: things are brought into that state; False where none is
+    said."""
+    from dadu.planner.language.understanding.frames.states import make
+
+    state_of, choosing = draft.vocabulary.lexicon.state_of, draft.vocabulary.lexicon.choosing
+    states = [state_of.get(n.words[0], "") if len(n.words) > 1 else "" for n in nouns]
+    if not all(state and state not in choosing for state in states):
+        return False
+    for noun, state in zip(nouns, states):
+        make(draft, clause, state, Group([replace(noun, words=noun.words[1:])], []))
+    return True
 
 
 def given(draft: Draft, clause: Clause, part: Group) -> None:
