@@ -95,18 +95,19 @@ class Regression(Options):
 
     def _due(self) -> list[int]:
         """Unmet propositions whose turn it is: what is in the hand first, closing late; at its place before merely in
-        the room; last what was held already and put down since."""
+        the room; late what was held already and put down since, and last where the robot is to stay."""
         settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
         unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
-        held = self.graph.held(ROBOT)
+        held, passing = self.graph.held(ROBOT), self.progress.goal.transient()
         placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in (
             "is_next_to", "is_on_top", "is_inside") and not p.every and p.subject.ids}
 
-        def key(i: int) -> tuple[bool, bool, bool, bool, int]:
+        def key(i: int) -> tuple[bool, bool, bool, bool, bool, int]:
             p = self.progress.proposition(i)
+            stays = p.subject.key == ROBOT and i not in passing
             again = p.predicate == "is_held" and i in self.progress.reached
             merely = p.predicate == "is_in_room" and p.subject.ids in placed
-            return again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", merely, i
+            return stays, again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", merely, i
         return sorted(unmet, key=key)
 
     def _beyond(self, index: int) -> bool:

@@ -15,6 +15,7 @@ from dadu.planner.language.reading.spelling import corrected
 from dadu.planner.language.reading.syntax import BACKGROUND, Clause, Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.announced import only_announces, only_orders, rooms_of
+from dadu.planner.language.understanding.apposition import explained
 from dadu.planner.language.understanding.attachment import Group, Placed, groups
 from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.frames import FRAMES
@@ -24,7 +25,7 @@ from dadu.planner.language.understanding.holders import told_by_content
 from dadu.planner.language.understanding.instead import one_or_the_other
 from dadu.planner.language.understanding.left_out import filled_in
 from dadu.planner.language.understanding.questions import Answer, answer
-from dadu.planner.language.understanding.refining import VAGUE, as_wished, says_how, where_it_is
+from dadu.planner.language.understanding.refining import VAGUE, as_wished, goes_on, says_how, where_it_is
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 from dadu.planner.language.understanding.unlisted import with_commas
 from dadu.planner.language.understanding.whose import speaks_of_child
@@ -116,7 +117,7 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     for words in clause.remarks:
         draft.note(f"not taken as part of the task: {words!r}")
     clause = filled_in(draft, restated(clause, draft.things.kind_of))
-    clause = told_by_content(draft, with_commas(draft, clause))
+    clause = told_by_content(draft, explained(draft, with_commas(draft, clause)))
     clause = _as_can_be(draft, clause)
     if not _applies(draft, clause):
         _speak_of_places(draft, clause)
@@ -130,7 +131,7 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     vague = draft.vague
     if vague is not None and vague.use:
         clause = as_wished(draft, clause)
-    if not clause.explains:
+    if not (clause.explains or goes_on(clause)):
         draft.things.scope = ()
     if vague is not None and says_how(draft, clause, vague):
         del draft.entries[vague.entries.start:vague.entries.stop]

@@ -82,6 +82,8 @@ class View:
         """Whether its remembered place is in view, while the thing is not there."""
         graph, world = self.graph, self.world
         support = graph.support(entity.id)
+        while support is not None and support.object in world.things:  # in the bowl, and that in the fridge
+            support = graph.support(support.object)
         if support is not None and support.relation is Relation.HELD_BY:
             return support.object == SELF or self._in_view(self.agent.room, entity.position, all_round)
         if support is not None and support.object in world.pieces:

@@ -270,9 +270,22 @@ def _subordinate(reader: Reader) -> None:
                       Code.UNKNOWN_ACTION)
     second = ensured(reader) or clause(reader, False)
     a, b = _names_first(second, first) if before else (first, second)
-    reader.clauses += [a, replace(b, ordered=True)]
+    reader.clauses += [a, *(_as_well(reader) if before else ()), replace(b, ordered=True)]
     if second.frame == "ensure":
         reader.clauses[-1:] = [reader.clauses[-1], *_ensured_too(reader)]
+
+
+def _as_well(reader: Reader) -> list[Clause]:
+    """``before leaving, close the window | and switch off the lamp``: both of them before."""
+    found, at = [], reader.at
+    while not reader.over:
+        reader.skip("comma", "conjunctions")
+        if reader.at == at or not reader.any("verb") or reader.any("sequence"):
+            break
+        found.append(clause(reader, False))
+        at = reader.at
+    reader.at = at
+    return found
 
 
 def _ensured_too(reader: Reader) -> list[Clause]:

@@ -73,8 +73,7 @@ class Nouns:
         # A reading that finds something wins; then one that finds what is exactly so; then the most literal one; then
         # the first that was thought of.
         if where and not any(m.found for m in fitting):  # not there: then what it is counts, wherever
-            best = min(fitting, key=lambda m: (
-                self._surely_not(m), not candidates(m.description.anywhere(), self.graph), m.tier))
+            best = min(fitting, key=self._not_there)
         else:
             best = min(fitting, key=lambda m: (not m.found, not exactly(m.description.attributes, m.found),
                                                _farfetched(m)))
@@ -83,9 +82,12 @@ class Nouns:
         best = widened(best, fitting, self.graph) if where else just_so(best, fitting, self.graph, self.vocabulary)
         return or_more_generally(best, fitting, self.vocabulary)
 
-    def _surely_not(self, meaning: Meaning) -> bool:
-        """Of furniture and rooms that are not where the words say; things may not have been seen yet."""
-        return not self.complete and meaning.description.kind is not Kind.OBJECT
+    def _not_there(self, meaning: Meaning) -> tuple[bool, bool, int]:
+        """Order of readings of what is not where the words say. Things may not have been seen yet: that one of cookies
+        was says nothing of the box in the shed. What is known there had better be elsewhere."""
+        unseen = not self.complete and meaning.description.kind is Kind.OBJECT
+        elsewhere = unseen or bool(candidates(meaning.description.anywhere(), self.graph))
+        return not (self.complete or unseen), not elsewhere, meaning.tier
 
     def absent(self, meaning: Meaning, words: Words) -> Meaning | None:
         """The nearest thing there is, for one that is known not to be in the house: for a desk lamp the lamp that is on

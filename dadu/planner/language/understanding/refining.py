@@ -51,6 +51,12 @@ def where_it_is(vague: Vague) -> tuple[Where, ...]:
     return about.where if about is not None else ()
 
 
+def goes_on(clause: Clause) -> bool:
+    """Whether more of what was said to be tidied may be named: ``... The mug goes in the sink. The pen goes ...``"""
+    nouns = [i for i in clause.items if isinstance(i, Noun)]
+    return clause.frame in ("put", "stow") and not clause.ordered and not any(n.indefinite or n.number for n in nouns)
+
+
 def _refines(clause: Clause, wish: bool) -> bool:
     """``Clear the table and put everything in the sink``. What is asked for after a wish is what is wished for."""
     nouns = [i for i in clause.items if isinstance(i, Noun)]

@@ -311,6 +311,8 @@ class Things(Pronouns):
         description = thing.term.description
         if thing.term.ids or description is None or not description.where or not self.complete:
             return ""
+        if thing.noun is not None and thing.noun.words[-1:] and thing.noun.words[-1] in self.nouns.lexicon.plain_nouns:
+            return ""  # nothing there: of all else there is nothing to tell
         places = [(e.id, edge.object) for e in candidates(description.anywhere(), self.graph)
                   if (edge := self.graph.support(e.id)) is not None]
         known = ", ".join(f"{id} on or in {place}" for id, place in places)

@@ -185,9 +185,10 @@ def check(draft: Draft, clause: Clause, part: Group) -> None:
 
 def _ask(draft: Draft, clause: Clause, condition: Condition) -> None:
     found = answer(draft, condition)
-    place = _place_of(draft, condition)
+    place = _place_of(draft, condition) if condition.state != "is_empty" else None
     if isinstance(found, Answer) and found.thing is not None:
         draft.things.mentions.append(found.thing)  # check the fridge for eggs; if there are any, ...
+    place = place or _place_of(draft, condition)  # check if the bin is empty; if it is, ...
     if place is not None:
         draft.put(place)
     if isinstance(found, Answer):

@@ -8,9 +8,9 @@ from dadu.errors import choices
 from dadu.memory.graph import Entity, Kind, Relation
 from dadu.planner.goal import Proposition, Term, Where
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Destination, Group, Placed
-from dadu.planner.language.understanding.draft import Draft, needs_object, nouns_of
+from dadu.planner.language.understanding.draft import ROBOT, Draft, needs_object, nouns_of
 from dadu.planner.language.understanding.frames.moving import move
 from dadu.planner.language.understanding.frames.placing import place
 from dadu.planner.language.understanding.matching import located
@@ -94,6 +94,10 @@ def pour(draft: Draft, clause: Clause, part: Group) -> None:
 def slice_(draft: Draft, clause: Clause, part: Group) -> None:
     """``slice it on the counter``: it lies there."""
     things = [_only_able(draft, t, "slice") for t in plain(draft, part, Kind.OBJECT)]
+    for thing in things:
+        about = thing.term.description
+        if not (draft.complete or thing.term.ids or about is None) and about.where and not draft.not_there(about):
+            raise NotSeen(f"I do not know yet whether {about.words!r} is there", [about.words], about, every=False)
     said = [w.ids for t in things if t.term.description is not None for w in t.term.description.where]
     for prep in part.preps:
         if prep.relation in ("on", "at") and draft.things.kind_of(prep.noun) in (Kind.FURNITURE, Kind.OBJECT) and (
@@ -162,6 +166,7 @@ def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kind
         return _taken_there(draft, draft.things.resolve(Placed(noun), kinds), where)
     if not where:
         return draft.things.resolve(Placed(noun), kinds)
+    there: list[Thing] = []
     try:
         there = draft.things.resolve(Placed(noun, where), kinds, mention=False)
         missing = any(p.relation != "from" for p in where) and not any(t.term.ids for t in there)
@@ -170,7 +175,8 @@ def _there_or_done_there(draft: Draft, noun: Noun, where: tuple[Prep, ...], kind
     except Refusal:
         missing = True
     found = draft.things.resolve(Placed(noun), kinds, mention=False) if missing else []
-    if any(t.term.ids for t in found):
+    looked = missing and found and all(draft.not_there(t.term.description) for t in there)
+    if looked or any(t.term.ids for t in found):
         draft.note(f"{' '.join(p.noun.text for p in where)!r} was taken as where to do it")
         where = ()
     return draft.things.resolve(Placed(noun, where), kinds)
@@ -205,6 +211,7 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
     if part.nouns and part.nouns[0].words[-1:] and part.nouns[0].words[-1] in draft.vocabulary.lexicon.plain_nouns and (
             part.nouns[0].every or part.nouns[0].words == ("everything",)):
         return _all_switches(draft, part)
+    part = _where_it_went(draft, part)
     pronoun = bool(part.nouns) and part.nouns[0].pronoun == "it"
     spoken = [t for t in reversed(draft.things.mentions) if has_switch(draft, t)] if pronoun else []
     draft.things.mentions += [replace(t, clause=draft.things.clause) for t in spoken[:1]]
@@ -217,6 +224,26 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
         if not has_switch(draft, thing):
             raise Refusal(f"{thing.term.name!r} cannot be switched on or off", [thing.term.name], Code.NOT_INTERACTIVE)
     return things
+
+
+def _where_it_went(draft: Draft, part: Group) -> Group:
+    """``go to the den and switch on the lamp``: the one there, if there is one. Errors: NotSeen where that is to be
+    looked at."""
+    last, room = draft.entries[-1].proposition if draft.entries else None, draft.things.last(Kind.ROOM)
+    if last is None or last.subject != ROBOT or last.predicate != "is_in_room" or room is None or (
+            last.object.key != room.term.key or len(part.nouns) != 1 or part.preps or not part.nouns[0].words):
+        return part
+    noun, there = part.nouns[0], Prep("in", room.noun or Noun())
+    try:
+        found = draft.things.resolve(Placed(noun, (there,)), mention=False)
+    except Refusal:
+        return part
+    if all(t.term.ids and has_switch(draft, t) for t in found):
+        return Group(part.nouns, [there])
+    wanted = found[0].term.description
+    if draft.complete or wanted is None or wanted.kind is not Kind.OBJECT or draft.not_there(wanted):
+        return part
+    raise NotSeen(f"I do not know yet whether there is {noun.text!r} there", [noun.text], wanted, every=False)
 
 
 def _all_switches(draft: Draft, part: Group) -> list[Thing]:
@@ -288,4 +315,11 @@ def _openable(draft: Draft, placed: Placed, openable: list[Entity]) -> list[Thin
         return _opened(draft, ids)
     bare = noun.pronoun == "it" or (len(noun.words) == 1 and noun.words[0] in draft.vocabulary.lexicon.parts)
     spoken = [t for t in reversed(draft.things.mentions) if t.kind is Kind.FURNITURE and ids & set(t.term.ids)]
+    spoken = [t for t in spoken if _has_part(draft, t, noun)] or spoken
     return spoken[:1] if bare and spoken else draft.things.resolve(placed, (Kind.FURNITURE,))
+
+
+def _has_part(draft: Draft, thing: Thing, part: Noun) -> bool:
+    """Whether it is no other door or drawer: of the dresser and the washing machine, the dresser has the drawer."""
+    return any(word in p.name for word in part.words for id in thing.term.ids if id in draft.graph
+               for p in draft.graph[id].parts)
