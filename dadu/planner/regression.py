@@ -107,7 +107,8 @@ class Regression(Options):
             stays = p.subject.key == ROBOT and i not in passing
             again = p.predicate == "is_held" and i in self.progress.reached
             merely = p.predicate == "is_in_room" and p.subject.ids in placed
-            return stays, again, not (held is not None and held.id in p.subject.ids), p.predicate == "is_closed", merely, i
+            elsewhere = held is None or held.id not in p.subject.ids
+            return stays, again, elsewhere, p.predicate == "is_closed", merely, i
         return sorted(unmet, key=key)
 
     def _beyond(self, index: int) -> bool:

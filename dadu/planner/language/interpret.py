@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from dadu.memory.graph import Kind, WorldGraph
-from dadu.planner.goal import Goal, Question
+from dadu.memory.graph import Kind, Relation, WorldGraph
+from dadu.planner.goal import Goal, Question, Where
 from dadu.planner.language.reading.corrections import restated
 from dadu.planner.language.reading.phrases import LIGHTS
 from dadu.planner.language.reading.sentences import parse
@@ -25,7 +25,15 @@ from dadu.planner.language.understanding.holders import told_by_content
 from dadu.planner.language.understanding.instead import one_or_the_other
 from dadu.planner.language.understanding.left_out import filled_in
 from dadu.planner.language.understanding.questions import Answer, answer
-from dadu.planner.language.understanding.refining import VAGUE, as_wished, goes_on, says_how, where_it_is
+from dadu.planner.language.understanding.refining import (
+    VAGUE,
+    as_wished,
+    goes_on,
+    gone_to,
+    says_how,
+    what_is_there,
+    where_it_is,
+)
 from dadu.planner.language.understanding.things import SUPPORTS, Thing
 from dadu.planner.language.understanding.unlisted import with_commas
 from dadu.planner.language.understanding.whose import speaks_of_child
@@ -132,7 +140,8 @@ def _clause(draft: Draft, clause: Clause, behind: Clause | None) -> None:
     if vague is not None and vague.use:
         clause = as_wished(draft, clause)
     if not (clause.explains or goes_on(clause)):
-        draft.things.scope = ()
+        room = gone_to(draft)
+        draft.things.scope = (Where(Relation.IN_ROOM, room.term.ids),) if room is not None else ()
     if vague is not None and says_how(draft, clause, vague):
         del draft.entries[vague.entries.start:vague.entries.stop]
         draft.note(f"{clause.text!r} says how it is meant")
@@ -172,6 +181,7 @@ def _explained(draft: Draft, clause: Clause | None) -> None:
                       [asked.verb], Code.UNKNOWN_ACTION)
     draft.note(f"{asked.text!r} is taken as the reason for what follows")
     draft.setting = rooms_of(draft, asked)
+    draft.things.scope = what_is_there(draft, asked, clause) if clause.explains else ()
 
 
 def _speak_of_places(draft: Draft, clause: Clause) -> None:

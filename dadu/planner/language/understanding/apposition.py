@@ -40,4 +40,4 @@ def _of_that_kind(draft: Draft, whole: Noun, noun: Noun) -> Noun | None:
         own = nouns.meaning(noun.words, noun.text, (Kind.OBJECT,), noun.uses).description.categories
     except Refusal:
         return None
-    return noun if own and set(own) <= set(kind) else None
+    return noun if set(own) & set(kind) else None

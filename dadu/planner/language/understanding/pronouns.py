@@ -53,6 +53,8 @@ class Pronouns:
     clause: int
     acted: dict[str, tuple[str, ...]]
     beside: str
+    wished: str
+    """key of what somebody would like to have"""
     together: list[Thing]
     """what the last clause of several things was about"""
 
@@ -95,6 +97,10 @@ class Pronouns:
             left = self._left_over()
             if left:
                 return left
+        if noun.pronoun == "one" and not (noun.words or noun.other or noun.every or (noun.number or 1) > 1):
+            wished = [t for t in reversed(self.mentions) if t.term.key == self.wished]
+            if wished and wished[0].clause >= self.clause - 2:  # I would like a soda. Bring me one
+                return wished[:1]
         if noun.pronoun in ("one", "any", "none"):
             return [self._one_of(placed, kinds)]
         if noun.pronoun == "needed":

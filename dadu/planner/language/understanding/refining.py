@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
+from dadu.memory.graph import Kind, Relation
 from dadu.planner.goal import Term, Where
 from dadu.planner.language.lexicon import Words
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Placed
-from dadu.planner.language.understanding.draft import Draft, Vague
-from dadu.planner.language.understanding.things import SUPPORTS
+from dadu.planner.language.understanding.draft import ROBOT, Draft, Vague
+from dadu.planner.language.understanding.things import SUPPORTS, Thing
 
 VAGUE = ("wish", "avoid", "remedy")
 _PLAINER = ("put", "bring", "take", "stow", "clear", "fetch", "ship")
@@ -49,6 +49,22 @@ def where_it_is(vague: Vague) -> tuple[Where, ...]:
     """The places of the things that something vague is about."""
     about = vague.things[0].term.description if vague.things and not vague.use else None
     return about.where if about is not None else ()
+
+
+def gone_to(draft: Draft) -> Thing | None:
+    """``go to the den | and wash the cups``: those there; None where no room was gone to just before."""
+    last, room = draft.entries[-1].proposition if draft.entries else None, draft.things.last(Kind.ROOM)
+    if last is None or room is None or last.subject != ROBOT or last.predicate != "is_in_room":
+        return None
+    return room if last.object.key == room.term.key and room.clause == draft.things.clause - 1 else None
+
+
+def what_is_there(draft: Draft, asked: Clause, clause: Clause) -> tuple[Where, ...]:
+    """``make the bed: the book goes on the shelf``, the one that is on it; where `clause` puts nothing there."""
+    ids = {id for n in asked.items if isinstance(n, Noun) and draft.things.kind_of(n) is Kind.FURNITURE
+           for id in _ids(draft, n)}
+    onto = {id for item in clause.items if isinstance(item, Prep) for id in _ids(draft, item)}
+    return (Where(Relation.ON, tuple(sorted(ids))),) if ids and not ids & onto else ()
 
 
 def goes_on(clause: Clause) -> bool:

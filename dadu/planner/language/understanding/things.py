@@ -40,6 +40,7 @@ class Things(Pronouns):
         self.together: list[Thing] = []
         self.acted: dict[str, tuple[str, ...]] = {}
         """keys of the things with which something is to be done so far, and where they are then"""
+        self.wished = ""
         self.beside = ""
         """key of what the last of them goes next to"""
         self.moved: list[Thing] = []

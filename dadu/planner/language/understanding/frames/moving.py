@@ -105,6 +105,8 @@ def fetch(draft: Draft, clause: Clause, part: Group) -> None:
         draft.things.together = things
         for thing in things:
             hand_over(draft, thing)
+        if clause.verb.startswith(_WISHES) and len(things) == 1:
+            draft.things.wished = things[0].term.key
         noun = things[-1].noun
         if noun is not None and noun.uses and clause.verb.startswith((*_WISHES, "fetch")):
             draft.vague = Vague(range(start, len(draft.entries)), (things[-1],), noun.uses[0], clause.text)

@@ -10,10 +10,11 @@ from dadu.planner.goal import Proposition, Term, Where
 from dadu.planner.language.reading.syntax import Clause, Noun, Prep
 from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Destination, Group, Placed
-from dadu.planner.language.understanding.draft import ROBOT, Draft, needs_object, nouns_of
+from dadu.planner.language.understanding.draft import Draft, needs_object, nouns_of
 from dadu.planner.language.understanding.frames.moving import move
 from dadu.planner.language.understanding.frames.placing import place
 from dadu.planner.language.understanding.matching import located
+from dadu.planner.language.understanding.refining import gone_to
 from dadu.planner.language.understanding.things import Thing
 from dadu.skills.outcome import Code
 
@@ -229,9 +230,8 @@ def _switched(draft: Draft, clause: Clause, part: Group) -> list[Thing]:
 def _where_it_went(draft: Draft, part: Group) -> Group:
     """``go to the den and switch on the lamp``: the one there, if there is one. Errors: NotSeen where that is to be
     looked at."""
-    last, room = draft.entries[-1].proposition if draft.entries else None, draft.things.last(Kind.ROOM)
-    if last is None or last.subject != ROBOT or last.predicate != "is_in_room" or room is None or (
-            last.object.key != room.term.key or len(part.nouns) != 1 or part.preps or not part.nouns[0].words):
+    room = gone_to(draft)
+    if room is None or len(part.nouns) != 1 or part.preps or not part.nouns[0].words:
         return part
     noun, there = part.nouns[0], Prep("in", room.noun or Noun())
     try:
@@ -313,6 +313,10 @@ def _openable(draft: Draft, placed: Placed, openable: list[Entity]) -> list[Thin
     noun = placed.noun
     if noun.words == ("opened", "door"):
         return _opened(draft, ids)
+    if len(noun.words) == 1 and noun.words[0] in draft.vocabulary.lexicon.parts and (noun.plural or noun.every):
+        several = [t for t in _opened(draft, ids) if _has_part(draft, t, noun)]  # close both doors
+        if several:
+            return several
     bare = noun.pronoun == "it" or (len(noun.words) == 1 and noun.words[0] in draft.vocabulary.lexicon.parts)
     spoken = [t for t in reversed(draft.things.mentions) if t.kind is Kind.FURNITURE and ids & set(t.term.ids)]
     spoken = [t for t in spoken if _has_part(draft, t, noun)] or spoken
