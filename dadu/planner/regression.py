@@ -43,7 +43,7 @@ class Regression(Options):
 
     def _only_goes_there(self, choice: Choice) -> bool:
         """Whether nothing is left but to go somewhere, and that is known."""
-        on_the_way = choice.call.skill == "go_to" and choice.purpose == "look" and choice.looks_for is None
+        on_the_way = choice.call.skill == "go_to" and choice.purpose in ("", "look") and choice.looks_for is None
         return on_the_way and self._asked() is None and all(
             self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
 
@@ -270,6 +270,8 @@ class Regression(Options):
                          and any(id in where.ids for where in b.question.description.where)), None)
         if wondered is not None:
             return self.look(Spot(id, self.graph[id].kind, True), str(p), wondered)
+        if self.graph[id].kind is Kind.ROOM:
+            return self._go(id, "", str(p))  # to be there is not to look around there
         shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
         return self._go(id, "open" if shut and self.know.possible("open", id) else "look", str(p))
 

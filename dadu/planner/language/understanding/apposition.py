@@ -8,6 +8,7 @@ from dadu.memory.graph import Kind
 from dadu.planner.language.reading.syntax import And, Clause, Noun, Prep
 from dadu.planner.language.refusal import Refusal
 from dadu.planner.language.understanding.draft import Draft
+from dadu.planner.language.understanding.generality import Meaning
 
 
 def explained(draft: Draft, clause: Clause) -> Clause:
@@ -36,8 +37,12 @@ def _of_that_kind(draft: Draft, whole: Noun, noun: Noun) -> Noun | None:
     if noun.pronoun == "one" or not noun.pronoun and noun.words and all(map(lexicon.qualifies, noun.words)):
         return replace(noun, words=(*noun.words, *nouns.plain(whole.words)), pronoun="")
     try:
-        kind = nouns.meaning(whole.words, whole.text, (Kind.OBJECT,), whole.uses).description.categories
-        own = nouns.meaning(noun.words, noun.text, (Kind.OBJECT,), noun.uses).description.categories
+        kind, own = (nouns.meaning(n.words, n.text, (Kind.OBJECT,), n.uses) for n in (whole, noun))
     except Refusal:
         return None
-    return noun if set(own) & set(kind) else None
+    return noun if _sorts(kind) & _sorts(own) else None
+
+
+def _sorts(meaning: Meaning) -> set[str]:
+    """Categories of what is meant, also of what is called so by its own name."""
+    return {*meaning.description.categories, *(e.category for e in meaning.found)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from dadu.memory.graph import Kind, Relation
 from dadu.planner.goal import Proposition, Question, Term, Where
 from dadu.planner.language.reading.syntax import Condition, Noun, Prep
-from dadu.planner.language.refusal import Refusal
+from dadu.planner.language.refusal import NotSeen, Refusal
 from dadu.planner.language.understanding.attachment import Placed
 from dadu.planner.language.understanding.draft import Draft
 from dadu.planner.language.understanding.matching import candidates
@@ -68,6 +68,9 @@ def _is_place(draft: Draft, noun: Noun) -> bool:
 def _state(draft: Draft, condition: Condition) -> Answer:
     """States are not seen by looking; memory is asked."""
     thing = draft.things.resolve(Placed(condition.noun, condition.preps))[0]
+    if not thing.term.ids and thing.kind is Kind.OBJECT and not draft.complete:
+        raise NotSeen(f"I do not know yet whether {condition.text!r}", [condition.noun.text], thing.term.description,
+                      every=False)
     p = Proposition(condition.state, Term(thing.term.key, thing.term.ids, thing.term.description))
     unseen = not thing.term.ids and thing.kind is Kind.OBJECT  # dirty, as what is seen and not known to be clean is
     yes = (condition.state == "is_dirty" if unseen else holds(p, draft.graph)) != condition.negated
