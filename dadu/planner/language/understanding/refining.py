@@ -42,6 +42,8 @@ def as_wished(draft: Draft, clause: Clause) -> Clause:
         return replace(clause, frame="remark", items=())
     if clause.frame == "find" and nouns and all(n.words in (("something",), ("thing",)) and not n.uses for n in nouns):
         return replace(clause, frame="fetch")
+    if clause.frame == "take" and nouns and all(n.pronoun == "needed" for n in nouns):  # choose something that helps
+        return replace(clause, frame="fetch")
     return clause
 
 
