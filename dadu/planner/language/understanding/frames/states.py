@@ -231,7 +231,8 @@ def _where_it_went(draft: Draft, part: Group) -> Group:
     """``go to the den and switch on the lamp``: the one there, if there is one. Errors: NotSeen where that is to be
     looked at."""
     room = gone_to(draft)
-    if room is None or len(part.nouns) != 1 or part.preps or not part.nouns[0].words:
+    elsewhere = any(p.noun.pronoun != "there" for p in part.preps)
+    if room is None or elsewhere or len(part.nouns) != 1 or not part.nouns[0].words:
         return part
     noun, there = part.nouns[0], Prep("in", room.noun or Noun())
     try:
