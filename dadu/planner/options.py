@@ -12,7 +12,7 @@ from dadu.planner.grounding import ground
 from dadu.planner.knowledge import Knowledge
 from dadu.planner.predicates import NEXT_TO, fit_for, gap, satisfying
 from dadu.planner.progress import Progress
-from dadu.planner.search import Spot, layout_known, next_spot
+from dadu.planner.search import Spot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES, Situation
 from dadu.planner.vocabulary import Vocabulary, default_vocabulary
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
@@ -91,10 +91,13 @@ class Options:
         return self.look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
 
     def _look_for_more(self, p: Proposition) -> Choice | None:
-        """All of a kind are wanted, and not every room has been seen: the next one, if any."""
+        """All of a kind are wanted, and not every room has been seen, nor every container where such things belong (the
+        fridge, for fruit): the next one, if any."""
         description = p.subject.description
         spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
                          open_only=True)
+        if spot is None and not (description.where or self._means_anything(description)):
+            spot = likely_inside(description.categories, self.graph, self.situation, self.vocabulary)
         if spot is None:
             self.progress.incomplete.discard(p.subject.key)
             return None

@@ -14,6 +14,9 @@ from dadu.planner.goal import Description
 from dadu.planner.situation import UNKNOWN, Situation
 from dadu.planner.vocabulary import Vocabulary
 
+_FIRST_CHOICES = 4
+"""rank up to which things of a kind are taken to be there as a rule"""
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -43,6 +46,14 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
                  and place_rank(p, categories, vocabulary) is not None]
     return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
                default=None)
+
+
+def likely_inside(categories: tuple[str, ...], graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
+                  ) -> Spot | None:
+    """The nearest closed container not looked into yet that is among the first choices for such things."""
+    spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in situation.looked
+             and (rank := place_rank(p, categories, vocabulary)) is not None and rank <= _FIRST_CHOICES]
+    return min(spots, key=lambda s: (_distance(s, ROBOT, graph), s.id), default=None)
 
 
 def _named(description: Description, graph: WorldGraph) -> Iterator[Spot]:

@@ -8,11 +8,13 @@ from dadu.eval.predicates import TESTS
 from dadu.eval.state import World
 from dadu.sim.oracle.world import OracleStack
 
-CASES = cases("papers*")
+CASES = cases("papers*")[::3]
+"""all take a minute"""
 
 
 FULL = ("Take the newspaper and the remote control from the coffee table", "Wash the plate that is in the sink",
-        "There is a sink and no dishwasher, how to wash the dirty plate")
+        "There is a sink and no dishwasher, how to wash the dirty plate",
+        "Let's clean up the living room before the guests arrive.")
 """where there is no room for what is asked for, which is said"""
 
 

@@ -164,6 +164,8 @@ def _ids(draft: Draft, item: Noun | Prep) -> tuple[str, ...]:
 
 def _terms(draft: Draft, item: Noun | Prep) -> tuple[Term, ...]:
     noun = item if isinstance(item, Noun) else item.noun
+    if not (noun.words or noun.pronoun):  # together, next to each other
+        return ()
     kinds = SUPPORTS if noun is not item and noun.pronoun else ()  # put the vase on it: the table
     try:
         found = draft.things.resolve(Placed(noun), kinds, mention=False)

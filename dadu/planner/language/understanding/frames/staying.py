@@ -75,7 +75,7 @@ def stays(draft: Draft, reading: Reading) -> bool:
     if destination.place.noun.pronoun == "there":  # clear the shelf, the cup to the sink; leave the bowl there
         spoken = dict.fromkeys(id for t in draft.things.mentions if t.kind is Kind.FURNITURE for id in t.term.ids)
         place = replace(place, term=replace(place.term, ids=tuple(spoken)))
-    found = [(thing, _there(draft, thing, place)) for placed in reading.objects
+    found = [(thing, _there(draft, thing, place, bool(placed.noun.pronoun))) for placed in reading.objects
              for thing in draft.things.resolve(placed, (Kind.OBJECT,), mention=False)]
     for thing, _ in found:
         if thing.noun is not None and not thing.noun.pronoun and not thing.term.ids and not draft.complete:
@@ -99,13 +99,14 @@ def stays(draft: Draft, reading: Reading) -> bool:
     return True
 
 
-def _there(draft: Draft, thing: Thing, place: Thing) -> tuple[str, ...]:
-    """Those that are there; a bed in another room is a bed as well."""
+def _there(draft: Draft, thing: Thing, place: Thing, chosen: bool) -> tuple[str, ...]:
+    """Those that are there; a bed in another room is a bed as well, but not of what was `chosen` before: choose a toy
+    and leave it on the bed."""
     name = place.term.description.words.split()[-1] if place.term.description else ""
     edges = [(id, draft.graph.support(id)) for id in thing.term.ids]
     if place.kind is Kind.ROOM:
         rooms = ((id, draft.graph.room_of(id)) for id in thing.term.ids)
         return tuple(id for id, room in rooms if room is not None and room.id in place.term.ids)
     here = tuple(id for id, edge in edges if edge is not None and edge.object in place.term.ids)
-    return here or tuple(id for id, edge in edges if edge is not None and edge.object in draft.graph
+    return here or tuple(id for id, edge in edges if edge is not None and edge.object in draft.graph and not chosen
                          and draft.vocabulary.is_a(draft.graph[edge.object].category, name))
