@@ -6,7 +6,8 @@ from asked_cases import STATES, cases, house_and_graph, meant
 
 from dadu.planner.offline import plan_offline
 
-CASES = cases()
+CASES = cases("[!p]*") + cases("papers*")[::2]
+"""half of the papers', to keep the suite short; others are carried out whole, see test_whole.py"""
 
 
 def carried(plan):

@@ -8,8 +8,8 @@ from dadu.eval.predicates import TESTS
 from dadu.eval.state import World
 from dadu.sim.oracle.world import OracleStack
 
-CASES = cases("papers*")[::3]
-"""all take a minute"""
+CASES = cases("papers*")[1::4]
+"""some of those that are not planned in test_asked.py; all of them take two minutes"""
 
 
 FULL = ("Take the newspaper and the remote control from the coffee table", "Wash the plate that is in the sink",
