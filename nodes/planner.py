@@ -39,9 +39,8 @@ from dadu.planner.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.planner.step import Step
-from dadu.planner.vocabulary import default_vocabulary, taught
+from dadu.planner.vocabulary import vocabulary_of
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
@@ -90,8 +89,7 @@ class Planner(DaduNode):
         self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
         self._sought = self.create_publisher(KeyValue, "/perception/look_for", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
-        house = self.settings.house
-        self._vocabulary = taught(load_house(house)) if house else default_vocabulary()
+        self._vocabulary = vocabulary_of(self.settings.house)
         self._busy = False
         self._task: _Task | None = None
         self._policy()  # settings that cannot be used end the node here, not its first task

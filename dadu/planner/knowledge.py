@@ -56,7 +56,8 @@ class Knowledge:
     def fits(self, object: str, *arguments: str) -> bool:
         """Whether placing `object` so is worth a try: neither it nor anything as small has failed too often."""
         call = SkillCall("place", arguments)
-        return not any(tried[call] >= TRIES and (thing == object or self._no_smaller(object, thing))
+        names = (object, "") if self.in_hand(object) else (object,)  # nameless: in the hand since before the task
+        return not any(tried[call] >= TRIES and (thing in names or self._no_smaller(object, thing))
                        for thing, tried in self.situation.misfits.items())
 
     def _no_smaller(self, object: str, other: str) -> bool:

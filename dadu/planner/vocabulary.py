@@ -10,6 +10,7 @@ from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.planner.commonsense.knowledge import kinds
 from dadu.planner.language.lexicon import Lexicon, Words, default_lexicon
 from dadu.sim.catalogue import furniture_categories, object_categories
+from dadu.sim.house import load_house
 from dadu.sim.house_format import House
 
 _PACKED = frozenset({("food",), ("drink",), ("medicine",)})
@@ -157,6 +158,11 @@ class Vocabulary:
 @cache
 def default_vocabulary() -> Vocabulary:
     return Vocabulary.of_catalogue()
+
+
+def vocabulary_of(house: str) -> Vocabulary:
+    """`taught`, by the house's name or path; of the catalogue alone where that is empty. Errors: ConfigError."""
+    return taught(load_house(house)) if house else default_vocabulary()
 
 
 def taught(house: House) -> Vocabulary:

@@ -18,14 +18,13 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.step import Decision
 from dadu.planner.symbolic import SymbolicPolicy
-from dadu.planner.vocabulary import Vocabulary, default_vocabulary, taught
+from dadu.planner.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
 from dadu.replay import messages
 from dadu.replay.bag import Bag
 from dadu.replay.recorded_model import RecordedModel
 from dadu.replay.report import ReplayReport
 from dadu.replay.world import RecordedWorld
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
@@ -91,9 +90,9 @@ def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | Non
 
 def _vocabulary(bag: Bag, report: ReplayReport) -> Vocabulary:
     """What the planner called things by while this was recorded."""
-    house = bag.arguments.get("house")
+    house = str(bag.arguments.get("house", ""))
     try:
-        return taught(load_house(str(house))) if house else default_vocabulary()
+        return vocabulary_of(house)
     except ConfigError:
         report.notes.append(f"house {house} is not here: what it alone has is known by name only once seen")
         return default_vocabulary()

@@ -138,6 +138,18 @@ def test_a_step_costs_little(known):
     assert turns > 5
 
 
+def test_what_was_held_before_the_task_goes_elsewhere_where_it_does_not_fit(known):
+    def full(call, count):
+        if call.skill == "place" and call.arguments[1] == "coffee_table_0":
+            return SkillResult(Code.EXECUTION_FAILED, "there is no free space on coffee_table_0", "no_space")
+    holding = apply(apply(known, SkillCall("pick", ("ball_0",))), SkillCall("go_to", ("coffee_table_0",)))
+    world = SymbolicWorld(holding.copy(), holding.copy(), full)
+    goal = Goal((Proposition("is_on_top", Term("ball", ("ball_0",)),
+                             Term("table", ("coffee_table_0", "dining_table_0"))),))
+    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=20)), world)
+    assert report.success and world.truth.support("ball_0").object == "dining_table_0"
+
+
 def _turn(progress, graph):
     from dadu.planner.policy import Turn
     return Turn("", graph, progress, Situation(), ())

@@ -48,6 +48,7 @@ class AgentStack:
         """See `OracleStack`."""
         self.world, self.agent = world, world.agents[agent]
         self.view = View(world, self.agent, known, memory)
+        self._vocabulary = taught(world.house)
         self.steps = 0
         """skills carried out"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
@@ -56,9 +57,8 @@ class AgentStack:
            trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
            ) -> TaskReport:
         """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; no skill is begun once `cancelled()`."""
-        vocabulary = taught(self.world.house)
         policy = policy or SymbolicPolicy(self.agent.capabilities)
-        loop = ClosedLoop(instruction, policy, self, settings, trace=trace, vocabulary=vocabulary)
+        loop = ClosedLoop(instruction, policy, self, settings, trace=trace, vocabulary=self._vocabulary)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
