@@ -12,7 +12,7 @@ SHARED = ("config", "maps", "launch")
 
 
 def shared_files():
-    """``share/dadu`` mirrors the checkout's data directories; `dadu.paths` looks there."""
+    """``share/dadu`` mirrors the checkout's data directories; `dadu.core.paths` looks there."""
     yield "share/ament_index/resource_index/packages", ["resource/dadu"]
     yield f"share/{NAME}", ["package.xml", "pyproject.toml", "README.md"]  # colcon's build sees only what is named here
     files = sorted(f for top in SHARED for f in Path(top).rglob("*") if f.is_file())

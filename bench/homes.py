@@ -9,10 +9,10 @@ from collections import Counter
 
 import numpy as np
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
+from dadu.homes.check import faults
+from dadu.homes.home import ROOMS, generate_home
 from dadu.robots import load_robot
-from dadu.sim.generate.check import faults
-from dadu.sim.generate.home import ROOMS, generate_home
 
 
 def main(first: str = "0", last: str = "999", robot: str = "stretch") -> None:

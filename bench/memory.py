@@ -19,10 +19,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: processor ti
 
 import numpy as np
 
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.memory import Memory
-from dadu.memory.recall import ShortTermMemory, Unit
+from dadu.memory.recall.recall import ShortTermMemory, Unit
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 UNITS = 100_000
 COLORS = ("red", "blue", "green", "white", "black", "yellow", "orange", "brown")

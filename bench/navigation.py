@@ -15,20 +15,20 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
-from dadu.geometry import Pose2
-from dadu.navigation.base_placement import place_base
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import cross_section, rasterize
 from dadu.navigation.controller import Controller
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.localisation import Localiser
+from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.path_planner import plan_path
 from dadu.navigation.route import Leg
-from dadu.robot import Observation
+from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.sim.occupancy import cross_section, rasterize
-from dadu.sim.simulation import Simulation
-from dadu.sim.simulation_settings import CameraSettings, SimulationSettings
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.settings import CameraSettings, SimulationSettings
 from dadu.skills.scene import Scene
 
 

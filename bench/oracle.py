@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import time
 
-from dadu.sim.house import load_house
-from dadu.sim.oracle.world import OracleStack
+from dadu.house.files import load_house
 from dadu.skills.call import SkillCall
+from dadu.stacks.oracle import OracleStack
 
 
 def laps(stack: OracleStack, seconds: float) -> tuple[int, int, float]:

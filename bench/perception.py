@@ -15,15 +15,15 @@ from pathlib import Path
 
 import numpy as np
 
-from dadu import geometry
-from dadu.geometry import Pose2
-from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.core import geometry
+from dadu.core.geometry import Pose2
+from dadu.core.robot import CameraFrame
 from dadu.memory.memory import Memory
 from dadu.perception.boxworld import Box, look, render
-from dadu.perception.detection import DetectionFrame
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.robot import CameraFrame
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Entity, Kind, WorldGraph
 
 
 def milliseconds(run: Callable[[], object], repeat: int = 30) -> float:

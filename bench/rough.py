@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.robot import Command, Observation, Robot
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, Observation, Robot
 
 OFF = np.array([0.010, 0.010, 0.004])
 """standard deviation of the estimated pose, which wanders [m, m, rad]: errors on the graph were up to 15 mm, 8 mrad"""

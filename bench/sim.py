@@ -19,12 +19,12 @@ from collections.abc import Callable
 import mujoco
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.homes.home import generate_home
 from dadu.robots import load_robot
-from dadu.sim.generate.home import generate_home
-from dadu.sim.simulation import Simulation
-from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 STRETCH = 0.1
 """simulated time after which the other's turn is [s]: some milliseconds, in which the machine stays much the same"""

@@ -15,10 +15,10 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from dadu.sim.house import load_house
-from dadu.sim.house_format import House
+from dadu.house.files import load_house
+from dadu.house.format import House
 from dadu.skills.call import SkillCall
-from dadu.stack import Stack
+from dadu.stacks.stack import Stack
 
 LIMIT = 180.0
 """[s] for one skill"""

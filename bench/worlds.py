@@ -18,17 +18,17 @@ from dataclasses import dataclass
 
 from rough import Rough
 
-from dadu.errors import DaduError
-from dadu.eval.goal import Goal, parse_goal
-from dadu.eval.monitor import GoalMonitor
-from dadu.eval.state import World
+from dadu.core.errors import DaduError
+from dadu.goals.monitor import GoalMonitor
+from dadu.goals.suite_goal import Goal, parse_goal
+from dadu.house.files import load_house
+from dadu.house.format import House
+from dadu.house.layout import build_graph
 from dadu.operator.demo import INSTRUCTION
 from dadu.planner.offline import plan_offline
 from dadu.planner.step import Step
-from dadu.sim.house import load_house
-from dadu.sim.house_format import House
-from dadu.sim.layout import build_graph
-from dadu.stack import Stack
+from dadu.stacks.stack import Stack
+from dadu.world.state import World
 
 INSTRUCTIONS = {
     # Where the demo's apple is on its table already, something else is brought there.

@@ -26,14 +26,14 @@ from rclpy.action import ActionClient
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import Image
 
-from dadu.config import Settings
-from dadu.geometry import Pose2
-from dadu.memory.graph import WorldGraph
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2
+from dadu.core.transforms import TransformError
 from dadu.operator.console import LOOPBACK, View, make_app
 from dadu.operator.console_view import LivePlan, object_views, step_view
-from dadu.operator.pictures import encode_jpeg
+from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.upright import quarter_turns, turned
-from dadu.transforms import TransformError
+from dadu.world.graph import WorldGraph
 
 _LOOKING = 5.0
 """[s] that the last request counts as somebody looking"""

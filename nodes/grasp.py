@@ -11,13 +11,13 @@ from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.scene_listener import SceneListener
 from dadu_nodes.support.skill_server import SkillServer
 
-from dadu.config import Settings
-from dadu.manipulation.settings import ManipulationSettings
+from dadu.core.config import Settings
+from dadu.manipulation.articulate import ArticulateResult, articulate
+from dadu.manipulation.pick import pick
 from dadu.robots import load_robot
-from dadu.skills.articulate import ArticulateResult, articulate
+from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import SkillResult
-from dadu.skills.pick import pick
 
 
 class GraspSettings(Settings):

@@ -15,14 +15,14 @@ from nav_msgs.msg import OccupancyGrid
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
+from dadu.core.transforms import TransformError
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.memory.edit import EditRefused
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.transforms import TransformError
 
 
 class MemoryNodeSettings(MemorySettings):

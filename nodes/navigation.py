@@ -28,15 +28,15 @@ from nav_msgs.msg import OccupancyGrid, Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
+from dadu.core.robot import Observation
 from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
-from dadu.navigation.occupancy import OccupancyMap
+from dadu.navigation.explore import explore
+from dadu.navigation.go_to import Drive, go_to
 from dadu.navigation.site import SiteSettings, load_site
-from dadu.robot import Observation
 from dadu.robots import load_robot
-from dadu.skills.explore import explore
 from dadu.skills.generator import Skill
-from dadu.skills.go_to import Drive, go_to
+from dadu.world.occupancy import OccupancyMap
 
 
 class NavigationSettings(SiteSettings):

@@ -14,13 +14,13 @@ from dadu_nodes.support.transforms import TransformListener
 from diagnostic_msgs.msg import KeyValue
 from sensor_msgs.msg import CameraInfo, Image
 
-from dadu.config import Settings
+from dadu.core.config import Settings
+from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
-from dadu.robot import CameraFrame
 
 
 class PerceptionSettings(Settings):

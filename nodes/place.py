@@ -11,11 +11,11 @@ from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.scene_listener import SceneListener
 from dadu_nodes.support.skill_server import SkillServer
 
-from dadu.config import Settings
-from dadu.manipulation.settings import ManipulationSettings
+from dadu.core.config import Settings
+from dadu.manipulation.place import place
 from dadu.robots import load_robot
+from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.generator import Skill
-from dadu.skills.place import place
 
 
 class PlacementSettings(Settings):

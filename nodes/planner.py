@@ -29,20 +29,20 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
 
-from dadu.memory.graph import WorldGraph
-from dadu.planner.approach import Approaches
-from dadu.planner.carried import is_load_of_drive
-from dadu.planner.loop import ClosedLoop
-from dadu.planner.odometer import Odometer
-from dadu.planner.policies import make_policy
-from dadu.planner.policy import Policy
+from dadu.knowledge.vocabulary import vocabulary_of
+from dadu.planner.loop.approach import Approaches
+from dadu.planner.loop.carried import is_load_of_drive
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.odometer import Odometer
+from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.planner.step import Step
-from dadu.planner.vocabulary import vocabulary_of
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
 
 _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
@@ -97,7 +97,7 @@ class Planner(DaduNode):
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
-    # A dadu.planner.world.World that is Seeing and Searching, for the loop; its thread reads what `look` left.
+    # A dadu.planner.loop.world.World that is Seeing and Searching, for the loop; its thread reads what `look` left.
 
     def graph(self) -> WorldGraph:
         return self._around.graph()

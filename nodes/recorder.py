@@ -19,11 +19,11 @@ from rclpy.serialization import serialize_message
 from rosbags.interfaces import Connection
 from sensor_msgs.msg import CompressedImage, Image
 
-from dadu.config import Settings
-from dadu.operator.bag import BagWriter, next_bag
-from dadu.operator.bag_repair import repair_all
-from dadu.operator.definitions import UnknownDefinition, load_definition
-from dadu.operator.pictures import compress
+from dadu.core.config import Settings
+from dadu.operator.bags.bag import BagWriter, next_bag
+from dadu.operator.bags.bag_repair import repair_all
+from dadu.operator.bags.definitions import UnknownDefinition, load_definition
+from dadu.operator.run.pictures import compress
 
 _DISCOVERY_PERIOD = 0.5
 _STORE_PERIOD = 0.1

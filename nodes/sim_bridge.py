@@ -20,16 +20,16 @@ from geometry_msgs.msg import Twist as TwistMsg
 from pydantic import Field
 from rclpy.clock import Clock, ClockType
 
-from dadu.config import Settings
-from dadu.errors import DaduError
-from dadu.robot import Command
+from dadu.core.config import Settings
+from dadu.core.errors import DaduError
+from dadu.core.robot import Command
 from dadu.robots import load_robot
 from dadu.sim.backend import Backend
 from dadu.sim.backends import Simulator, make_simulation
 from dadu.sim.engine import Engine
 from dadu.sim.engine_settings import EngineSettings
-from dadu.sim.robot_state import link_poses
-from dadu.sim.simulation_settings import SimulationSettings
+from dadu.sim.mujoco.robot.state import link_poses
+from dadu.sim.settings import SimulationSettings
 
 
 class BridgeSettings(Settings):

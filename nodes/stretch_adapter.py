@@ -24,15 +24,15 @@ from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from dadu.config import Settings
-from dadu.robot import GripperCommand as Grip
-from dadu.robot import RobotDescription
+from dadu.core.config import Settings
+from dadu.core.robot import GripperCommand as Grip
+from dadu.core.robot import RobotDescription
 from dadu.robots import load_robot
 from dadu.robots.stretch_commands import CommandSettings, Mode, Point, StretchCommands
 from dadu.robots.stretch_joints import APERTURE, JointSettings, joint_states
-from dadu.sim.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances, Verdict
-from dadu.sim.gripper_drive import GripperState
-from dadu.sim.joint_drive import InvalidTrajectory, JointDrive
+from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances, Verdict
+from dadu.sim.mujoco.robot.gripper_drive import GripperState
+from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
 
 _TICK = 0.05  # [s]
 _GRIPS = 0.5  # share of the grip force at which fingers that stand still hold something

@@ -1,7 +1,7 @@
 import pytest
 
-from dadu.config import Settings, load, parse, save
-from dadu.errors import ConfigError
+from dadu.core.config import Settings, load, parse, save
+from dadu.core.errors import ConfigError
 
 
 class Inner(Settings):

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.geometry import Pose2, apply, inverse, quaternion, rotation, transform, wrap
+from dadu.core.geometry import Pose2, apply, inverse, quaternion, rotation, transform, wrap
 
 angles = st.floats(-10, 10)
 poses = st.builds(Pose2, st.floats(-5, 5), st.floats(-5, 5), st.floats(-math.pi, math.pi))

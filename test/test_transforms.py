@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2, quaternion
-from dadu.transforms import TransformError, TransformTree
+from dadu.core.geometry import Pose2, quaternion
+from dadu.core.transforms import TransformError, TransformTree
 
 
 def put(tree, parent, child, pose: Pose2, stamp):

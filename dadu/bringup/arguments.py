@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from dadu.config import Settings, Url, parse
-from dadu.errors import ConfigError
+from dadu.core.config import Settings, Url, parse
+from dadu.core.errors import ConfigError
 
 
 class Arguments(Settings):

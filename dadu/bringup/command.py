@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from dadu.bringup.graph import NodeSpec
-from dadu.paths import shared
+from dadu.core.paths import shared
 
 
 def command(node: NodeSpec) -> list[str]:

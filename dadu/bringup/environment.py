@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jinja2 import Template
 
-from dadu.paths import shared
+from dadu.core.paths import shared
 
 _SEGMENT = 32 * 2**20
 """[byte] of shared memory a process may fill with messages: with the default, pictures get lost"""

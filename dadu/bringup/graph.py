@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dadu.bringup.arguments import Arguments
-from dadu.errors import ConfigError
+from dadu.core.errors import ConfigError
 from dadu.robots.loader import load_settings
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")

@@ -12,7 +12,7 @@ from dadu.bringup.graph import nodes
 from dadu.bringup.process import ProcessSpec
 from dadu.bringup.run_directory import make_run_directory
 from dadu.bringup.supervisor import Supervisor
-from dadu.config import save
+from dadu.core.config import save
 
 
 def processes(arguments: Arguments) -> list[ProcessSpec]:

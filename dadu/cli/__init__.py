@@ -8,7 +8,7 @@ from typing import NoReturn
 import typer
 
 from dadu.cli.verbs import LazyVerbs
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 
 ERROR_STATUS = 2
 """exit status after a DaduError: wrong input, or something that is missing"""

@@ -40,7 +40,7 @@ def demo(
 
 def _conclude(run: DemoRun) -> int:
     """Writes the report, prints the summary and returns the exit status."""
-    from dadu.errors import DaduError
+    from dadu.core.errors import DaduError
     from dadu.operator.report import write_report
 
     if run.ended_early is not None:

@@ -55,8 +55,8 @@ def eval(
 ) -> None:
     """Evaluate a suite; writes episodes.jsonl, summary.json, config.yaml and report.html."""
     from dadu.cli import evaluation
-    from dadu.config import parse
-    from dadu.errors import ConfigError
+    from dadu.core.config import parse
+    from dadu.core.errors import ConfigError
     from dadu.eval.options import Options
     from dadu.planner.settings import PlannerSettings
 

@@ -13,17 +13,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from dadu.errors import ConfigError, choices
-from dadu.eval import compare as comparing
-from dadu.eval.ablate import BASE, ablate, parse_parts
-from dadu.eval.expert import NotFeasible, demonstrate
+from dadu.core.errors import ConfigError, choices
+from dadu.eval.compare import compare as comparing
+from dadu.eval.compare.ablate import BASE, ablate, parse_parts
 from dadu.eval.options import Options
-from dadu.eval.prepare import Prepared, prepare_all
 from dadu.eval.report.page import write_report
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import Run
-from dadu.eval.suite import load_suite, schema, suite_names
 from dadu.eval.summary import figures, summarise
+from dadu.tasks.expert import NotFeasible, demonstrate
+from dadu.tasks.prepare import Prepared, prepare_all
+from dadu.tasks.suite import load_suite, schema, suite_names
 
 console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 120)
 
@@ -48,7 +48,7 @@ def print_schema() -> None:
 def select(suite: str, episodes: int, seed: int, only: str, seeds: int) -> Chosen:
     """Errors: ConfigError naming file, episode and field."""
     if episodes:
-        from dadu.eval.generate import generate_suite
+        from dadu.tasks.generate import generate_suite
 
         content, path = generate_suite(suite, episodes, seed), Path(suite)
     else:
@@ -67,7 +67,7 @@ def select(suite: str, episodes: int, seed: int, only: str, seeds: int) -> Chose
 
 def write(suite: str, episodes: int, seed: int, path: Path) -> None:
     """Errors: ConfigError naming the suites that can be generated."""
-    from dadu.eval.generate import write_suite
+    from dadu.tasks.generate import write_suite
 
     if not episodes:
         raise ConfigError("say how many with --episodes N")

@@ -25,9 +25,9 @@ class View(str, Enum):
 @app.command()
 def check(file: HouseArgument) -> None:
     """Check a house: names, categories, geometry, and that every object finds its place."""
-    from dadu.sim.house import load_house
-    from dadu.sim.house_mjcf import build_spec
-    from dadu.sim.overlaps import overlaps
+    from dadu.house.files import load_house
+    from dadu.house.overlaps import overlaps
+    from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
     house = load_house(file)
     for sentence in overlaps(house):
@@ -45,7 +45,7 @@ def draw(
     view: Annotated[View, typer.Option(help="A labelled floor plan, or a rendered view from above.")] = View.plan,
 ) -> None:
     """Draw a house."""
-    from dadu.sim.house import load_house
+    from dadu.house.files import load_house
 
     house = load_house(file)
     out = out or Path()
@@ -53,13 +53,13 @@ def draw(
         out /= f"{house.house}{'' if view is View.plan else '_above'}.png"
     _check_picture(out)
     if view is View.plan:
-        from dadu.sim.draw import save_floor_plan
+        from dadu.house.draw import save_floor_plan
 
         save_floor_plan(house, out)
     else:
         from PIL import Image
 
-        from dadu.sim.view import view_from_above
+        from dadu.sim.mujoco.scene.view import view_from_above
 
         Image.fromarray(view_from_above(house)).save(out)
     rich_print(f"wrote {out}")
@@ -80,8 +80,8 @@ def generate(
     robot: Annotated[str, typer.Option(help="For whom everything must be in reach.")] = "stretch",
 ) -> None:
     """Generate a home: rooms, furniture that suits them, things where people keep them."""
-    from dadu.sim.generate.home import generate_home
-    from dadu.sim.house import save_house
+    from dadu.homes.home import generate_home
+    from dadu.house.files import save_house
 
     house = generate_home(seed, rooms, objects=objects, robot=robot)
     save_house(house, out)
@@ -92,7 +92,7 @@ def generate(
 @app.command("list")
 def list_houses() -> None:
     """List the houses in maps/."""
-    from dadu.sim.house import house_names, load_house
+    from dadu.house.files import house_names, load_house
 
     table = Table("house", "rooms", "furniture", "objects", box=None)
     for name in house_names():

@@ -42,8 +42,8 @@ def mcp(
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the graph of --ros is waited for")] = 30.0,
 ) -> None:
     """Offers a robot's skills as MCP tools until the client goes or Ctrl-C. Loopback only."""
-    from dadu.config import parse
-    from dadu.errors import ConfigError
+    from dadu.core.config import parse
+    from dadu.core.errors import ConfigError
     from dadu.mcp.offer import Offer, offer
 
     wanted = parse(Offer, {"house": house, "physical": skills is Skills.physical, "robot": robot, "known": known,

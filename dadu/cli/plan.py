@@ -25,7 +25,7 @@ def plan(
     known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
+    from dadu.house.files import load_house
     from dadu.planner.offline import plan_offline
-    from dadu.sim.house import load_house
 
     typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value), indent=2))

@@ -38,7 +38,7 @@ def replay(
     out: Annotated[Path | None, typer.Option(help="Write the reports here as JSON.")] = None,
 ) -> None:
     """Rerun a part on recorded inputs and report where it differs. Exit status 0: nowhere, 1: somewhere."""
-    from dadu.errors import ConfigError
+    from dadu.core.errors import ConfigError
     from dadu.replay.bag import Bag
     from dadu.replay.run import replay_nodes
 

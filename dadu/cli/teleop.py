@@ -21,6 +21,6 @@ def teleop(
     """
     from dadu_nodes.commands.teleop import drive
 
-    from dadu.robot import Twist
+    from dadu.core.robot import Twist
 
     drive(Twist(vx=speed, wz=turn))

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import NonNegativeFloat, PositiveFloat
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 from dadu.planner.settings import PlannerSettings
 
 

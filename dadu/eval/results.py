@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from dadu.config import Settings, parse
-from dadu.errors import ConfigError
+from dadu.core.config import Settings, parse
+from dadu.core.errors import ConfigError
 from dadu.eval.metrics.together import Action
 
 FILE = "episodes.jsonl"

@@ -11,17 +11,17 @@ from typing import Any
 import yaml
 from pydantic import Field
 
-from dadu.config import Settings, load
-from dadu.errors import ConfigError
-from dadu.eval.observer import Trace
+from dadu.core.config import Settings, load
+from dadu.core.errors import ConfigError
+from dadu.eval.episode.observer import Trace
+from dadu.eval.episode.trial import Trial
 from dadu.eval.options import Options
-from dadu.eval.prepare import Prepared
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
 from dadu.eval.summary import summarise
-from dadu.eval.trial import Trial
 from dadu.eval.workers import run_here, run_ray, run_workers
-from dadu.operator.versions import machine, versions
-from dadu.planner.policies import make_policy
+from dadu.operator.run.versions import machine, versions
+from dadu.planner.policies.make import make_policy
+from dadu.tasks.prepare import Prepared
 
 CONFIG = "config.yaml"
 TRACES = "traces"
@@ -84,16 +84,16 @@ class Run:
 
     def _check(self) -> None:
         if self.ros:
-            from dadu.eval.graph_trial import check
+            from dadu.eval.episode.graph_trial import check
         else:
-            from dadu.eval.backends import check
+            from dadu.eval.episode.backends import check
         make_policy(self.options.resolved_planner)  # settings that cannot be used end here, not in every episode
         for prepared in self.episodes:
             check(prepared, self.options)
 
     def _trials(self, todo: Iterable[Prepared]) -> Iterator[Trial]:
         if self.ros:
-            from dadu.eval.graph_trial import run_on_graph
+            from dadu.eval.episode.graph_trial import run_on_graph
 
             return (run_on_graph(p, self.options, self.out / "graph" / f"{p.episode.id}@{p.seed}", self.say)
                     for p in todo)

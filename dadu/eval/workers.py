@@ -9,12 +9,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
-from dadu.errors import MissingExtra
-from dadu.eval.observer import Trace
+from dadu.core.errors import MissingExtra
+from dadu.eval.episode.observer import Trace
+from dadu.eval.episode.trial import Trial, run_episode
 from dadu.eval.options import Options
-from dadu.eval.prepare import Prepared
 from dadu.eval.results import EpisodeResult
-from dadu.eval.trial import Trial, run_episode
+from dadu.tasks.prepare import Prepared
 
 _GRACE = 60.0
 """wall seconds beyond an episode's own limit after which its worker is ended"""

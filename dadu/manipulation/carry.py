@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.manipulation import hand, ik
-from dadu.manipulation.body import Body, SkillFailed
-from dadu.manipulation.kinematics import Posture
-from dadu.manipulation.motion import Motion, move
-from dadu.manipulation.poses import heading_of, turned
+from dadu.core.robot import Observation
 from dadu.manipulation.reach import Entry, at_height, raised, withdraw
-from dadu.robot import Observation
+from dadu.robots import hand, ik
+from dadu.robots.body import Body, SkillFailed
+from dadu.robots.kinematics import Posture
+from dadu.robots.motion import Motion, move
+from dadu.robots.poses import heading_of, turned
 from dadu.skills.outcome import Code, Detail
 
 FOLD = 0.85

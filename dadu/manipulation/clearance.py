@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from dadu.geometry import apply, inverse
-from dadu.manipulation.kinematics import Kinematics, Posture
+from dadu.core.geometry import apply, inverse
+from dadu.robots.kinematics import Kinematics, Posture
 
 ENOUGH = 3
 """points inside a link that make a collision: fewer may be noise at an edge"""

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.manipulation import hand, ik
-from dadu.manipulation.body import Body
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
 from dadu.manipulation.clearance import Clearance
-from dadu.manipulation.kinematics import Posture
-from dadu.manipulation.motion import Motion, move
-from dadu.manipulation.poses import shifted
-from dadu.robot import Observation
+from dadu.robots import hand, ik
+from dadu.robots.body import Body
+from dadu.robots.kinematics import Posture
+from dadu.robots.motion import Motion, move
+from dadu.robots.poses import shifted
 
 RISES = (0.0, 0.08, 0.16, 0.24, 0.32)
 """heights above the entry at which unfolding is tried [m]"""

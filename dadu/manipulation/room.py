@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from dadu.geometry import apply, inverse
-from dadu.manipulation import hand, sight
-from dadu.manipulation.body import Body
-from dadu.manipulation.parts import leaf
-from dadu.manipulation.shape import UprightBox
-from dadu.memory.graph import WorldGraph
-from dadu.perception.detection import DetectionFrame
-from dadu.robot import Observation
+from dadu.core.geometry import apply, inverse
+from dadu.core.robot import Observation
+from dadu.manipulation import sight
+from dadu.manipulation.articulation.parts import leaf
+from dadu.manipulation.grasp.shape import UprightBox
+from dadu.robots import hand
+from dadu.robots.body import Body
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import WorldGraph
 
 NEAR = 1.5
 """obstacles farther from the base are out of the arm's way [m]"""

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dadu.geometry import apply
-from dadu.manipulation.motion import Motion
-from dadu.memory.graph import Entity
-from dadu.perception.detection import DEPTH_STRIDE, Detection, DetectionFrame
-from dadu.robot import Command, Observation, Twist
+from dadu.core.geometry import apply
+from dadu.core.robot import Command, Observation, Twist
+from dadu.robots.motion import Motion
 from dadu.skills.scene import Scene
+from dadu.world.detection import DEPTH_STRIDE, Detection, DetectionFrame
+from dadu.world.graph import Entity
 
 OTHER_COLOR = 0.15
 """a detection of another colour than remembered counts as this much farther away [m]"""

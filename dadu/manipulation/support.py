@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.core.geometry import Pose2
+from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface, WorldGraph
 
 OPEN_ABOVE = 2.0
 """clearance of what has nothing over it [m]"""

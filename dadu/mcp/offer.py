@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dadu.config import Settings, parse
+from dadu.core.config import Settings, parse
+from dadu.house.files import load_house
+from dadu.house.format import House
 from dadu.mcp.robot import Body, Simulated
 from dadu.mcp.serve import serve
 from dadu.mcp.tools import SkillTools
-from dadu.planner.policies import make_policy
+from dadu.planner.policies.make import make_policy
 from dadu.planner.settings import PlannerSettings
 from dadu.robots.loader import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.house_format import House
 
 
 class Offer(Settings):
@@ -39,9 +39,9 @@ def offer(wanted: Offer, port: int = 0) -> None:
 
 def _body(wanted: Offer, house: House) -> Body:
     if wanted.physical:
-        from dadu.stack import Stack
+        from dadu.stacks.stack import Stack
 
         return Stack(house, robot=wanted.robot, known=wanted.known)
-    from dadu.sim.oracle.world import OracleStack
+    from dadu.stacks.oracle import OracleStack
 
     return OracleStack(house, robot=wanted.robot, known=wanted.known)

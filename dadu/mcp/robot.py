@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from dadu.memory.graph import WorldGraph
-from dadu.planner.policy import Policy
+from dadu.planner.policies.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.world.graph import WorldGraph
 
 Cancelled = Callable[[], bool]
 """asked again and again while something runs: whether it is to end"""
@@ -49,7 +49,7 @@ class Robot(Protocol):
 
 
 class Body(Protocol):
-    """`dadu.stack.Stack` and `dadu.sim.oracle.world.OracleStack` are."""
+    """`dadu.stacks.stack.Stack` and `dadu.stacks.oracle.OracleStack` are."""
 
     def graph(self) -> WorldGraph: ...
 

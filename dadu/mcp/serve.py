@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 
-from dadu.errors import MissingExtra
+from dadu.core.errors import MissingExtra
 from dadu.mcp.tools import SkillTools
 
 HOST = "127.0.0.1"

@@ -13,15 +13,15 @@ from pydantic import BaseModel
 
 from dadu.mcp.robot import Cancelled, Robot, never
 from dadu.memory.describe import describe
-from dadu.memory.graph import WorldGraph
 from dadu.planner.feedback import line, possible
 from dadu.planner.model.feasible import feasible, infeasible
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.world.graph import WorldGraph
 
 
 class Outcome(BaseModel):
@@ -77,7 +77,7 @@ class SkillTools:
         return self._looks.submit(lambda: describe(self._robot.graph(), about, max_words))
 
     def graph(self) -> Future[str]:
-        """The world graph as JSON: ``entities`` and ``edges`` with the fields of `dadu.memory.graph`."""
+        """The world graph as JSON: ``entities`` and ``edges`` with the fields of `dadu.world.graph`."""
         return self._looks.submit(lambda: _json(self._robot.graph()))
 
     def possible(self) -> Future[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu.memory.graph import Kind, WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 
 _TOLD = ("prior", "operator")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 DOUBTFUL = 0.5
 """things below this confidence are marked with a question mark"""

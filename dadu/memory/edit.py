@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from dadu.errors import DaduError, choices
-from dadu.memory.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.core.errors import DaduError, choices
+from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 ACTIONS = ("put", "remove", "move", "undo")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from dadu.memory.graph import Kind, WorldGraph
 from dadu.memory.settings import ForgettingSettings
+from dadu.world.graph import Kind, WorldGraph
 
 STEP = 0.05
 """confidence is lowered in steps of this size, so that it does not change with every picture"""

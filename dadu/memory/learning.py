@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.association import Associator, Body
-from dadu.memory.furniture import with_open_state
-from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface
+from dadu.core.geometry import Pose2
+from dadu.memory.association.associator import Associator, Body
+from dadu.memory.association.furniture import with_open_state
 from dadu.skills.call import SKILLS, SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface
 
 UNCERTAIN = 0.6
 """confidence in what a skill did but could not confirm"""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.memory.graph import Entity, Kind, WorldGraph, inside
-from dadu.navigation.occupancy import UNKNOWN, OccupancyMap
+from dadu.world.graph import Entity, Kind, WorldGraph, inside
+from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 RESOLUTION = 0.05
 """[m] of the grid where no occupancy map is at hand"""

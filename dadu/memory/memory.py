@@ -9,27 +9,27 @@ from pathlib import Path
 
 import numpy as np
 
-from dadu.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, wrap
+from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.memory.ablation import forget_unattended
-from dadu.memory.association import Associator, Body
+from dadu.memory.association.associator import Associator, Body
+from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
-from dadu.memory.embedding import Embedder, default_embedder
 from dadu.memory.forgetting import Forgetting
-from dadu.memory.graph import Entity, Kind, WorldGraph
 from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LongTermMemory, SemanticMap
-from dadu.memory.nearness import Nearness
-from dadu.memory.recall import Unit
-from dadu.memory.revision import DISTANCE, differ, snapshot
+from dadu.memory.recall.recall import Unit
+from dadu.memory.recall.units import Recollection
 from dadu.memory.settings import MemorySettings
-from dadu.memory.store import Contents, Store
-from dadu.memory.undo import Change, changed, take_back
-from dadu.memory.units import Recollection
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.perception.detection import DetectionFrame
+from dadu.memory.storage.revision import DISTANCE, differ, snapshot
+from dadu.memory.storage.store import Contents, Store
+from dadu.memory.storage.undo import Change, changed, take_back
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.occupancy import OccupancyMap
 
 AGENT = "robot"
 
@@ -42,7 +42,7 @@ class Memory:
 
     def __init__(self, prior: WorldGraph, path: str | Path | None = None, settings: MemorySettings | None = None,
                  embedder: Callable[[], Embedder] = default_embedder) -> None:
-        """Starts from `prior` (see `dadu.sim.layout.build_graph`), or from what the file at `path` holds of the same
+        """Starts from `prior` (see `dadu.house.layout.build_graph`), or from what the file at `path` holds of the same
         house; without a path, or with memory switched off, nothing is kept. `embedder` is called at the first
         `recall`."""
         self.settings = settings or MemorySettings()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 
 
 class GateSettings(Settings):

@@ -12,11 +12,11 @@ from enum import Enum, auto
 import numpy as np
 from pydantic import Field
 
-from dadu.config import Settings
-from dadu.geometry import Pose2, wrap
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2, wrap
+from dadu.core.robot import RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.route import Leg
-from dadu.robot import RobotDescription, Twist
 
 
 class ControllerSettings(Settings):

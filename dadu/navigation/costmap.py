@@ -12,13 +12,13 @@ import numpy as np
 from pydantic import Field
 from scipy.ndimage import distance_transform_edt
 
-from dadu.config import Settings
-from dadu.geometry import Pose2
-from dadu.memory.graph import inside
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation, RobotDescription
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
-from dadu.navigation.occupancy import UNKNOWN, OccupancyMap
-from dadu.robot import Observation, RobotDescription
+from dadu.world.graph import inside
+from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 
 class CostmapSettings(Settings):

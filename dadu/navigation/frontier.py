@@ -7,10 +7,10 @@ import math
 import numpy as np
 from scipy.ndimage import binary_dilation, label
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.occupancy import FREE, UNKNOWN, OccupancyMap
 from dadu.navigation.path_planner import NoPath, plan_path
+from dadu.world.occupancy import FREE, UNKNOWN, OccupancyMap
 
 _LEAST = 0.5  # shorter frontiers are shadows and noise [m]
 _NEAR = 1.5  # farthest place to stand from a frontier [m]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dadu.manipulation import hand
-from dadu.manipulation.gaze import look_joints
-from dadu.manipulation.kinematics import Kinematics
+from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
 from dadu.navigation.posture import stow
-from dadu.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
+from dadu.robots import hand
+from dadu.robots.gaze import look_joints
+from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
 

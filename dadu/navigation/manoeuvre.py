@@ -12,7 +12,7 @@ from itertools import count
 
 import numpy as np
 
-from dadu.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
 
 _STEP = 0.05  # [m]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from pydantic import Field
 
-from dadu.config import Settings
-from dadu.geometry import Pose2, apply
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.robot import CameraFrame, LaserScan, Observation
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2, apply
+from dadu.core.robot import CameraFrame, LaserScan, Observation
+from dadu.world.occupancy import OccupancyMap
 
 
 class ObstacleSettings(Settings):

@@ -12,7 +12,7 @@ from enum import Enum
 import numpy as np
 import pyastar2d
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 from dadu.navigation.costmap import Costmap
 
 _CORNERS = 48  # at most so many cells of a path may become corners

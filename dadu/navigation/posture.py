@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from dadu.manipulation.kinematics import Kinematics
-from dadu.robot import Command, JointTrajectory, Observation, RobotDescription
+from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescription
+from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 

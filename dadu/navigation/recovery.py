@@ -6,8 +6,8 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
+from dadu.core.robot import Command, Observation, RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
-from dadu.robot import Command, Observation, RobotDescription, Twist
 
 Recovery = Generator[Command, Observation, None]
 

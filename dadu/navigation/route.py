@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from dadu.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.manoeuvre import to_turning_place
 from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample

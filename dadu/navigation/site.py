@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from dadu.config import Settings
-from dadu.geometry import Pose2
-from dadu.manipulation.kinematics import Kinematics
-from dadu.navigation.localisation import LocalisationSettings, Localiser
-from dadu.navigation.mapping import MappingLocaliser, MappingSettings
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.robot import RobotDescription
-from dadu.sim.house import load_house
-from dadu.sim.occupancy import cross_section, rasterize
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
+from dadu.house.files import load_house
+from dadu.house.rasterize import cross_section, rasterize
+from dadu.navigation.localisation.localiser import LocalisationSettings, Localiser
+from dadu.navigation.localisation.mapping import MappingLocaliser, MappingSettings
+from dadu.robots.kinematics import Kinematics
+from dadu.world.occupancy import OccupancyMap
 
 
 class SiteSettings(Settings):

@@ -11,8 +11,8 @@ from enum import IntEnum
 
 from pydantic import PositiveFloat
 
-from dadu.config import Settings
-from dadu.robot import Twist
+from dadu.core.config import Settings
+from dadu.core.robot import Twist
 
 
 class Authority(IntEnum):

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field, StringConstraints
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 
 LOOPBACK = ("localhost", "127.0.0.1")
 _HEADER = "X-DaDu-Console"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Kind, WorldGraph
+from dadu.core.geometry import Pose2
 from dadu.operator.console import ObjectView, StepView
 from dadu.operator.floor_plan import FloorPlan
 from dadu.skills.outcome import Code
+from dadu.world.graph import Kind, WorldGraph
 
 _PATH_STEP = 0.05
 """[m]"""

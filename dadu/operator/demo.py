@@ -24,8 +24,8 @@ from dadu.bringup.environment import environment
 from dadu.bringup.run_directory import make_run_directory
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
-from dadu.config import save
-from dadu.operator.run_info import RunInfo, write_run_info
+from dadu.core.config import save
+from dadu.operator.run.run_info import RunInfo, write_run_info
 
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table, then bring the red apple there too"
 GOAL = {

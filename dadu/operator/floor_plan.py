@@ -8,8 +8,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Entity, Kind, WorldGraph, inside
+from dadu.core.geometry import Pose2
+from dadu.world.graph import Entity, Kind, WorldGraph, inside
 
 PIXELS_PER_METRE = 90.0
 _MARGIN = 0.25

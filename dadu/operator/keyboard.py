@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-from dadu.robot import Twist
+from dadu.core.robot import Twist
 
 PERSISTENCE = 0.6
 """[s] that a key press lasts: longer than a terminal waits before it repeats a key that is held"""

@@ -10,19 +10,19 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from dadu.errors import ConfigError
-from dadu.eval.goal import Goal, parse_goal
-from dadu.eval.monitor import Verdict
-from dadu.operator.episode import Episode, StepRecord, read_episode
+from dadu.core.errors import ConfigError
+from dadu.goals.monitor import Verdict
+from dadu.goals.suite_goal import Goal, parse_goal
+from dadu.house.files import House, load_house
+from dadu.house.layout import build_graph
 from dadu.operator.floor_plan import FloorPlan, Marker
-from dadu.operator.judge import NotJudged, judge
-from dadu.operator.run_info import RunInfo, read_arguments, read_run_info
-from dadu.operator.snapshots import Snapshot, snapshots
+from dadu.operator.run.episode import Episode, StepRecord, read_episode
+from dadu.operator.run.judge import NotJudged, judge
+from dadu.operator.run.run_info import RunInfo, read_arguments, read_run_info
+from dadu.operator.run.snapshots import Snapshot, snapshots
+from dadu.operator.run.usage import read_usage
+from dadu.operator.run.versions import machine, versions
 from dadu.operator.sparkline import sparkline
-from dadu.operator.usage import read_usage
-from dadu.operator.versions import machine, versions
-from dadu.sim.house import House, load_house
-from dadu.sim.layout import build_graph
 from dadu.skills.outcome import Code
 
 FILE = "report.html"

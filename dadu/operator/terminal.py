@@ -10,7 +10,7 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 
 _ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import ndimage
 
-from dadu import geometry
-from dadu.config import Settings
+from dadu.core import geometry
+from dadu.core.config import Settings
+from dadu.core.robot import CameraFrame
 from dadu.perception.colors import majority_colors
-from dadu.perception.detection import Detection
 from dadu.perception.detector import Segmentation
-from dadu.robot import CameraFrame
+from dadu.world.detection import Detection
 
 
 class BackprojectionSettings(Settings):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu import geometry
-from dadu.robot import CameraFrame
+from dadu.core import geometry
+from dadu.core.robot import CameraFrame
 
 K = np.array([[600.0, 0, 320], [0, 600.0, 240], [0, 0, 1]])
 

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from dadu.robot import CameraFrame
+from dadu.core.robot import CameraFrame
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from dadu.errors import ConfigError, MissingExtra, choices
+from dadu.core.errors import ConfigError, MissingExtra, choices
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dadu.transforms import TransformError
+from dadu.core.transforms import TransformError
 
 INTERVALS = 20
 """intervals that the usual period is taken from"""

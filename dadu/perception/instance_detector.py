@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
+from dadu.core.robot import CameraFrame
 from dadu.perception.detector import Segment, Segmentation
-from dadu.robot import CameraFrame
 
 
 class NoInstances(DaduError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings, backproject
-from dadu.perception.detection import DEPTH_STRIDE, DetectionFrame
 from dadu.perception.detector import Detector
-from dadu.robot import CameraFrame
+from dadu.world.detection import DEPTH_STRIDE, DetectionFrame
 
 
 def perceive(frame: CameraFrame, detector: Detector,

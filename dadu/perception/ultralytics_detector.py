@@ -11,10 +11,10 @@ from collections.abc import Mapping
 import numpy as np
 from ultralytics import YOLO, YOLOE
 
+from dadu.core.robot import CameraFrame
+from dadu.knowledge.category_names import categories_by_word
 from dadu.perception.detector import Segment, Segmentation
-from dadu.perception.names import categories_by_word
 from dadu.perception.upright import quarter_turns, turned
-from dadu.robot import CameraFrame
 
 _CONFIDENCE = 0.35
 _DESCRIPTIONS = 4

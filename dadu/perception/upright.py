@@ -7,7 +7,7 @@ import math
 import cv2
 import numpy as np
 
-from dadu.robot import CameraFrame
+from dadu.core.robot import CameraFrame
 
 
 def quarter_turns(R_map_camera: np.ndarray) -> int:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dadu.memory.graph import Kind, WorldGraph
-from dadu.planner.effects import ROBOT
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Kind, WorldGraph
 
 _NAMED = 4
 """alternatives named in a sentence"""

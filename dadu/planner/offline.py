@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dadu.memory.graph import WorldGraph
-from dadu.planner.effects import apply
-from dadu.planner.goal import Goal
-from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import NotSeen, Refusal
-from dadu.planner.lookahead import plan, revealed
-from dadu.planner.options import Choice
-from dadu.planner.progress import Progress
+from dadu.goals.goal import Goal
+from dadu.goals.progress import Progress
+from dadu.goals.refusal import NotSeen, Refusal
+from dadu.house.files import House
+from dadu.house.layout import build_graph
+from dadu.knowledge.vocabulary import Vocabulary, taught
+from dadu.language.interpret import interpret
+from dadu.planner.regression.lookahead import plan, revealed
+from dadu.planner.regression.options import Choice
 from dadu.planner.situation import Situation
 from dadu.planner.survey import read
-from dadu.planner.vocabulary import Vocabulary, taught
-from dadu.sim.house import House
-from dadu.sim.layout import build_graph
 from dadu.skills.call import SKILLS
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
 
 _SEEN = SkillResult(Code.SUCCEEDED, "as it is")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dadu.config import Settings, Url
+from dadu.core.config import Settings, Url
 
 
 class LoopSettings(Settings):

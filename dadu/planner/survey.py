@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from dadu.memory.graph import Entity, Kind, WorldGraph
-from dadu.planner.goal import Goal, Term
-from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import NotSeen, Refusal
-from dadu.planner.options import Choice
-from dadu.planner.progress import Progress
-from dadu.planner.regression import Regression
-from dadu.planner.search import layout_known, next_spot
+from dadu.goals.goal import Goal, Term
+from dadu.goals.progress import Progress
+from dadu.goals.refusal import NotSeen, Refusal
+from dadu.house.catalogue import furniture_categories
+from dadu.house.format import Furniture
+from dadu.house.layout import furniture_entity
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.interpret import interpret
+from dadu.planner.regression.options import Choice
+from dadu.planner.regression.regression import Regression
+from dadu.planner.regression.search import layout_known, next_spot
 from dadu.planner.situation import Situation
-from dadu.planner.vocabulary import Vocabulary
-from dadu.sim.catalogue import furniture_categories
-from dadu.sim.house_format import Furniture
-from dadu.sim.layout import furniture_entity
 from dadu.skills.call import SkillCall
+from dadu.world.graph import Entity, Kind, WorldGraph
 
 
 def read(instruction: str, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Goal | Choice:

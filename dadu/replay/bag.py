@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from rosbags.highlevel import AnyReader, AnyReaderError
 from rosbags.typesys import Stores, get_typestore
 
-from dadu.config import read_yaml
-from dadu.errors import DaduError, choices
-from dadu.operator.bag import bags
+from dadu.core.config import read_yaml
+from dadu.core.errors import DaduError, choices
+from dadu.operator.bags.bag import bags
 
 _PICTURE = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage")
 

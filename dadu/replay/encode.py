@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from dadu.geometry import quaternion
-from dadu.memory.graph import Articulation, Entity, Surface, WorldGraph
-from dadu.operator.pictures import compress
-from dadu.perception.detection import Detection, DetectionFrame
-from dadu.planner.goal import Goal
+from dadu.core.geometry import quaternion
+from dadu.goals.goal import Goal
+from dadu.operator.run.pictures import compress
 from dadu.planner.step import Step
 from dadu.replay.types import message_types
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
 _new = message_types
 

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dadu.errors import ConfigError
-from dadu.geometry import Pose2
-from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
+from dadu.core.errors import ConfigError
+from dadu.core.geometry import Pose2
+from dadu.core.transforms import TransformError
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
-from dadu.perception.detection import DetectionFrame
 from dadu.replay import messages
 from dadu.replay.bag import Bag, Message
 from dadu.replay.perception import Eyes
@@ -22,7 +21,8 @@ from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
 from dadu.robots import load_robot
-from dadu.transforms import TransformError
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
 GRIPPER = "gripper_aperture"
 """joint whose position is the gap between the fingertips [m]"""

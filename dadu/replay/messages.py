@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from dadu.geometry import Pose2, rotation, transform
-from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
-from dadu.perception.detection import Detection, DetectionFrame
+from dadu.core.geometry import Pose2, rotation, transform
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 
 def seconds(stamp: Any) -> float:

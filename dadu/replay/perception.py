@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from dadu.perception.detection import Detection, DetectionFrame
+from dadu.core.robot import CameraFrame
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
@@ -19,7 +19,7 @@ from dadu.replay.pictures import depth, picture, rgb
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
-from dadu.robot import CameraFrame
+from dadu.world.detection import Detection, DetectionFrame
 
 MOVED = 0.03
 """a detection whose centre is off by more counts as different [m]; pictures are recorded in millimetres"""

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dadu.errors import DaduError, choices
-from dadu.operator.pictures import decompress
+from dadu.core.errors import DaduError, choices
+from dadu.operator.run.pictures import decompress
 
 _RAW = {"rgb8": (np.uint8, 3), "bgr8": (np.uint8, 3), "rgba8": (np.uint8, 4), "bgra8": (np.uint8, 4),
         "mono8": (np.uint8, 1), "16UC1": (np.uint16, 1), "mono16": (np.uint16, 1), "32FC1": (np.float32, 1),

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dadu.errors import ConfigError
-from dadu.planner.loop import ClosedLoop
+from dadu.core.errors import ConfigError
+from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.policies import make_policy
-from dadu.planner.policy import Policy, PolicyUnavailable, Turn
+from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.policy import Policy, PolicyUnavailable, Turn
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.step import Decision
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.planner.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
 from dadu.replay import messages
 from dadu.replay.bag import Bag
 from dadu.replay.recorded_model import RecordedModel

@@ -9,7 +9,7 @@ from typing import Any
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Answer, Message
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policy import PolicyUnavailable
+from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
 

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dadu.geometry import apply, transform
-from dadu.manipulation.kinematics import Kinematics
-from dadu.memory.graph import WorldGraph
-from dadu.operator.bag import BagWriter
-from dadu.perception.detection import DetectionFrame
+from dadu.core.geometry import apply, transform
+from dadu.core.robot import CameraFrame, Observation
+from dadu.operator.bags.bag import BagWriter
 from dadu.planner.step import Step
 from dadu.replay import encode
 from dadu.replay.memory import GRIPPER
 from dadu.replay.types import message_types
-from dadu.robot import CameraFrame, Observation
+from dadu.robots.kinematics import Kinematics
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import WorldGraph
 
 if TYPE_CHECKING:
-    from dadu.stack import Stack
+    from dadu.stacks.stack import Stack
 
 _OPTICAL = "camera_color_optical_frame"
 _APART = 2e-6

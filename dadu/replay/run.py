@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu.config import parse
+from dadu.core.config import parse
 from dadu.planner.settings import PlannerSettings
 from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.memory import replay_memory

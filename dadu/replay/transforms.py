@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dadu.errors import choices
+from dadu.core.errors import choices
+from dadu.core.transforms import TransformError, TransformTree
 from dadu.replay.bag import Message
 from dadu.replay.messages import seconds
-from dadu.transforms import TransformError, TransformTree
 
 ROLES = ("tf", "tf_static")
 _WORLDS = ("map", "odom", "world")

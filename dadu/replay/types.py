@@ -9,8 +9,8 @@ import numpy as np
 from rosbags.interfaces import Nodetype
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
-from dadu.operator.definitions import Definition
-from dadu.paths import shared
+from dadu.core.paths import shared
+from dadu.operator.bags.definitions import Definition
 
 _PACKAGE = "dadu_interfaces"
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dadu.geometry import Pose2
-from dadu.manipulation.hand import holding
-from dadu.memory.graph import WorldGraph
-from dadu.planner.effects import ROBOT
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation, RobotDescription
+from dadu.core.transforms import TransformError
 from dadu.replay import messages
 from dadu.replay.bag import Bag
 from dadu.replay.memory import GRIPPER
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
-from dadu.robot import Observation, RobotDescription
-from dadu.transforms import TransformError
+from dadu.robots.hand import holding
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import WorldGraph
 
 GRIPS = 0.6
 """wall seconds in which one look at the fingers that feel something is enough, as the planner node has it"""
@@ -25,7 +25,7 @@ GRIPS = 0.6
 
 @dataclass
 class RecordedWorld:
-    """`dadu.planner.world.World` on a recording; `seek` moves it to a moment."""
+    """`dadu.planner.loop.world.World` on a recording; `seek` moves it to a moment."""
 
     graphs: Sequence[tuple[float, Any]]
     """wall time of arrival, message"""

@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dadu.config import load
-from dadu.errors import ConfigError, choices
-from dadu.paths import shared
-from dadu.robot import JointLimit, RobotDescription, Twist
+from dadu.core.config import load
+from dadu.core.errors import ConfigError, choices
+from dadu.core.paths import shared
+from dadu.core.robot import JointLimit, RobotDescription, Twist
 from dadu.robots.settings import RobotSettings
 from dadu.robots.urdf import joint_ranges, link_names
 

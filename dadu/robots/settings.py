@@ -1,11 +1,11 @@
-"""The fields of ``config/robots/NAME.yaml``; their meaning is that of `dadu.robot.RobotDescription`."""
+"""The fields of ``config/robots/NAME.yaml``; their meaning is that of `dadu.core.robot.RobotDescription`."""
 
 from __future__ import annotations
 
 from pydantic import Field, PositiveFloat, field_validator
 
-from dadu.config import Settings
-from dadu.errors import choices
+from dadu.core.config import Settings
+from dadu.core.errors import choices
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS
 
 

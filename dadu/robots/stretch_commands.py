@@ -15,8 +15,8 @@ from enum import Enum
 import numpy as np
 from pydantic import Field, PositiveFloat
 
-from dadu.config import Settings
-from dadu.robot import JointTrajectory, RobotDescription, Twist
+from dadu.core.config import Settings
+from dadu.core.robot import JointTrajectory, RobotDescription, Twist
 from dadu.robots.stretch_joints import APERTURE
 
 TRANSLATE, ROTATE = "translate_mobile_base", "rotate_mobile_base"

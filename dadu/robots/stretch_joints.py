@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import PositiveFloat
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 
 FINGER = "joint_gripper_finger_left"
 APERTURE = "gripper_aperture"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from dadu.errors import ConfigError
+from dadu.core.errors import ConfigError
 
 
 def joint_ranges(path: str | Path) -> dict[str, tuple[float, float, float]]:

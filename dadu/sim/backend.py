@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from dadu.eval.state import WorldState
-from dadu.robot import Robot, RobotDescription
-from dadu.sim.house_format import House
+from dadu.core.robot import Robot, RobotDescription
+from dadu.house.format import House
+from dadu.world.state import WorldState
 
 Position = tuple[float, float, float]
 

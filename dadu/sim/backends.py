@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dadu.robot import RobotDescription
-from dadu.sim.house import load_house
-from dadu.sim.simulation import Simulation, camera_class
-from dadu.sim.simulation_settings import SimulationSettings
+from dadu.core.robot import RobotDescription
+from dadu.house.files import load_house
+from dadu.sim.mujoco.simulation import Simulation, camera_class
+from dadu.sim.settings import SimulationSettings
 
 if TYPE_CHECKING:
     from dadu.sim.habitat.simulation import HabitatSimulation

@@ -16,16 +16,16 @@ from pathlib import Path
 
 import mujoco
 
-from dadu.errors import DaduError
-from dadu.eval.state import WorldState
-from dadu.geometry import Pose2
-from dadu.robot import CameraFrame, LaserScan
+from dadu.core.errors import DaduError
+from dadu.core.geometry import Pose2
+from dadu.core.robot import CameraFrame, LaserScan
 from dadu.sim.clock_file import ClockFile
 from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.mujoco.robot.state import RobotState, robot_state
+from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.odometry import Odometry
 from dadu.sim.pacing import Pacer
-from dadu.sim.robot_state import RobotState, robot_state
-from dadu.sim.simulation import Simulation
+from dadu.world.state import WorldState
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import PositiveFloat
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 from dadu.sim.odometry import OdometrySettings
 from dadu.sim.pacing import PacingSettings
 

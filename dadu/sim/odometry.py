@@ -7,8 +7,8 @@ import math
 import numpy as np
 from pydantic import Field
 
-from dadu.config import Settings
-from dadu.geometry import Pose2, wrap
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2, wrap
 
 _JUMP = 0.3
 """more than this between two samples is no motion of wheels but somebody's hand [m]"""

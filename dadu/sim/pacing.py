@@ -7,7 +7,7 @@ import time
 
 from pydantic import Field, PositiveFloat
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 
 _BACKLOG = 0.25
 """wall seconds of delay that are caught up; more is forgotten"""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from dadu.errors import DaduError, choices
+from dadu.core.errors import DaduError, choices
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TypeAlias
 
-from dadu.robot import Command, Observation, Robot
+from dadu.core.robot import Command, Observation, Robot
 from dadu.skills.outcome import Code, SkillResult
 
 Skill: TypeAlias = Generator[Command, Observation, SkillResult]

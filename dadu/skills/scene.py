@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dadu.manipulation.tried import Tried
-from dadu.memory.graph import WorldGraph
-from dadu.perception.detection import DetectionFrame
+from dadu.manipulation.failure_memory import Tried
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import WorldGraph
 
 if TYPE_CHECKING:
-    from dadu.navigation.occupancy import OccupancyMap
+    from dadu.world.occupancy import OccupancyMap
 
 
 @dataclass

@@ -17,7 +17,7 @@ from rclpy.signals import SignalHandlerOptions
 from rich.console import Console
 from rich.markup import escape
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 from dadu.skills.outcome import Code
 
 _ACTION = "/execute_task"

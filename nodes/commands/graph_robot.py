@@ -29,17 +29,17 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
+from dadu.core.robot import RobotDescription
 from dadu.mcp.robot import Cancelled, Trace
-from dadu.memory.graph import WorldGraph
-from dadu.planner.approach import Approaches
-from dadu.planner.belief import Belief
-from dadu.planner.carried import felt, is_load_of_drive
+from dadu.planner.loop.approach import Approaches
+from dadu.planner.loop.belief import Belief
+from dadu.planner.loop.carried import felt, is_load_of_drive
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
-from dadu.robot import RobotDescription
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
 
 _PERIOD = 0.2
 """wall seconds between two looks at the robot"""

@@ -15,9 +15,9 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import Empty
 
+from dadu.core.robot import Twist
 from dadu.operator.keyboard import HELP, KeyboardDriver, Request
 from dadu.operator.terminal import raw_keys
-from dadu.robot import Twist
 
 _PERIOD = 0.1
 _STATES = {OperatorState.AUTONOMY: "autonomy", OperatorState.TELEOP: "teleop", OperatorState.STOPPED: "EMERGENCY STOP"}

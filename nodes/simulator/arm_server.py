@@ -10,10 +10,10 @@ from rclpy.node import Node
 from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from dadu.robot import Command
-from dadu.sim.driver_goals import ArmGoal, Ended, Tolerances, Verdict
+from dadu.core.robot import Command
 from dadu.sim.engine import Engine
-from dadu.sim.joint_drive import InvalidTrajectory
+from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, Tolerances, Verdict
+from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory
 
 _CODES = {
     Ended.REACHED: FollowJointTrajectory.Result.SUCCESSFUL,

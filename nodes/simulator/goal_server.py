@@ -12,7 +12,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.task import Future
 
-from dadu.sim.driver_goals import Ended, Verdict
+from dadu.sim.mujoco.robot.driver_goals import Ended, Verdict
 
 _POLL = 0.02
 """wall time [s]: short against a skill's tick even at several times real time"""

@@ -6,9 +6,9 @@ from control_msgs.action import GripperCommand as GripperAction
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from rclpy.node import Node
 
-from dadu.robot import Command, GripperCommand
-from dadu.sim.driver_goals import Ended, GripperGoal, Verdict
+from dadu.core.robot import Command, GripperCommand
 from dadu.sim.engine import Engine
+from dadu.sim.mujoco.robot.driver_goals import Ended, GripperGoal, Verdict
 
 
 class GripperServer:

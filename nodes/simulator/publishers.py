@@ -26,12 +26,12 @@ from sensor_msgs.msg import CameraInfo, Image, JointState, LaserScan
 from std_msgs.msg import Header, String
 from tf2_msgs.msg import TFMessage
 
-from dadu.eval.state import WorldState
-from dadu.geometry import Pose2
-from dadu.robot import CameraFrame, RobotDescription
-from dadu.robot import LaserScan as Scan
+from dadu.core.geometry import Pose2
+from dadu.core.robot import CameraFrame, RobotDescription
+from dadu.core.robot import LaserScan as Scan
 from dadu.sim.engine import Listener
-from dadu.sim.robot_state import LinkPose, RobotState
+from dadu.sim.mujoco.robot.state import LinkPose, RobotState
+from dadu.world.state import WorldState
 
 _POSE_VARIANCE, _HEADING_VARIANCE = 1e-4, 1e-4
 """of odometry over a metre [m^2, rad^2], as drivers fill it in"""

@@ -8,7 +8,7 @@ from dadu_nodes.support.convert.geometry import orientation, point, pose2d, vect
 from geometry_msgs.msg import Pose
 from std_msgs.msg import Header
 
-from dadu.eval.state import Body, WorldState
+from dadu.world.state import Body, WorldState
 
 
 def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...], tuple[str, ...]],

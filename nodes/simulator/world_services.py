@@ -8,11 +8,11 @@ from dadu_interfaces.srv import SimDisturb, SimReset
 from dadu_nodes.support.convert.geometry import xyz
 from rclpy.node import Node
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 from dadu.sim.backend import Backend
 from dadu.sim.backends import make_simulation
 from dadu.sim.engine import Engine
-from dadu.sim.simulation import Simulation
+from dadu.sim.mujoco.simulation import Simulation
 
 
 class WorldServices:

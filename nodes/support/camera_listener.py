@@ -11,7 +11,7 @@ from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 from dadu.perception.upright import quarter_turns, turned
 
 

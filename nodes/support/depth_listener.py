@@ -11,8 +11,8 @@ from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import CameraInfo, Image
 
-from dadu.robot import CameraFrame
-from dadu.transforms import TransformError
+from dadu.core.robot import CameraFrame
+from dadu.core.transforms import TransformError
 
 
 class DepthListener:

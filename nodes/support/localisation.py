@@ -13,11 +13,11 @@ from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from sensor_msgs.msg import LaserScan
 
-from dadu.geometry import Pose2
-from dadu.navigation.localisation import Localiser
-from dadu.navigation.mapping import MappingLocaliser
-from dadu.navigation.pose_file import load_correction, save_correction
-from dadu.transforms import TransformError
+from dadu.core.geometry import Pose2
+from dadu.core.transforms import TransformError
+from dadu.navigation.localisation.localiser import Localiser
+from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.navigation.localisation.pose_file import load_correction, save_correction
 
 _SAVE = 1.0
 """[s] between two copies on disk"""

@@ -16,7 +16,7 @@ from rclpy._rclpy_pybind11 import RCLError
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 
 
 class DaduNode(Node):

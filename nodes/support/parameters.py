@@ -10,8 +10,8 @@ from pydantic.fields import FieldInfo
 from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.node import Node
 
-from dadu.config import parse
-from dadu.errors import ConfigError, choices
+from dadu.core.config import parse
+from dadu.core.errors import ConfigError, choices
 
 S = TypeVar("S", bound=BaseModel)
 

@@ -1,4 +1,4 @@
-"""A robot behind its ROS drivers, as `dadu.robot.Robot`: the same skills run on it as in process."""
+"""A robot behind its ROS drivers, as `dadu.core.robot.Robot`: the same skills run on it as in process."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 
-from dadu.geometry import Pose2
-from dadu.robot import Command, JointTrajectory, LaserScan, Observation, RobotDescription, Twist
-from dadu.robot import GripperCommand as GripperGoal
-from dadu.transforms import TransformError
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, JointTrajectory, LaserScan, Observation, RobotDescription, Twist
+from dadu.core.robot import GripperCommand as GripperGoal
+from dadu.core.transforms import TransformError
 
 GRIPPER_JOINT = "gripper_aperture"
 """the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""

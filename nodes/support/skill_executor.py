@@ -17,11 +17,11 @@ from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from rclpy.node import Node
 
-from dadu.errors import choices
-from dadu.geometry import Pose2
-from dadu.navigation.base_placement import place_base
-from dadu.planner.approach import Approach
-from dadu.robot import RobotDescription
+from dadu.core.errors import choices
+from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
+from dadu.navigation.standing.base_placement import place_base
+from dadu.planner.loop.approach import Approach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 

@@ -8,11 +8,11 @@ from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.scene_listener import SceneListener
 from rclpy.node import Node
 
-from dadu.geometry import Pose2
-from dadu.manipulation.hand import holding
-from dadu.memory.graph import WorldGraph
-from dadu.planner.effects import ROBOT
-from dadu.robot import RobotDescription
+from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
+from dadu.robots.hand import holding
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import WorldGraph
 
 _GRIPS = 3
 """looks at the gripper of which one is enough to count as holding: the effort dips while the robot moves"""

@@ -11,7 +11,7 @@ from dadu_nodes.support.polled import PolledSubscriptions
 from rclpy.node import Node
 from tf2_msgs.msg import TFMessage
 
-from dadu.transforms import TransformTree
+from dadu.core.transforms import TransformTree
 
 
 class TransformListener:

@@ -11,7 +11,7 @@ from dadu.bringup.arguments import Arguments, as_text, choices_of, from_text, pa
 from dadu.bringup.command import ros_arguments
 from dadu.bringup.graph import NodeSpec, nodes
 from dadu.bringup.up import processes
-from dadu.errors import ConfigError
+from dadu.core.errors import ConfigError
 
 SIMULATED = {
     "sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override", "recorder", "console",

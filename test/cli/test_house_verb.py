@@ -5,7 +5,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from dadu.cli.house import app
-from dadu.errors import ConfigError
+from dadu.core.errors import ConfigError
 
 
 @pytest.fixture

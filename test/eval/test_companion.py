@@ -2,13 +2,13 @@
 
 import pytest
 
-from dadu.eval.backends import make_backend
-from dadu.eval.companion import make_companion
-from dadu.eval.observer import Observer
+from dadu.eval.episode.backends import make_backend
+from dadu.eval.episode.companion import make_companion
+from dadu.eval.episode.observer import Observer
+from dadu.eval.episode.record import demonstration
 from dadu.eval.options import Options
-from dadu.eval.prepare import prepare_all
-from dadu.eval.record import demonstration
-from dadu.eval.suite import load_suite
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
 
 
 @pytest.mark.parametrize("skills", ["oracle", "physical"])

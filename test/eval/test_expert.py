@@ -2,11 +2,11 @@
 
 import pytest
 
-from dadu.eval.expert import NotFeasible, demonstrate, order
-from dadu.eval.generate import MAKERS, generate_suite
-from dadu.eval.goal import parse_goal
-from dadu.eval.prepare import prepare, prepare_all
-from dadu.eval.suite import load_suite, parse_suite, suite_names, suite_path
+from dadu.goals.suite_goal import parse_goal
+from dadu.tasks.expert import NotFeasible, demonstrate, order
+from dadu.tasks.generate import MAKERS, generate_suite
+from dadu.tasks.prepare import prepare, prepare_all
+from dadu.tasks.suite import load_suite, parse_suite, suite_names, suite_path
 
 
 @pytest.mark.parametrize("name", suite_names())

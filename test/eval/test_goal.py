@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.errors import ConfigError
-from dadu.eval.boxes import Box, gap, horizontal_gap
-from dadu.eval.goal import parse_goal
-from dadu.eval.monitor import evaluate
-from dadu.eval.predicates import TESTS, whereabouts
-from dadu.eval.state import Body, World, WorldState
-from dadu.geometry import Pose2, rotation_z
-from dadu.memory.graph import Articulation, Entity, Kind, Surface, WorldGraph
+from dadu.core.errors import ConfigError
+from dadu.core.geometry import Pose2, rotation_z
+from dadu.goals.monitor import evaluate
+from dadu.goals.suite_goal import parse_goal
+from dadu.goals.true_predicates import TESTS, whereabouts
+from dadu.world.boxes import Box, gap, horizontal_gap
+from dadu.world.graph import Articulation, Entity, Kind, Surface, WorldGraph
+from dadu.world.state import Body, World, WorldState
 
 TABLE = Entity("table_0", Kind.FURNITURE, "table", (2.0, 2.0, 0.0), 0.3, (0.8, 1.2, 0.75),
                surfaces=(Surface("top", Pose2(2.0, 2.0, 0.3), 0.75, (0.8, 1.2), 2.0),))

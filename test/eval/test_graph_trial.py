@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 import yaml
 
-from dadu.eval.boxes import Box
-from dadu.eval.graph_trial import _report, replay
-from dadu.eval.prepare import prepare_all
-from dadu.eval.record import record
-from dadu.eval.state import Body, WorldState
-from dadu.eval.suite import load_suite
-from dadu.geometry import Pose2
-from dadu.operator.clock import ClockMap
+from dadu.core.geometry import Pose2
+from dadu.eval.episode.graph_trial import _report, replay
+from dadu.eval.episode.record import record
+from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
-from dadu.operator.episode import Episode, Sighting, StepRecord
-from dadu.operator.snapshots import Snapshot
+from dadu.operator.run.episode import Episode, Sighting, StepRecord
+from dadu.operator.run.snapshots import Snapshot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
+from dadu.world.boxes import Box
+from dadu.world.state import Body, WorldState
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_the_bag_is_read_for_one_picture(prepared, tmp_path, monkeypatch, failur
         asked.append((run_dir, list(stamps)))
         return [Snapshot(stamps[0], b"jpeg", 4, 3)]
 
-    monkeypatch.setattr("dadu.eval.graph_trial.snapshots", camera)
+    monkeypatch.setattr("dadu.eval.episode.graph_trial.snapshots", camera)
     steps = [step(i, "pick", ("lemon_0",), end - 1.0, end, Code.EXECUTION_FAILED) for i, end in enumerate(failures, 1)]
     unfinished = list(states(prepared))[:3 if failures else 2]
     episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), unfinished, np.zeros((0, 4)),

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from dadu.eval.backends import make_backend
+from dadu.eval.episode.backends import make_backend
 from dadu.eval.options import Options
-from dadu.eval.prepare import prepare_all
-from dadu.eval.suite import load_suite
-from dadu.memory.graph import Kind
 from dadu.perception import detectors
 from dadu.perception.detector import Segment, Segmentation
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
+from dadu.world.graph import Kind
 
 
 class Simple:

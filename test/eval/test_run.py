@@ -9,18 +9,18 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from dadu.config import load
-from dadu.errors import ConfigError
-from dadu.eval.ablate import ablate, parse_parts
-from dadu.eval.compare import compare, won_and_lost
+from dadu.core.config import load
+from dadu.core.errors import ConfigError
+from dadu.eval.compare.ablate import ablate, parse_parts
+from dadu.eval.compare.compare import compare, won_and_lost
+from dadu.eval.episode.trial import run_episode
 from dadu.eval.options import Options
-from dadu.eval.prepare import prepare_all
 from dadu.eval.report.page import write_report
 from dadu.eval.results import read_results, write_results
 from dadu.eval.run import Run, RunConfig
-from dadu.eval.suite import load_suite
 from dadu.eval.summary import summarise
-from dadu.eval.trial import run_episode
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
 
 ORACLE = Options(skills="oracle")
 WALL = ("wall_seconds", "latency")
@@ -123,7 +123,7 @@ def test_a_killed_process_leaves_a_run_that_can_go_on(tmp_path):
 def test_a_crash_counts(episodes, tmp_path, monkeypatch):
     def explode(prepared, options):
         raise ZeroDivisionError("no house")
-    monkeypatch.setattr("dadu.eval.trial.make_backend", explode)
+    monkeypatch.setattr("dadu.eval.episode.trial.make_backend", explode)
     results = Run("small", "s", episodes[:2], ORACLE, tmp_path / "crash").execute()
     assert [r.ended for r in results] == ["crashed"] * 2 and "no house" in results[0].explanation
     summary = summarise(results)

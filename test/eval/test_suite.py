@@ -5,10 +5,10 @@ import json
 import pytest
 import yaml
 
-from dadu.errors import ConfigError
-from dadu.eval.prepare import prepare_all
-from dadu.eval.suite import load_suite, parse_suite, schema, suite_names
-from dadu.paths import shared
+from dadu.core.errors import ConfigError
+from dadu.core.paths import shared
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite, parse_suite, schema, suite_names
 
 GOOD = {"id": "milk", "instruction": "put the milk on the dining table", "house": "flat",
         "goal": {"propositions": [{"is_on_top": [["milk_0"], ["dining_table_0"]]}]}}

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from dadu.errors import ConfigError
-from dadu.eval.goal import parse_goal
-from dadu.eval.rules import unroll
-from dadu.eval.tracker import NOT, Finding, Tracker
+from dadu.core.errors import ConfigError
+from dadu.goals.rules import unroll
+from dadu.goals.suite_goal import parse_goal
+from dadu.goals.tracker import NOT, Finding, Tracker
 
 
 def goal_of(count, **rest):

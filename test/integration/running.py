@@ -13,12 +13,12 @@ from dadu_interfaces.srv import SimDisturb
 from dadu_nodes.support import qos
 from rclpy.action import ActionClient
 
-from dadu.eval.from_message import world_state
-from dadu.eval.goal import parse_goal
-from dadu.eval.monitor import evaluate
-from dadu.eval.state import World
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.goals.monitor import evaluate
+from dadu.goals.suite_goal import parse_goal
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.world.from_message import world_state
+from dadu.world.state import World
 
 
 class RunningGraph:

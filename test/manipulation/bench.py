@@ -8,19 +8,19 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from dadu.geometry import Pose2, apply, inverse
+from dadu.core.geometry import Pose2, apply, inverse
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.manipulation.support import surfaces
-from dadu.memory.graph import Relation, WorldGraph
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.sim.robot_model import BASE_JOINTS, PREFIX
-from dadu.sim.simulation import Simulation
+from dadu.sim.mujoco.robot.model import BASE_JOINTS, PREFIX
+from dadu.sim.mujoco.simulation import Simulation
 from dadu.skills.generator import Skill, run
 from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
+from dadu.world.graph import Relation, WorldGraph
 
 
 class Bench:

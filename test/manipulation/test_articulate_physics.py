@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dadu.skills.articulate import articulate
+from dadu.manipulation.articulate import articulate
 from dadu.skills.outcome import Code
 
 from .bench import Bench

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.manipulation.grasps import grasp_height, synthesise
-from dadu.manipulation.settings import GripperSettings, PickSettings
-from dadu.manipulation.shape import UprightBox
+from dadu.manipulation.grasp.shape import UprightBox
+from dadu.manipulation.grasp.synthesis import grasp_height, synthesise
 from dadu.robots import load_robot
+from dadu.robots.manipulator_settings import GripperSettings, PickSettings
 
 ROBOT, GRIPPER, PICK = load_robot("stretch"), GripperSettings(), PickSettings()
 

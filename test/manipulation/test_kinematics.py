@@ -5,14 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.manipulation import ik
-from dadu.manipulation.body import Body
 from dadu.manipulation.carry import folded
-from dadu.manipulation.gaze import look_joints
-from dadu.manipulation.kinematics import Kinematics, Posture
-from dadu.manipulation.poses import heading_of, tilt_of, tool_pose
 from dadu.manipulation.reach import withdraw
-from dadu.robots import load_robot
+from dadu.robots import ik, load_robot
+from dadu.robots.body import Body
+from dadu.robots.gaze import look_joints
+from dadu.robots.kinematics import Kinematics, Posture
+from dadu.robots.poses import heading_of, tilt_of, tool_pose
 
 ROBOT = load_robot("stretch")
 BODY = Body.of(ROBOT)

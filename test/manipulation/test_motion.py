@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.manipulation.body import Body, SkillFailed
-from dadu.manipulation.kinematics import Posture
-from dadu.manipulation.motion import move
-from dadu.robot import Observation
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
 from dadu.robots import load_robot
+from dadu.robots.body import Body, SkillFailed
+from dadu.robots.kinematics import Posture
+from dadu.robots.motion import move
 from dadu.skills.outcome import Detail
 
 BODY = Body.of(load_robot("stretch"))

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from dadu.manipulation.body import Body
-from dadu.manipulation.gaze import look_joints
-from dadu.memory.graph import Edge, Relation
+from dadu.manipulation.pick import pick
+from dadu.manipulation.place import place
 from dadu.robots import load_robot
+from dadu.robots.body import Body
+from dadu.robots.gaze import look_joints
 from dadu.robots.loader import robots_directory
 from dadu.skills.outcome import Code
-from dadu.skills.pick import pick
-from dadu.skills.place import place
+from dadu.world.graph import Edge, Relation
 
 from .bench import Bench
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.manipulation.part_sense import aligned, sense
-from dadu.manipulation.parts import handle_pose, leaf, motion, push_pose, radius, value_at
-from dadu.memory.graph import Articulation
+from dadu.manipulation.articulation.part_sense import aligned, sense
+from dadu.manipulation.articulation.parts import handle_pose, leaf, motion, push_pose, radius, value_at
+from dadu.world.graph import Articulation
 
 DOOR = Articulation("door", "hinge", (0.0, -0.3, 0.0), (0.0, 0.0, -1.0), (0.07, 0.25, 0.95), (0.0, 0.0, 1.0),
                     (1.0, 0.0, 0.0), 1.7)

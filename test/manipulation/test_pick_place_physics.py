@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from dadu.memory.graph import Edge, Relation
+from dadu.manipulation.pick import pick
+from dadu.manipulation.place import place
 from dadu.skills.outcome import Code, Detail
-from dadu.skills.pick import pick
-from dadu.skills.place import place
+from dadu.world.graph import Edge, Relation
 
 from .bench import Bench
 

@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.geometry import Pose2
-from dadu.manipulation.placement import Beside, free_spots
-from dadu.manipulation.settings import PlaceSettings
-from dadu.memory.graph import Surface
+from dadu.core.geometry import Pose2
+from dadu.manipulation.placing.free_spots import Beside, free_spots
+from dadu.robots.manipulator_settings import PlaceSettings
+from dadu.world.graph import Surface
 
 SETTINGS = PlaceSettings()
 BASE = Pose2(0.0, 1.0, 0.0)

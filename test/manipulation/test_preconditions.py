@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.manipulation.hand import holding
-from dadu.memory.graph import Edge, Relation
-from dadu.robot import Observation
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.manipulation.articulate import articulate
+from dadu.manipulation.pick import pick
+from dadu.manipulation.place import place
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.skills.articulate import articulate
+from dadu.robots.hand import holding
 from dadu.skills.outcome import Code
-from dadu.skills.pick import pick
-from dadu.skills.place import place
 from dadu.skills.scene import Scene
+from dadu.world.graph import Edge, Relation
 
 ROBOT = load_robot("stretch")
 EMPTY = Observation(1.0, Pose2(2.45, 1.2, 0.0), joints=dict(ROBOT.home))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dadu.manipulation.shape import fit_box
+from dadu.manipulation.grasp.shape import fit_box
 
 EYE = np.array([0.0, 0.7, 1.3])
 RNG = np.random.default_rng(1)

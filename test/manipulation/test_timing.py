@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.manipulation.kinematics import Posture
-from dadu.manipulation.pace import Pace
-from dadu.manipulation.settings import MotionSettings
-from dadu.manipulation.timing import time_path
 from dadu.robots import load_robot
-from dadu.sim.joint_drive import JointDrive
+from dadu.robots.kinematics import Posture
+from dadu.robots.manipulator_settings import MotionSettings
+from dadu.robots.pace import Pace
+from dadu.robots.timing import time_path
+from dadu.sim.mujoco.robot.joint_drive import JointDrive
 
 ROBOT, MOTION = load_robot("stretch"), MotionSettings()
 share = st.floats(0.0, 1.0)

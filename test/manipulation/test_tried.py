@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.manipulation.grasps import Grasp
-from dadu.manipulation.poses import tool_pose
-from dadu.manipulation.tried import Tried
+from dadu.core.geometry import Pose2
+from dadu.manipulation.failure_memory import Tried
+from dadu.manipulation.grasp.synthesis import Grasp
+from dadu.robots.poses import tool_pose
 
 PLACE, BASE = (1.0, 2.0, 0.7), Pose2(1.0, 2.6, 0.0)
 GRASPS = [Grasp(tool_pose(PLACE, heading, tilt), (0.1,), tilt, cost)

@@ -8,14 +8,14 @@ import threading
 import pytest
 
 from dadu.cli.mcp import mcp as command
-from dadu.errors import ConfigError, MissingExtra
+from dadu.core.errors import ConfigError, MissingExtra
+from dadu.house.files import load_house
 from dadu.mcp.offer import Offer, offer
 from dadu.mcp.robot import Simulated
 from dadu.mcp.serve import HOST
 from dadu.mcp.tools import SkillTools
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.house import load_house
-from dadu.sim.oracle.world import OracleStack
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.stacks.oracle import OracleStack
 
 LEMON = "put the lemon on the couch"
 

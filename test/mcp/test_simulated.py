@@ -4,13 +4,13 @@ import itertools
 
 import pytest
 
+from dadu.house.files import load_house
 from dadu.mcp.robot import Simulated, never
-from dadu.memory.graph import Kind
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.house import load_house
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
-from dadu.stack import Stack
+from dadu.stacks.stack import Stack
+from dadu.world.graph import Kind
 
 
 @pytest.fixture(scope="module")

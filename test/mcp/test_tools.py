@@ -2,12 +2,12 @@
 
 import pytest
 
+from dadu.house.files import load_house
 from dadu.mcp.robot import Simulated
 from dadu.mcp.tools import SkillTools
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.house import load_house
-from dadu.sim.oracle.world import OracleStack
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.skills.outcome import Code, SkillResult
+from dadu.stacks.oracle import OracleStack
 
 
 @pytest.fixture

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.memory.graph import Kind
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.perception.boxworld import Box, look, render
-from dadu.perception.detection import DetectionFrame
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Kind
 
 OFF = MemorySettings(memory=False, attention=5.0)
 

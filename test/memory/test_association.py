@@ -5,13 +5,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.memory.association import Associator, Body
-from dadu.memory.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.core.geometry import Pose2
+from dadu.memory.association.associator import Associator, Body
 from dadu.perception.boxworld import Box, look, render
-from dadu.perception.detection import Detection, DetectionFrame
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 ROOM = Entity("kitchen", Kind.ROOM, "kitchen", polygon=((-1, -4), (6, -4), (6, 4), (-1, 4)))
 TABLES = {"table_0": (2.0, 0.0), "table_1": (2.0, 2.5)}

@@ -4,11 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory.drift import common_offset
-from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
-from dadu.memory.labels import Labels
-from dadu.memory.twins import merge_twins
-from dadu.perception.detection import Detection
+from dadu.memory.association.drift import common_offset
+from dadu.memory.association.duplicates import merge_twins
+from dadu.memory.association.labels import Labels
+from dadu.world.detection import Detection
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 PLACES = {"mug": (0.0, 0.0), "book": (0.9, 0.2), "bowl": (-0.8, 0.5), "can": (0.3, -0.9)}
 

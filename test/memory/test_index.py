@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory import index
-from dadu.memory.index import VectorIndex
+from dadu.memory.recall import index
+from dadu.memory.recall.index import VectorIndex
 
 
 def unit(rng, count, width, clusters=0):

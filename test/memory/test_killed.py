@@ -8,14 +8,14 @@ import time
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Relation
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
-from dadu.perception.detection import Detection, DetectionFrame
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Relation
 
 PRIOR = build_graph(load_house("flat"), known="all")
 MUG = PRIOR["mug_0"]

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import rasterize
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.long_term import draw_map
 from dadu.memory.memory import Memory
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.sim.occupancy import rasterize
+from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.occupancy import OccupancyMap
 
 HOUSE = load_house("flat")
 PRIOR = build_graph(HOUSE)

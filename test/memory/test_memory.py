@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.edit import EditRefused
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.memory.graph import Kind, Relation
 from dadu.memory.memory import Memory
 from dadu.memory.settings import ForgettingSettings, MemorySettings
-from dadu.perception.detection import DetectionFrame
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Kind, Relation
 
 PRIOR = build_graph(load_house("flat"), known="all")
 BASE = Pose2(6.4, 3.9, 0.0)

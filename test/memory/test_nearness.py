@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
-from dadu.memory.nearness import Nearness
+from dadu.memory.association.nearness import Nearness
 from dadu.memory.settings import NearnessSettings
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 SETTINGS = NearnessSettings(distance=0.3, slack=0.1)
 ROOM = Entity("kitchen", Kind.ROOM, "kitchen", polygon=((-9, -9), (9, -9), (9, 9), (-9, 9)))

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory.parts import observed_value
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.memory.association.parts import observed_value
 
 GRAPH = build_graph(load_house("flat"))
 FRIDGE = GRAPH["fridge_0"]

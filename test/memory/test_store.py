@@ -9,23 +9,23 @@ from dataclasses import replace
 
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.memory import Memory
-from dadu.memory.store import Contents, Store
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.memory.storage.store import Contents, Store
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 PRIOR = build_graph(load_house("flat"), known="all")
 
 CHILD = """
 import sys
 from dadu.memory.memory import Memory
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 

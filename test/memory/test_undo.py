@@ -5,13 +5,13 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.memory.graph import Kind
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.memory import Memory
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Kind
 
 PRIOR = build_graph(load_house("flat"), known="all")
 THINGS = sorted(e.id for e in PRIOR.of(Kind.OBJECT))[:6]

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, LaserScan, Observation, RobotDescription, Twist
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.robot import Command, LaserScan, Observation, RobotDescription, Twist
+from dadu.world.occupancy import OccupancyMap
 
 LASER = 360
 WALL = 0.1
@@ -56,7 +56,7 @@ class Plane:
 
 @dataclass
 class StandIn:
-    """Implements `dadu.robot.Robot` on a `Plane`; remembers what went wrong."""
+    """Implements `dadu.core.robot.Robot` on a `Plane`; remembers what went wrong."""
 
     description: RobotDescription
     plane: Plane

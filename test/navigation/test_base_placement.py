@@ -4,18 +4,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Kind
-from dadu.navigation.articulated import part_outline
-from dadu.navigation.base_placement import place_base
-from dadu.navigation.candidates import overlap
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import rasterize
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.standing.base_placement import place_base
+from dadu.navigation.standing.candidates import overlap
+from dadu.navigation.standing.open_parts import part_outline
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.sim.occupancy import rasterize
 from dadu.skills.outcome import Code
 from dadu.skills.scene import Scene
+from dadu.world.graph import Kind
 
 STRETCH = load_robot("stretch")
 HOUSE = load_house("flat")

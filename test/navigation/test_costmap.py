@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stand_in import Plane, StandIn
 
-from dadu.geometry import Pose2, transform
+from dadu.core.geometry import Pose2, transform
+from dadu.core.robot import CameraFrame, Observation
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.robot import CameraFrame, Observation
 from dadu.robots import load_robot
+from dadu.world.occupancy import OccupancyMap
 
 STRETCH = load_robot("stretch")
 

@@ -3,15 +3,15 @@ from dataclasses import replace
 import pytest
 from stand_in import Plane, StandIn
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.explore import explore
+from dadu.navigation.go_to import Drive
 from dadu.robots import load_robot
-from dadu.skills.explore import explore
 from dadu.skills.generator import run
-from dadu.skills.go_to import Drive
 from dadu.skills.outcome import Code
 from dadu.skills.scene import Scene
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 TABLE = (6.0, 3.0, 7.2, 4.0)
 

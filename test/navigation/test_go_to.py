@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from stand_in import Plane, StandIn
 
-from dadu.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.go_to import go_to
 from dadu.robots import load_robot
 from dadu.skills.generator import run
-from dadu.skills.go_to import go_to
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from stand_in import Plane, StandIn
 
-from dadu.geometry import Pose2, wrap
-from dadu.navigation.localisation import Localiser
-from dadu.robot import Command, Twist
+from dadu.core.geometry import Pose2, wrap
+from dadu.core.robot import Command, Twist
+from dadu.navigation.localisation.localiser import Localiser
 from dadu.robots import load_robot
 
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from stand_in import Plane, StandIn
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.go_to import go_to
 from dadu.navigation.manoeuvre import to_turning_place
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
 from dadu.robots import load_robot
 from dadu.skills.generator import run
-from dadu.skills.go_to import go_to
 from dadu.skills.scene import Scene
 
 STRETCH = load_robot("stretch")

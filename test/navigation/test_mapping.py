@@ -3,17 +3,17 @@ import math
 import numpy as np
 from stand_in import Plane, StandIn
 
-from dadu.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.explore import explore
 from dadu.navigation.frontier import frontiers, next_frontier
-from dadu.navigation.mapping import Mapper, MappingLocaliser, MappingSettings
-from dadu.navigation.occupancy import OccupancyMap
+from dadu.navigation.go_to import Drive
+from dadu.navigation.localisation.mapping import Mapper, MappingLocaliser, MappingSettings
 from dadu.robots import load_robot
-from dadu.skills.explore import explore
 from dadu.skills.generator import run
-from dadu.skills.go_to import Drive
 from dadu.skills.outcome import Code
 from dadu.skills.scene import Scene
+from dadu.world.occupancy import OccupancyMap
 
 STRETCH = load_robot("stretch")
 SMALL = MappingSettings(extent=16)

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from dadu.errors import ConfigError
-from dadu.navigation.occupancy import OccupancyMap
+from dadu.core.errors import ConfigError
+from dadu.world.occupancy import OccupancyMap
 
 grids = arrays(np.int8, st.tuples(st.integers(1, 12), st.integers(1, 12)), elements=st.sampled_from([-1, 0, 100]))
 

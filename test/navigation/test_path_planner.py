@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from stand_in import Plane
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample, straighten
 from dadu.navigation.route import plan_route

@@ -18,10 +18,10 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
-from dadu.planner.effects import apply
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 
 
 class Skills(Node):

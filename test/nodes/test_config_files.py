@@ -10,7 +10,7 @@ import yaml
 from dadu.bringup.arguments import Arguments
 from dadu.bringup.command import settings_file
 from dadu.bringup.graph import nodes
-from dadu.config import Settings, parse
+from dadu.core.config import Settings, parse
 
 GRAPH = nodes(Arguments())
 

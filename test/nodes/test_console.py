@@ -19,8 +19,8 @@ from rclpy.action import ActionServer
 from sensor_msgs.msg import Image
 from std_msgs.msg import Bool, Header
 
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 
 
 class Client:

@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from std_msgs.msg import Header
 
-from dadu.errors import DaduError
-from dadu.eval.boxes import Box
-from dadu.eval.from_message import world_state
-from dadu.eval.state import Body, WorldState
-from dadu.geometry import Pose2, transform
-from dadu.memory.graph import WorldGraph
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.perception.detection import Detection, DetectionFrame
-from dadu.robot import JointTrajectory, Waypoint
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.core.errors import DaduError
+from dadu.core.geometry import Pose2, transform
+from dadu.core.robot import JointTrajectory, Waypoint
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.boxes import Box
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.from_message import world_state
+from dadu.world.graph import WorldGraph
+from dadu.world.occupancy import OccupancyMap
+from dadu.world.state import Body, WorldState
 
 
 def test_outcome_constants_mirror_the_enum():

@@ -15,7 +15,7 @@ from dadu_nodes.support.convert.images import image
 from geometry_msgs.msg import Twist as TwistMsg
 from sensor_msgs.msg import Image, JointState, LaserScan
 
-from dadu.robot import Twist
+from dadu.core.robot import Twist
 
 HERE = Path(__file__).parent.parent / "sim" / "habitat"
 

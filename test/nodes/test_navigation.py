@@ -26,8 +26,8 @@ from stand_in import Plane, StandIn
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.geometry import Pose2
-from dadu.robot import Command
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command
 from dadu.robots import load_robot
 from dadu.skills.outcome import Code
 

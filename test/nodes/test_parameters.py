@@ -8,8 +8,8 @@ import rclpy
 from dadu_nodes.support.parameters import declare
 from rclpy.node import Node
 
-from dadu.config import Settings
-from dadu.errors import ConfigError
+from dadu.core.config import Settings
+from dadu.core.errors import ConfigError
 
 
 class Inner(Settings):

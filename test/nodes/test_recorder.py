@@ -16,9 +16,9 @@ from rosbags.highlevel import AnyReader
 from sensor_msgs.msg import Image
 from std_msgs.msg import Header, String
 
-from dadu.operator.bag import bags
-from dadu.operator.bag_repair import repair_all
-from dadu.operator.pictures import decompress
+from dadu.operator.bags.bag import bags
+from dadu.operator.bags.bag_repair import repair_all
+from dadu.operator.run.pictures import decompress
 
 
 def content(path):

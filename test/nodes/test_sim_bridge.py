@@ -22,8 +22,8 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Image, JointState, LaserScan
 
-from dadu.robot import JointTrajectory, Twist
-from dadu.transforms import TransformError
+from dadu.core.robot import JointTrajectory, Twist
+from dadu.core.transforms import TransformError
 
 FAST = {"rtf": 3.0, "seed": -1}
 ARM = "/arm_controller/follow_joint_trajectory"

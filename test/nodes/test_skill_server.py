@@ -15,9 +15,9 @@ from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.skill_server import SkillServer
 from rclpy.action import ActionClient
 
-from dadu.config import Settings
-from dadu.geometry import Pose2
-from dadu.robot import Command, Observation, Twist
+from dadu.core.config import Settings
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, Observation, Twist
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
 

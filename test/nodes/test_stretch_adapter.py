@@ -17,7 +17,7 @@ from sensor_msgs.msg import JointState
 from stand_in_stretch import StretchDriver
 from std_msgs.msg import Bool
 
-from dadu.robot import JointTrajectory
+from dadu.core.robot import JointTrajectory
 
 
 @pytest.fixture

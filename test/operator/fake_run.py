@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
-from dadu.geometry import Pose2, quaternion, rotation_z
-from dadu.operator.bag import BagWriter
-from dadu.operator.definitions import load_definition
-from dadu.operator.run_info import RunInfo, write_run_info
-from dadu.sim.house import load_house
-from dadu.sim.placement import place_objects
+from dadu.core.geometry import Pose2, quaternion, rotation_z
+from dadu.house.files import load_house
+from dadu.house.placement import place_objects
+from dadu.operator.bags.bag import BagWriter
+from dadu.operator.bags.definitions import load_definition
+from dadu.operator.run.run_info import RunInfo, write_run_info
 
 SHARE = Path(sys.prefix) / "share"
 TYPES = {"/clock": "rosgraph_msgs/msg/Clock", "/plan_trace": "dadu_interfaces/msg/PlanStep",

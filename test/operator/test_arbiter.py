@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from dadu.core.robot import Twist
 from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
-from dadu.robot import Twist
 
 SETTINGS = ArbiterSettings()
 LIMITS = Twist(vx=0.3, wz=1.0)

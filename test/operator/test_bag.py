@@ -7,9 +7,9 @@ from mcap.reader import make_reader
 from rosbags.highlevel import AnyReader
 from rosbags.typesys import Stores, get_typestore
 
-from dadu.operator.bag import BagWriter, bags, next_bag
-from dadu.operator.bag_repair import repair, repair_all
-from dadu.operator.definitions import Definition
+from dadu.operator.bags.bag import BagWriter, bags, next_bag
+from dadu.operator.bags.bag_repair import repair, repair_all
+from dadu.operator.bags.definitions import Definition
 
 STORE = get_typestore(Stores.ROS2_JAZZY)
 POINT = "geometry_msgs/msg/PointStamped"

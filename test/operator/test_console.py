@@ -10,12 +10,12 @@ import urllib.request
 import pytest
 import uvicorn
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Edge, Entity, Kind, Relation
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.operator.console import View, make_app
 from dadu.operator.console_view import LivePlan, object_views
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.world.graph import Edge, Entity, Kind, Relation
 
 
 class Fake:

@@ -4,11 +4,11 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.operator.floor_plan import FloorPlan, Marker
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.world.graph import Entity, Kind, WorldGraph
 
 
 def test_default_house_is_well_formed_and_inside():

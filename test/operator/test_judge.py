@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dadu.eval.boxes import Box
-from dadu.eval.state import Body, WorldState
-from dadu.geometry import Pose2
-from dadu.operator.clock import ClockMap
-from dadu.operator.episode import Episode, Sighting
-from dadu.operator.judge import NotJudged, judge
-from dadu.sim.house import load_house
-from dadu.sim.placement import place_objects
+from dadu.core.geometry import Pose2
+from dadu.house.files import load_house
+from dadu.house.placement import place_objects
+from dadu.operator.bags.clock import ClockMap
+from dadu.operator.run.episode import Episode, Sighting
+from dadu.operator.run.judge import NotJudged, judge
+from dadu.world.boxes import Box
+from dadu.world.state import Body, WorldState
 
 TABLE = (8.0, 1.0)
 

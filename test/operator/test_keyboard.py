@@ -10,9 +10,9 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dadu.core.robot import Twist
 from dadu.operator.keyboard import PERSISTENCE, KeyboardDriver, Request
 from dadu.operator.terminal import split_keys
-from dadu.robot import Twist
 
 SPEED = Twist(vx=0.2, wz=0.6)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dadu.operator.pictures import UnreadablePicture, compress, decompress
+from dadu.operator.run.pictures import UnreadablePicture, compress, decompress
 
 rng = np.random.default_rng(0)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from fake_run import STEPS, make_run
 
-from dadu.geometry import rotation_z
-from dadu.operator.episode import read_episode
+from dadu.core.geometry import rotation_z
 from dadu.operator.report import Judgement, render, write_report
+from dadu.operator.run.episode import read_episode
 from dadu.perception.upright import quarter_turns
 
 pytestmark = pytest.mark.skipif(not (Path(sys.prefix) / "share" / "dadu_interfaces").exists(),

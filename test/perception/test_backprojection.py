@@ -6,12 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu import geometry
+from dadu.core import geometry
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.boxworld import Box, K, look, render
-from dadu.perception.detection import DEPTH_STRIDE
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
+from dadu.world.detection import DEPTH_STRIDE
 
 TABLE = Box("table_0", (2, 0, 0.7), (1.0, 1.6, 0.04))
 CAMERA = look((0.2, 0, 1.35), (2, 0, 0.7))

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from dadu.errors import ConfigError, DaduError, MissingExtra
+from dadu.core.errors import ConfigError, DaduError, MissingExtra
 from dadu.perception import detectors
 from dadu.perception.boxworld import Box, look, render
 from dadu.perception.colors import majority_colors

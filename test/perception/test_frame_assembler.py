@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from dadu.core.transforms import TransformError, TransformTree
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
-from dadu.transforms import TransformError, TransformTree
 
 
 class Rig:

@@ -7,10 +7,10 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
+from dadu.knowledge.category_names import categories_by_word
 from dadu.perception.boxworld import Box, look, render
 from dadu.perception.detector import Prompted
 from dadu.perception.detectors import detector_class
-from dadu.perception.names import categories_by_word
 
 UPRIGHT = render([Box("cup", (1, 0, 1), (0.1, 0.2, 0.2))], look((0, 0, 1), (1, 0, 1)), scale=4)
 

@@ -4,12 +4,12 @@ import re
 from functools import cache
 from pathlib import Path
 
-from dadu.config import read_yaml
-from dadu.memory.graph import Kind
-from dadu.planner.vocabulary import default_vocabulary
-from dadu.sim.generate.home import generate_home
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.core.config import read_yaml
+from dadu.homes.home import generate_home
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.world.graph import Kind
 
 HOUSES = Path(__file__).parent / "houses"
 STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is_sliced", "filled": "is_filled",

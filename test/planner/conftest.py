@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 
 sys.path.insert(0, str(Path(__file__).parent))  # stand-ins beside the tests
 

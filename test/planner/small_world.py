@@ -1,7 +1,7 @@
 """Five places and fifteen objects: the world of DaDu-E's prompt."""
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.core.geometry import Pose2
+from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 
 def small_world():

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from dadu.memory.graph import Edge, Kind, Relation, WorldGraph
-from dadu.planner.effects import apply
-from dadu.planner.loop import ClosedLoop
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.report import TaskReport
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Kind, Relation, WorldGraph
 
 Failure = Callable[[SkillCall, int], SkillResult | None]
 

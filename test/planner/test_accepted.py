@@ -2,7 +2,7 @@
 
 import pytest
 
-from dadu.planner.language.interpret import interpret
+from dadu.language.interpret import interpret
 
 APPLES, BOOKS, FRUIT = "apple_0|apple_1", "book_0|book_1|book_2", "apple_0|apple_1|lemon_0"
 ACCEPTED = {

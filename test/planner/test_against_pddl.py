@@ -8,11 +8,11 @@ import random
 import pytest
 from test_regression import goal_for, shuffled
 
-from dadu.memory.graph import Kind, Relation
-from dadu.planner.lookahead import plan
-from dadu.planner.progress import Progress
+from dadu.goals.progress import Progress
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.planner.regression.lookahead import plan
 from dadu.planner.situation import Situation
-from dadu.planner.vocabulary import default_vocabulary
+from dadu.world.graph import Kind, Relation
 
 pytest.importorskip("unified_planning", reason="needs the extra pddl")
 pytest.importorskip("up_pyperplan", reason="needs the extra pddl")

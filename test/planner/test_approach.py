@@ -1,11 +1,11 @@
 """What base placement is told: the purpose, the part of the container, and the stances tried in vain."""
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Edge, Relation
-from dadu.planner.approach import Approaches
+from dadu.core.geometry import Pose2
+from dadu.planner.loop.approach import Approaches
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Relation
 
 HERE, THERE = Pose2(1.0, 2.0, 0.0), Pose2(1.5, 2.0, 0.0)
 

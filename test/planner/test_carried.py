@@ -2,11 +2,11 @@
 
 import pytest
 
-from dadu.planner.carried import felt, is_load_of_drive
-from dadu.planner.effects import apply
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.planner.loop.carried import felt, is_load_of_drive
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 
 EMPTY = build_graph(load_house("flat"), "all")

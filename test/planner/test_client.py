@@ -7,7 +7,7 @@ from stand_in_server import StandInServer, action
 
 from dadu.planner.cost import flops, parameters_of, total
 from dadu.planner.model.client import ModelClient
-from dadu.planner.policy import PolicyUnavailable
+from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
 QUESTION = [{"role": "user", "content": "what now?"}]

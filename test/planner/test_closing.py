@@ -4,12 +4,12 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
-from dadu.planner.loop import ClosedLoop
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import LoopSettings, ModelSettings
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
 from dadu.skills.outcome import Code, SkillResult
 

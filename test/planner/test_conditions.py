@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from symbolic_world import SymbolicWorld, run
 
-from dadu.memory.graph import Edge, Relation
-from dadu.planner.loop import ClosedLoop
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
 from dadu.skills.outcome import Code
+from dadu.world.graph import Edge, Relation
 
 EITHER = "if there is milk in the fridge, put it on the counter, otherwise put the coke there"
 

@@ -3,17 +3,17 @@
 import pytest
 from symbolic_world import SymbolicWorld, run
 
-from dadu.memory.graph import Edge, Relation
-from dadu.planner.changes import changes
-from dadu.planner.detectors import Watch, back_and_forth, moved_by_others, repeated_failure
-from dadu.planner.effects import apply
 from dadu.planner.feedback import line, possible
-from dadu.planner.loop import ClosedLoop
+from dadu.planner.loop.changes import changes
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.watch import Watch, back_and_forth, moved_by_others, repeated_failure
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Decision, Step
-from dadu.planner.symbolic import SymbolicPolicy
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Relation
 
 PICK, GO, ROOM = SkillCall("pick", ("milk_0",)), SkillCall("go_to", ("milk_0",)), SkillCall("go_to", ("kitchen",))
 FAILED = SkillResult(Code.EXECUTION_FAILED, "no grasp", "no_grasp", "milk_0")

@@ -1,9 +1,9 @@
 """What skills are expected to do, where that is more than it seems."""
 
-from dadu.planner.effects import apply
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 
 
 def after(graph, *calls):

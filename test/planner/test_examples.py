@@ -4,9 +4,9 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
-from dadu.errors import ConfigError
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.planner.loop import ClosedLoop
+from dadu.core.errors import ConfigError
+from dadu.knowledge.embedding import LexicalEmbedder
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.examples import ExampleStore
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.model.tokens import estimate

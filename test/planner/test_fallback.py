@@ -3,21 +3,21 @@
 import pytest
 from symbolic_world import SymbolicWorld, run
 
-from dadu.planner import fallback
-from dadu.planner.fallback import WithFallback
-from dadu.planner.loop import ClosedLoop
+from dadu.goals.progress import Progress
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policy import PolicyUnavailable, Turn
-from dadu.planner.progress import Progress
+from dadu.planner.policies import fallback
+from dadu.planner.policies.fallback import WithFallback
+from dadu.planner.policies.policy import PolicyUnavailable, Turn
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision
 from dadu.planner.survey import read
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.planner.vocabulary import default_vocabulary
-from dadu.sim.oracle.world import OracleStack
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.stacks.oracle import OracleStack
 
 LEMON = "put the lemon on the desk"
 

@@ -4,11 +4,11 @@ import dataclasses
 
 import pytest
 
-from dadu.planner.goal import Description, Goal, Proposition, Term
-from dadu.planner.progress import Progress
-from dadu.sim.house import load_house
-from dadu.sim.oracle import world
-from dadu.sim.oracle.world import OracleStack
+from dadu.goals.goal import Description, Goal, Proposition, Term
+from dadu.goals.progress import Progress
+from dadu.house.files import load_house
+from dadu.stacks import oracle as world
+from dadu.stacks.oracle import OracleStack
 
 CASES = {
     ("flat", "Gather all the books and put them on the coffee table."):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dadu.memory.graph import Kind
-from dadu.planner.grounding import MIN_PIXELS, THRESHOLD, ground
-from dadu.planner.language.interpret import interpret
+from dadu.knowledge.nouns import MIN_PIXELS, THRESHOLD, ground
+from dadu.language.interpret import interpret
+from dadu.world.graph import Kind
 
 
 class Taught:

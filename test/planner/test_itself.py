@@ -2,8 +2,8 @@
 
 import pytest
 
+from dadu.house.files import load_house
 from dadu.planner.offline import plan_offline
-from dadu.sim.house import load_house
 
 FLAT, SMALL = load_house("flat"), load_house("small_flat")
 

@@ -3,13 +3,13 @@
 import pytest
 from symbolic_world import SymbolicWorld, run
 
-from dadu.memory.graph import Relation
-from dadu.planner.effects import apply
-from dadu.planner.loop import ClosedLoop
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import LoopSettings
-from dadu.planner.symbolic import SymbolicPolicy
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Relation
 
 MILK = "take the milk out of the fridge and put it on the dining table"
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from dadu.eval.suite import load_suite
-from dadu.planner.goal import Goal
-from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import Refusal
+from dadu.goals.goal import Goal
+from dadu.goals.refusal import Refusal
+from dadu.language.interpret import interpret
+from dadu.tasks.suite import load_suite
 
 SUITES = ("store", "household", "chores")
 

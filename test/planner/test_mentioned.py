@@ -7,17 +7,17 @@ from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 from test_prompt import FIND, MARKS, PROTOCOLS, REPLY, TEMPLATE, conversation, length, step
 
-from dadu.memory.graph import Edge, Entity, Kind, Relation
-from dadu.planner.language.mentioned import mentioned
-from dadu.planner.loop import ClosedLoop
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.language.mentioned import mentioned
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.feasible import feasible, infeasible
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.model.tokens import estimate
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
-from dadu.planner.vocabulary import default_vocabulary
 from dadu.skills.outcome import Code
+from dadu.world.graph import Edge, Entity, Kind, Relation
 
 
 @pytest.mark.parametrize(("instruction", "found"), [

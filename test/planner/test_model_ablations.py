@@ -4,11 +4,11 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
-from dadu.errors import ConfigError
+from dadu.core.errors import ConfigError
 from dadu.eval.options import Options
-from dadu.planner.loop import ClosedLoop
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policies import make_policy
+from dadu.planner.policies.make import make_policy
 from dadu.planner.settings import LoopSettings, ModelSettings, PlannerSettings
 from dadu.skills.outcome import Code, SkillResult
 

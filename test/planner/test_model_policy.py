@@ -6,19 +6,19 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
-from dadu.errors import ConfigError
-from dadu.planner.fallback import WithFallback
-from dadu.planner.loop import ClosedLoop
+from dadu.core.errors import ConfigError
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policies import make_policy
-from dadu.planner.policy import PolicyUnavailable, Turn
+from dadu.planner.policies.fallback import WithFallback
+from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.policy import PolicyUnavailable, Turn
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Step
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.oracle.world import OracleStack
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.stacks.oracle import OracleStack
 
 LEMON = "put the lemon on the desk"
 GOOD = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), action("go_to", target="desk_0"),

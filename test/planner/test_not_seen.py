@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from symbolic_world import SymbolicWorld, run
 
-from dadu.memory.graph import Relation
-from dadu.planner.loop import ClosedLoop
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.offline import plan_offline
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
-from dadu.sim.oracle.world import OracleStack
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.stacks.oracle import OracleStack
+from dadu.world.graph import Relation
 
 CASES = {
     "Put half of the fruit from the dining table in the fridge.": {"apple_0|orange_0": "fridge_0"},

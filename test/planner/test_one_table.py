@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from dadu.house.files import load_house
 from dadu.planner.offline import plan_offline
-from dadu.sim.house import load_house
 
 LODGE = load_house(Path(__file__).parent / "houses" / "lodge.house.yaml")
 

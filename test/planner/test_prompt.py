@@ -3,17 +3,17 @@
 import pytest
 from small_world import small_world
 
-from dadu.memory.graph import Edge, Entity, Kind, Relation
-from dadu.planner.effects import apply
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.tokens import clip, estimate
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Entity, Kind, Relation
 
 FIND = "find lemon, apple and put it on a shipping table"
 TEMPLATE = 40

@@ -2,10 +2,10 @@
 
 import pytest
 
-from dadu.memory.embedding import LexicalEmbedder
-from dadu.planner import grounding
-from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import Refusal
+from dadu.goals.refusal import Refusal
+from dadu.knowledge import nouns as grounding
+from dadu.knowledge.embedding import LexicalEmbedder
+from dadu.language.interpret import interpret
 from dadu.skills.outcome import Code
 
 REFUSED = {

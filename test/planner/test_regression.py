@@ -7,19 +7,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from symbolic_world import SymbolicWorld, run
 
-from dadu.memory.graph import Edge, Kind, Relation
-from dadu.planner.effects import apply
-from dadu.planner.goal import Description, Goal, Proposition, Term
-from dadu.planner.lookahead import plan
-from dadu.planner.loop import ClosedLoop
-from dadu.planner.predicates import holds
-from dadu.planner.progress import Progress
+from dadu.goals.goal import Description, Goal, Proposition, Term
+from dadu.goals.predicates import holds
+from dadu.goals.progress import Progress
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.regression.lookahead import plan
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.planner.vocabulary import default_vocabulary
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Kind, Relation
 
 FEW = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
@@ -151,5 +151,5 @@ def test_what_was_held_before_the_task_goes_elsewhere_where_it_does_not_fit(know
 
 
 def _turn(progress, graph):
-    from dadu.planner.policy import Turn
+    from dadu.planner.policies.policy import Turn
     return Turn("", graph, progress, Situation(), ())

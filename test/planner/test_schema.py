@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.planner.effects import apply
 from dadu.planner.model.feasible import feasible, plan_items
 from dadu.planner.model.schema import REASONING, check, schema
 from dadu.planner.situation import Situation
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 
 HELD = SkillCall("pick", ("lemon_0",))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dadu.config import parse, read_yaml
-from dadu.errors import ConfigError
-from dadu.paths import shared
+from dadu.core.config import parse, read_yaml
+from dadu.core.errors import ConfigError
+from dadu.core.paths import shared
 from dadu.planner.settings import PlannerSettings
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from test_grounding import Taught
 
-from dadu.planner import grounding
-from dadu.planner.symbolic import SymbolicPolicy
-from dadu.sim.oracle.world import OracleStack
+from dadu.knowledge import nouns as grounding
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.stacks.oracle import OracleStack
 
 
 class OwnThoughts:

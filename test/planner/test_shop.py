@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from test_accepted import shown
 
-from dadu.planner.language.interpret import interpret
-from dadu.planner.language.refusal import Refusal
+from dadu.goals.refusal import Refusal
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.language.interpret import interpret
 from dadu.planner.offline import plan_offline
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
 
 ACCEPTED = {
     "Grasp a strawberry and put it on toy table.": ["is_on_top strawberry_0 toy_table"],

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dadu.planner.language.lexicon import default_lexicon
-from dadu.planner.language.reading.steps import without_numbers
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.language.reading.words.steps import without_numbers
 
 
 @pytest.mark.parametrize("said, plain", [

@@ -3,8 +3,8 @@
 import pytest
 
 from dadu.planner.settings import LoopSettings
-from dadu.sim.oracle.world import OracleStack
 from dadu.skills.outcome import Code
+from dadu.stacks.oracle import OracleStack
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
-from dadu.planner.loop import ClosedLoop
+from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.settings import LoopSettings, ModelSettings
 

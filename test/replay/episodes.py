@@ -2,22 +2,22 @@
 
 import numpy as np
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Entity, Kind, WorldGraph
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
 from dadu.perception.boxworld import Box, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.planner.effects import apply
-from dadu.planner.loop import ClosedLoop
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.report import TaskReport
-from dadu.planner.symbolic import SymbolicPolicy
 from dadu.replay.recording import EpisodeRecorder
-from dadu.robot import Observation
 from dadu.robots import load_robot
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Entity, Kind, WorldGraph
 
 TABLE = Box("table_0", (2.0, 0.0, 0.36), (0.8, 1.2, 0.72), (150, 110, 70))
 MUG = Box("mug_7", (1.9, 0.1, 0.77), (0.08, 0.08, 0.1), (200, 30, 30))

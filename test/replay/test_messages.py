@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dadu.memory.graph import Edge, Relation
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.perception.boxworld import Box, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.replay import encode, messages, pictures
 from dadu.replay.types import message_types
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.world.graph import Edge, Relation
 
 TYPES = message_types()
 

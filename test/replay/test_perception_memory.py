@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from episodes import BOWL, MUG, TABLE, TOOL_LINK, record_table
 
-from dadu.memory.graph import Kind
 from dadu.memory.settings import ForgettingSettings, MemorySettings
-from dadu.operator.bag import BagWriter
+from dadu.operator.bags.bag import BagWriter
 from dadu.perception import detectors
 from dadu.perception.boxworld import look, render
 from dadu.perception.detector import Segment, Segmentation
@@ -15,6 +14,7 @@ from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
 from dadu.replay.types import message_types
+from dadu.world.graph import Kind
 
 
 @pytest.fixture(scope="module")

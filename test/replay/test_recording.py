@@ -4,12 +4,12 @@ import pytest
 
 pytest.importorskip("mujoco.egl", reason="needs EGL")
 
+from dadu.house.files import load_house
 from dadu.replay.bag import Bag
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
 from dadu.replay.recording import TOPICS, EpisodeRecorder, StackRecorder
-from dadu.sim.house import load_house
-from dadu.stack import Stack
+from dadu.stacks.stack import Stack
 
 
 def test_a_recorded_stack_replays(tmp_path):

@@ -3,7 +3,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from dadu.config import ConfigError
+from dadu.core.config import ConfigError
 from dadu.robots import UnknownRobot, list_robots, load_robot
 from dadu.robots.loader import robots_directory
 

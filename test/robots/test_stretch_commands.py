@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.robot import JointTrajectory, Twist, Waypoint
+from dadu.core.robot import JointTrajectory, Twist, Waypoint
 from dadu.robots import load_robot
 from dadu.robots.stretch_commands import APERTURE, ROTATE, TRANSLATE, Mode, StretchCommands
 from dadu.robots.stretch_joints import JointSettings, joint_states

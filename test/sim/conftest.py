@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dadu.sim.house import House, parse_house
+from dadu.house.files import House, parse_house
 
 sys.path.insert(0, str(Path(__file__).parent))  # small_worlds
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dadu.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.house.files import parse_house
 from dadu.robots import load_robot
-from dadu.sim.house import parse_house
-from dadu.sim.simulation import Simulation
-from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 BLIND = SimulationSettings(camera=CameraSettings(rate=0), laser=LaserSettings(rate=0))
 """no sensors that take time"""

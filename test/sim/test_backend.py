@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dadu.robot import Command, JointTrajectory, Twist
+from dadu.core.robot import Command, JointTrajectory, Twist
+from dadu.house.files import parse_house
 from dadu.robots import load_robot
 from dadu.sim.backend import Backend
-from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.habitat.simulation import HabitatSimulation
-from dadu.sim.house import parse_house
+from dadu.sim.mujoco.disturbance import DisturbanceError
+from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.oracle.backend import OracleBackend
-from dadu.sim.simulation import Simulation
-from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 sys.path.insert(0, str(Path(__file__).parent / "habitat"))
 from hut import HOUSE, WORLDS

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from dadu.sim.catalogue import Affordance, ObjectCategory, furniture_categories, object_categories
-from dadu.sim.furniture import furniture_model
-from dadu.sim.house_format import Furniture, Object
-from dadu.sim.objects import object_model
+from dadu.house.catalogue import Affordance, ObjectCategory, furniture_categories, object_categories
+from dadu.house.format import Furniture, Object
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.objects import object_model
 
 OVMM_OBJECTS = """action_figure android_figure apple backpack baseballbat basket basketball bath_towel battery_charger
 board_game

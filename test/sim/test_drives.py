@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_worlds import drive, move, simulation
 
-from dadu.geometry import Pose2
-from dadu.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
 from dadu.robots import load_robot
-from dadu.sim.base_drive import BaseDrive
-from dadu.sim.joint_drive import InvalidTrajectory, JointDrive
+from dadu.sim.mujoco.robot.base_drive import BaseDrive
+from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
 
 ROBOT = load_robot("stretch")
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from small_worlds import simulation
 
-from dadu.geometry import Pose2
-from dadu.robot import Command, GripperCommand, JointTrajectory, Twist
-from dadu.sim.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
-from dadu.sim.gripper_drive import GripperState
+from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances
+from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.odometry import Odometry, OdometrySettings
 from dadu.sim.pacing import Pacer, PacingSettings
-from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 SMALL = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=5), laser=LaserSettings(rays=36))
 FAST = EngineSettings(pacing=PacingSettings(rtf=8.0))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dadu.sim.catalogue import furniture_categories
-from dadu.sim.furniture import furniture_model, size_of
-from dadu.sim.house_format import Furniture
+from dadu.house.catalogue import furniture_categories
+from dadu.house.format import Furniture
+from dadu.house.furniture.pieces import furniture_model, size_of
 
 CATEGORIES = sorted(furniture_categories())
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from small_worlds import CAN, TABLE, drive, grasp, grip, move, simulation, stretch_to
 
-from dadu.geometry import apply, inverse
-from dadu.robot import Command, JointTrajectory, Twist
+from dadu.core.geometry import apply, inverse
+from dadu.core.robot import Command, JointTrajectory, Twist
 
 MILK = {"name": "milk_0", "category": "milk_carton", "on": "table_0", "at": [0.1, 0.0]}
 APPLE = {"name": "apple_0", "category": "apple", "on": "table_0", "at": [0.1, 0.0]}

@@ -5,8 +5,8 @@ import copy
 import pytest
 import yaml
 
-from dadu.errors import ConfigError
-from dadu.sim.house import house_names, load_house, parse_house, save_house
+from dadu.core.errors import ConfigError
+from dadu.house.files import house_names, load_house, parse_house, save_house
 
 MINIMAL = """
 house: hut

@@ -4,10 +4,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from dadu.sim.catalogue import object_categories
-from dadu.sim.house import load_house
-from dadu.sim.house_mjcf import build_spec
-from dadu.sim.placement import place_objects
+from dadu.house.catalogue import object_categories
+from dadu.house.files import load_house
+from dadu.house.placement import place_objects
+from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
 
 @pytest.fixture(scope="module")

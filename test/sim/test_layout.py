@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from dadu.errors import ConfigError
-from dadu.memory.graph import Kind, Relation
-from dadu.sim.house import load_house
-from dadu.sim.layout import build_graph
+from dadu.core.errors import ConfigError
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.world.graph import Kind, Relation
 
 
 def test_knowledge_comes_in_three_grades():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from dadu.navigation.occupancy import FREE, OCCUPIED, UNKNOWN
-from dadu.sim.house import load_house
-from dadu.sim.occupancy import rasterize
+from dadu.house.files import load_house
+from dadu.house.rasterize import rasterize
+from dadu.world.occupancy import FREE, OCCUPIED, UNKNOWN
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dadu.sim.house import load_house
-from dadu.sim.overlaps import overlaps
+from dadu.house.files import load_house
+from dadu.house.overlaps import overlaps
 
 
 def test_nothing_overlaps_in_the_flat():

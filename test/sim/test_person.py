@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dadu.house.files import parse_house
 from dadu.robots import load_robot
-from dadu.sim.figure import FIGURE
-from dadu.sim.house import parse_house
-from dadu.sim.person import SimulatedPerson
-from dadu.sim.simulation import Simulation
-from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.mujoco.scene.figure import FIGURE
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.stacks.person import SimulatedPerson
 
 sys.path.insert(0, str(Path(__file__).parent / "habitat"))
 from hut import HOUSE

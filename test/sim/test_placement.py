@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.errors import ConfigError
-from dadu.sim.catalogue import object_categories
-from dadu.sim.house import load_house
-from dadu.sim.placement import place_objects
+from dadu.core.errors import ConfigError
+from dadu.house.catalogue import object_categories
+from dadu.house.files import load_house
+from dadu.house.placement import place_objects
 
 TABLE = {"name": "table_0", "category": "table", "pose": [3, 3, 0.7], "size": [0.8, 1.6, 0.75]}
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from small_worlds import BLIND, CAN, FRIDGE, TABLE, move, simulation
 
-from dadu.geometry import apply
-from dadu.sim.camera import intrinsics
-from dadu.sim.simulation_settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.core.geometry import apply
+from dadu.sim.mujoco.camera import intrinsics
+from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 EXACT = SimulationSettings(camera=CameraSettings(rate=5), laser=LaserSettings(rate=10, noise=0))
 LOOK_RIGHT = {"joint_head_pan": -1.5708, "joint_head_tilt": -0.6}

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from dadu.errors import ConfigError
-from dadu.sim import hulls
-from dadu.sim.catalogue import Shape, object_categories
-from dadu.sim.house_format import Object
-from dadu.sim.objects import object_model
-from dadu.sim.shape_build import build
-from dadu.sim.shape_pieces import Piece, shape_pieces
-from dadu.sim.shapes import primitives
+from dadu.core.errors import ConfigError
+from dadu.house.catalogue import Shape, object_categories
+from dadu.house.format import Object
+from dadu.house.objects import object_model
+from dadu.house.shapes import hulls
+from dadu.house.shapes.build import build
+from dadu.house.shapes.pieces import Piece, shape_pieces
+from dadu.house.shapes.shapes import primitives
 
 CATEGORIES = sorted(object_categories())
 

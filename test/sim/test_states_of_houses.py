@@ -3,10 +3,10 @@
 import pytest
 from small_worlds import FRIDGE, TABLE, simulation
 
-from dadu.errors import ConfigError
-from dadu.sim.house import parse_house
-from dadu.sim.layout import build_graph
-from dadu.sim.states import PREDICATES, State, start_states
+from dadu.core.errors import ConfigError
+from dadu.house.files import parse_house
+from dadu.house.layout import build_graph
+from dadu.house.states import PREDICATES, State, start_states
 
 CHEST = {"name": "chest_0", "category": "chest_of_drawers", "room": "room", "pose": [4.0, 0.4, 1.5708]}
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.sim.house import load_house, parse_house
-from dadu.sim.polygons import rectangles
-from dadu.sim.walls import walls
+from dadu.house.files import load_house, parse_house
+from dadu.house.polygons import rectangles
+from dadu.house.walls import walls
 
 
 def _two_rooms(width: float):

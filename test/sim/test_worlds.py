@@ -4,12 +4,12 @@ import mujoco
 import numpy as np
 import pytest
 
-from dadu.memory.graph import Kind
-from dadu.sim.catalogue import object_category
-from dadu.sim.house import house_names, load_house
-from dadu.sim.house_mjcf import build_spec
-from dadu.sim.layout import build_graph
-from dadu.sim.overlaps import overlaps
+from dadu.house.catalogue import object_category
+from dadu.house.files import house_names, load_house
+from dadu.house.layout import build_graph
+from dadu.house.overlaps import overlaps
+from dadu.sim.mujoco.scene.house_mjcf import build_spec
+from dadu.world.graph import Kind
 
 HOUSES = house_names()
 

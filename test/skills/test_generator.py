@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 
-from dadu.geometry import Pose2
-from dadu.robot import Command, Observation, Twist
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command, Observation, Twist
 from dadu.skills.generator import SkillRunner, run
 from dadu.skills.outcome import Code, SkillResult
 

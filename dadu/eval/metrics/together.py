@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dadu.config import Settings
+from dadu.core.config import Settings
 
 CHANGES = ("pick", "place", "open", "close", "clean", "fill", "pour", "power_on", "power_off", "slice")
 """skills that change the world"""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.eval.observer import Trace
-from dadu.eval.prepare import Prepared
+from dadu.core.geometry import Pose2
+from dadu.eval.episode.observer import Trace
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import RunConfig
-from dadu.geometry import Pose2
 from dadu.operator.floor_plan import FloorPlan, Marker
 from dadu.skills.outcome import Code
+from dadu.tasks.prepare import Prepared
 
 
 @dataclass(frozen=True)

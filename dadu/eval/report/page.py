@@ -9,13 +9,13 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from dadu.config import load
+from dadu.core.config import load
 from dadu.eval.metrics.stages import STAGES
-from dadu.eval.prepare import Prepared
 from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import CONFIG, RunConfig, read_trace
 from dadu.skills.outcome import Code
+from dadu.tasks.prepare import Prepared
 
 FILE = "report.html"
 PLANS = 150

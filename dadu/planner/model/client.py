@@ -14,7 +14,7 @@ import openai
 
 from dadu.planner.cost import ModelCall, flops, parameters_of
 from dadu.planner.model.tokens import estimate
-from dadu.planner.policy import PolicyUnavailable
+from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
 Message = dict[str, Any]

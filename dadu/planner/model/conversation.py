@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dadu.memory.graph import WorldGraph
-from dadu.planner.changes import Change, changes
-from dadu.planner.effects import apply
+from dadu.planner.loop.changes import Change, changes
 from dadu.planner.model.client import Message
 from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
 from dadu.planner.model.tokens import clip, estimate
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
+from dadu.skills.effects import apply
+from dadu.world.graph import WorldGraph
 
 _REPLY = 120
 """tokens of a reply that could not be used, as it is kept"""

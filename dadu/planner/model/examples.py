@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from dadu.errors import ConfigError
-from dadu.memory.embedding import Embedder, default_embedder
+from dadu.core.errors import ConfigError
+from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.settings import ExampleSettings
 from dadu.skills.call import SkillCall, UnknownSkill

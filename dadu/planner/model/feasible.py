@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dadu.errors import choices
-from dadu.memory.graph import Entity, Kind, Relation, WorldGraph
-from dadu.planner.effects import ROBOT
-from dadu.planner.grounding import ground
+from dadu.core.errors import choices
+from dadu.knowledge.nouns import ground
 from dadu.planner.model.reach import reach
 from dadu.planner.situation import Situation
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
 _SWITCHES = ("power_on", "power_off")
 _STATES = ("clean", "fill", "slice", *_SWITCHES)

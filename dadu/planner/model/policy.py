@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
 from dadu.planner.model.client import Answer, Message, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
@@ -16,12 +15,13 @@ from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.schema import Choice, check, parsed, schema
 from dadu.planner.model.vision import Eyes, Sight
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Decision
 from dadu.skills.call import BASE_CAPABILITIES, SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Kind
 
 
 class ModelPolicy:

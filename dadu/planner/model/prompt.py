@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from dadu.config import Settings, load
+from dadu.core.config import Settings, load
+from dadu.core.paths import shared
+from dadu.knowledge.lexicon import default_lexicon
 from dadu.memory.describe import describe
-from dadu.memory.graph import WorldGraph
-from dadu.paths import shared
-from dadu.planner.effects import ROBOT
 from dadu.planner.feedback import line, outcome
-from dadu.planner.language.lexicon import default_lexicon
 from dadu.planner.model.tokens import clip, estimate
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Step
 from dadu.skills.call import SKILLS
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import WorldGraph
 
 _LINE = 30
 """tokens of one past step in the first prompt"""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dadu.memory.graph import Kind
-from dadu.planner.effects import ROBOT
-from dadu.planner.policy import Turn
+from dadu.planner.policies.policy import Turn
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import Kind
 
 _THERE = ("pick", "place", "open", "close")
 
 
 def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> str:
-    """One of `dadu.navigation.base_placement.PURPOSES`: what the plan has next there, else what has just failed there,
-    else what is possible there."""
+    """One of `dadu.navigation.standing.candidates.PURPOSES`: what the plan has next there, else what has just failed
+    there, else what is possible there."""
     if call.skill != "go_to":
         return ""
     target = call.arguments[0]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dadu.memory.graph import Relation, WorldGraph
-from dadu.planner.effects import ROBOT
 from dadu.planner.situation import Situation
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import Relation, WorldGraph
 
 REACH = 1.0
 """[m] from the robot's base to the nearest edge of a thing. A schema that is too wide costs a step that ends TOO_FAR,

@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dadu.memory.graph import WorldGraph
 from dadu.planner.model.feasible import Variant, infeasible
 from dadu.planner.situation import Situation
 from dadu.skills.call import SKILLS, SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
 
 REASONING = r"^[ !#-\[\]-~]{1,120}$"
 """printable characters without quote and backslash; a pattern, since xgrammar breaks strings with maxLength, and of no

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Message, ModelClient
 from dadu.planner.model.schema import REASONING, parsed
-from dadu.planner.policy import PolicyUnavailable
+from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
 _log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 from dadu.sim.habitat.wire import receive, send
 
 PYTHON = "DADU_HABITAT_PYTHON"

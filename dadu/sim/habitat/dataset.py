@@ -15,13 +15,13 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from dadu.geometry import Pose2, quaternion, rotation_z, transform
-from dadu.sim.furniture import furniture_model
+from dadu.core.geometry import Pose2, quaternion, rotation_z, transform
+from dadu.house.format import House
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.placement import place_objects
 from dadu.sim.habitat.frames import pose_to_habitat
 from dadu.sim.habitat.meshes import body_scene
-from dadu.sim.house_format import House
-from dadu.sim.house_mjcf import build_spec
-from dadu.sim.placement import place_objects
+from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
 STATIC, KINEMATIC, DYNAMIC = "static", "kinematic", "dynamic"
 _FRAME = {"up": [0.0, 1.0, 0.0], "front": [0.0, 0.0, -1.0], "margin": 0.0}

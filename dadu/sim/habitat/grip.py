@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.geometry import inverse
-from dadu.sim.furniture import furniture_model
-from dadu.sim.furniture_model import Part
+from dadu.core.geometry import inverse
+from dadu.house.furniture.model import Part
+from dadu.house.furniture.pieces import furniture_model
 from dadu.sim.habitat.dataset import DYNAMIC, KINEMATIC, part_pose
 from dadu.sim.habitat.things import HabitatThings
-from dadu.sim.kinematic_robot import Held
+from dadu.sim.mujoco.robot.kinematic_robot import Held
 
 NEAR = 0.02
 """the grasp centre may be this far outside of a thing's box [m]"""

@@ -8,7 +8,7 @@ import trimesh
 from trimesh.visual import TextureVisuals
 from trimesh.visual.material import PBRMaterial
 
-from dadu.geometry import transform
+from dadu.core.geometry import transform
 from dadu.sim.habitat.frames import C
 
 _Y_UP = transform(C, (0.0, 0.0, 0.0))

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
-from dadu.config import Settings, load, save
-from dadu.navigation.occupancy import FREE, OCCUPIED, OccupancyMap
+from dadu.core.config import Settings, load, save
+from dadu.house.files import house_path, save_house
+from dadu.house.format import House, RobotStart, Room
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.frames import to_map
-from dadu.sim.house import house_path, save_house
-from dadu.sim.house_format import House, RobotStart, Room
+from dadu.world.occupancy import FREE, OCCUPIED, OccupancyMap
 
 RESOLUTION = 0.05
 """of the map [m]"""

@@ -14,23 +14,23 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from dadu.eval.state import WorldState
-from dadu.geometry import Pose2, inverse
-from dadu.robot import CameraFrame, LaserScan, RobotDescription
-from dadu.sim import checkpoint
+from dadu.core.geometry import Pose2, inverse
+from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
+from dadu.house.format import House
 from dadu.sim.backend import Backend, Position
-from dadu.sim.camera import intrinsics
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import export_dataset
 from dadu.sim.habitat.frames import camera_to_habitat, to_habitat
 from dadu.sim.habitat.grip import find_grip
 from dadu.sim.habitat.scene import SceneFile
 from dadu.sim.habitat.things import HabitatThings, disturb, foreign_items, quaternion_of
-from dadu.sim.house_format import House
-from dadu.sim.kinematic_robot import Held, KinematicRobot, robot_only
-from dadu.sim.robot_body import RobotBody
-from dadu.sim.robot_model import CAMERA, PREFIX
-from dadu.sim.simulation_settings import SimulationSettings
+from dadu.sim.mujoco import checkpoint
+from dadu.sim.mujoco.camera import intrinsics
+from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.mujoco.robot.kinematic_robot import Held, KinematicRobot, robot_only
+from dadu.sim.mujoco.robot.model import CAMERA, PREFIX
+from dadu.sim.settings import SimulationSettings
+from dadu.world.state import WorldState
 
 PERIOD = 0.02
 """of drivers and Bullet [s]"""

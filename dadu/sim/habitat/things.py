@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dadu.errors import choices
-from dadu.eval.boxes import Box
-from dadu.eval.state import Body, WorldState
-from dadu.geometry import Pose2, quaternion, rotation, rotation_z, transform
-from dadu.sim.disturbance import DisturbanceError
-from dadu.sim.furniture import furniture_model
+from dadu.core.errors import choices
+from dadu.core.geometry import Pose2, quaternion, rotation, rotation_z, transform
+from dadu.house.format import House
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.placement import place_objects
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import DYNAMIC, Item, part_pose
 from dadu.sim.habitat.frames import pose_to_habitat, pose_to_map, to_map
-from dadu.sim.house_format import House
-from dadu.sim.placement import place_objects
+from dadu.sim.mujoco.disturbance import DisturbanceError
+from dadu.world.boxes import Box
+from dadu.world.state import Body, WorldState
 
 LIFT = 0.002
 """things are put down from this height [m]"""
@@ -146,7 +146,7 @@ def foreign_items(objects: Sequence[Mapping]) -> list[Item]:
 
 
 def disturb(things: HabitatThings, kind: str, object: str, target: str, position) -> str:
-    """``move``, ``open``, ``close`` as `dadu.sim.disturbance` has them. Errors: DisturbanceError."""
+    """``move``, ``open``, ``close`` as `dadu.sim.mujoco.disturbance` has them. Errors: DisturbanceError."""
     if kind == "move":
         if object not in things.sizes:
             raise DisturbanceError(f"no object called {object!r}; valid: {choices(things.sizes, 40)}")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import mujoco
 
-from dadu.eval.state import WorldState
-from dadu.geometry import Pose2
-from dadu.robot import RobotDescription
+from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
+from dadu.house.format import House
 from dadu.sim.backend import Backend, Position
-from dadu.sim.house_format import House
-from dadu.sim.kinematic_robot import KinematicRobot, robot_only
+from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.mujoco.robot.kinematic_robot import KinematicRobot, robot_only
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.truth import OracleWorld
-from dadu.sim.robot_body import RobotBody
-from dadu.sim.simulation_settings import SimulationSettings
+from dadu.sim.settings import SimulationSettings
+from dadu.world.state import WorldState
 
 
 class OracleBackend(Backend):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.memory.graph import Kind
+from dadu.house.states import affordances_of
 from dadu.sim.oracle import checks, climate
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.state import Thing
-from dadu.sim.states import affordances_of
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Kind
 
 
 def clean(view: View, object: str) -> SkillResult:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from dadu.errors import choices
-from dadu.memory.graph import Entity, Kind
+from dadu.core.errors import choices
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.state import Thing
 from dadu.skills.outcome import Code, Detail
+from dadu.world.graph import Entity, Kind
 
 
 def known(view: View, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)) -> Entity:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dadu.memory.graph import Entity, Relation
+from dadu.house.states import affordances_of
 from dadu.sim.oracle.state import Thing
 from dadu.sim.oracle.truth import OracleWorld
-from dadu.sim.states import affordances_of
+from dadu.world.graph import Entity, Relation
 
 
 def settle_in(world: OracleWorld, piece: str) -> None:

@@ -1,17 +1,17 @@
-"""What happens behind the agent's back in the oracle, by the names that `dadu.sim.disturbance` uses."""
+"""What happens behind the agent's back in the oracle, by the names that `dadu.sim.mujoco.disturbance` uses."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from dadu.errors import choices
-from dadu.geometry import Pose2
-from dadu.memory.graph import Relation
-from dadu.sim.disturbance import DisturbanceError
+from dadu.core.errors import choices
+from dadu.core.geometry import Pose2
+from dadu.sim.mujoco.disturbance import DisturbanceError
 from dadu.sim.oracle import climate
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import Support, Thing
 from dadu.sim.oracle.truth import OracleWorld
+from dadu.world.graph import Relation
 
 Position = tuple[float, float, float]
 KINDS = ("move", "drop", "open", "close")

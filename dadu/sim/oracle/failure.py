@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu.errors import DaduError
+from dadu.core.errors import DaduError
 from dadu.skills.outcome import Code, SkillResult
 
 

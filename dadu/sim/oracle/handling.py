@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.errors import choices
-from dadu.geometry import Pose2
-from dadu.memory.graph import Articulation, Entity, Kind, Relation, Surface
+from dadu.core.errors import choices
+from dadu.core.geometry import Pose2
 from dadu.sim.oracle import checks, climate, moving
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import Support, Thing
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
 
 HEADROOM = 0.02
 """a thing is lower than the space it goes into by this much [m]"""

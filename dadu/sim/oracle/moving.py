@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from dadu.errors import choices
-from dadu.geometry import wrap
-from dadu.memory.graph import Entity, Kind, Relation
+from dadu.core.errors import choices
+from dadu.core.geometry import wrap
 from dadu.sim.oracle import checks
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import RANGE, View, facing
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.world.graph import Entity, Kind, Relation
 
 UNKNOWN = "unknown"
 WAIT = 1.0

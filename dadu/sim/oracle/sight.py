@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from dadu.geometry import Pose2, wrap
-from dadu.memory.graph import Edge, Entity, Kind, Relation
-from dadu.sim.layout import build_graph
+from dadu.core.geometry import Pose2, wrap
+from dadu.house.layout import build_graph
+from dadu.house.states import affordances_of
 from dadu.sim.oracle.state import Agent, Thing
 from dadu.sim.oracle.truth import OracleWorld, entity_of
-from dadu.sim.states import affordances_of
+from dadu.world.graph import Edge, Entity, Kind, Relation
 
 RANGE = 4.0
 """how far things are recognised [m]"""
@@ -28,7 +28,7 @@ class View:
     """One agent's memory. Things keep the names that the house file gives them."""
 
     def __init__(self, world: OracleWorld, agent: Agent, known: str, keeps: bool = True) -> None:
-        """`known` as in `dadu.sim.layout.build_graph`; without `keeps` only what is in view is known, beside rooms
+        """`known` as in `dadu.house.layout.build_graph`; without `keeps` only what is in view is known, beside rooms
         and furniture."""
         self.world, self.agent, self._keeps = world, agent, keeps
         self._rooms: dict[str, str] = {}  # where things were seen last

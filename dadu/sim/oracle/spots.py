@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
 from dadu.sim.oracle.state import Thing
 
 GAPS = (0.06, 0.02, 0.0)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dadu.geometry import Pose2
-from dadu.memory.graph import Relation
-from dadu.robot import RobotDescription
+from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
 from dadu.skills.call import BASE_CAPABILITIES, SKILLS
+from dadu.world.graph import Relation
 
 PERSON = "person"
 

@@ -10,10 +10,10 @@ from scipy.ndimage import distance_transform_edt, label
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
-from dadu.navigation.occupancy import FREE
-from dadu.sim.house_format import House
-from dadu.sim.occupancy import rasterize
-from dadu.sim.polygons import rectangles
+from dadu.house.format import House
+from dadu.house.polygons import rectangles
+from dadu.house.rasterize import rasterize
+from dadu.world.occupancy import FREE
 
 RESOLUTION = 0.1
 """[m]"""

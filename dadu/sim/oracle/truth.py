@@ -8,17 +8,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.eval.boxes import Box
-from dadu.eval.state import Body, WorldState
-from dadu.geometry import Pose2, rotation_z
-from dadu.memory.graph import Entity, Kind, Relation, Surface
-from dadu.robot import RobotDescription
-from dadu.sim.house_format import House
-from dadu.sim.layout import build_graph
+from dadu.core.geometry import Pose2, rotation_z
+from dadu.core.robot import RobotDescription
+from dadu.house.format import House
+from dadu.house.layout import build_graph
+from dadu.house.placement import place_objects
+from dadu.house.states import affordances_of, start_states
 from dadu.sim.oracle.state import Agent, Support, Thing, person_agent, robot_agent
 from dadu.sim.oracle.travel import Ways, ways
-from dadu.sim.placement import place_objects
-from dadu.sim.states import affordances_of, start_states
+from dadu.world.boxes import Box
+from dadu.world.graph import Entity, Kind, Relation, Surface
+from dadu.world.state import Body, WorldState
 
 
 class OracleWorld:

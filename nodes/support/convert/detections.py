@@ -9,8 +9,8 @@ from dadu_nodes.support.convert.geometry import point, pose, vector
 from sensor_msgs.msg import RegionOfInterest
 from std_msgs.msg import Header
 
-from dadu.perception.detection import Detection, DetectionFrame
 from dadu.replay.messages import detections as frame
+from dadu.world.detection import Detection, DetectionFrame
 
 __all__ = ["frame", "frame_message"]
 

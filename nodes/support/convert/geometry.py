@@ -8,8 +8,8 @@ import numpy as np
 from geometry_msgs.msg import Point, Pose, Pose2D, Quaternion, Transform, Vector3
 from geometry_msgs.msg import Twist as TwistMsg
 
-from dadu.geometry import Pose2, quaternion, rotation, transform
-from dadu.robot import Twist
+from dadu.core.geometry import Pose2, quaternion, rotation, transform
+from dadu.core.robot import Twist
 
 
 def point(p) -> Point:

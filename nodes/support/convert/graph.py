@@ -8,8 +8,8 @@ from dadu_nodes.support.convert.geometry import point, pose2d, vector
 from geometry_msgs.msg import Point32
 from std_msgs.msg import Header
 
-from dadu.memory.graph import Articulation, Entity, Surface, WorldGraph
 from dadu.replay.messages import graph
+from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
 __all__ = ["graph", "graph_message"]
 

@@ -8,7 +8,7 @@ import numpy as np
 from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import Header
 
-from dadu.errors import DaduError, choices
+from dadu.core.errors import DaduError, choices
 
 _TYPES = {
     "rgb8": (np.uint8, 3), "bgr8": (np.uint8, 3), "rgba8": (np.uint8, 4), "bgra8": (np.uint8, 4),

@@ -13,7 +13,7 @@ from nav_msgs.msg import OccupancyGrid, Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.geometry import Pose2
+from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.route import Leg
 from dadu.skills.outcome import SkillResult

@@ -10,7 +10,7 @@ from dadu_nodes.support.clock import duration, seconds, stamp
 from dadu_nodes.support.convert.outcome import call, call_message, outcome, result
 from std_msgs.msg import Header
 
-from dadu.planner.goal import Goal
+from dadu.goals.goal import Goal
 from dadu.planner.step import Decision, Step
 
 

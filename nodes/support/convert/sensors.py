@@ -11,9 +11,9 @@ from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from dadu.geometry import Pose2
-from dadu.navigation.occupancy import OccupancyMap
-from dadu.robot import JointTrajectory, LaserScan, Waypoint
+from dadu.core.geometry import Pose2
+from dadu.core.robot import JointTrajectory, LaserScan, Waypoint
+from dadu.world.occupancy import OccupancyMap
 
 
 def scan(message: LaserScanMsg, T_base_laser: np.ndarray) -> LaserScan:

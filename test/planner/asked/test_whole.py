@@ -4,9 +4,9 @@ and furniture: where everything is in the end, by the ground truth."""
 import pytest
 from asked_cases import STATES, cases, house_and_graph, meant
 
-from dadu.eval.predicates import TESTS
-from dadu.eval.state import World
-from dadu.sim.oracle.world import OracleStack
+from dadu.goals.true_predicates import TESTS
+from dadu.stacks.oracle import OracleStack
+from dadu.world.state import World
 
 CASES = cases("papers*")[1::4]
 """some of those that are not planned in test_asked.py; all of them take two minutes"""

@@ -2,10 +2,10 @@
 
 import pytest
 
-from dadu.memory.graph import Kind
-from dadu.planner.commonsense.knowledge import occasions, uses, usual_places
-from dadu.planner.commonsense.recognise import purpose, wish
-from dadu.planner.vocabulary import default_vocabulary
+from dadu.knowledge.commonsense import occasions, uses, usual_places
+from dadu.knowledge.recognise import purpose, wish
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.world.graph import Kind
 
 VOCABULARY = default_vocabulary()
 OBJECTS = sorted(c for c, e in VOCABULARY.entries.items() if e.kind is Kind.OBJECT)

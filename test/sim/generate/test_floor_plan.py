@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from dadu.homes.doors import wall_for_door
+from dadu.homes.floor_plan import choose_rooms, lay_out
+from dadu.homes.preferences import home_preferences
 from dadu.robots import load_robot
-from dadu.sim.generate.doors import wall_for_door
-from dadu.sim.generate.floor_plan import choose_rooms, lay_out
-from dadu.sim.generate.preferences import home_preferences
 
 
 @pytest.mark.parametrize("seed", [*range(10), 553])

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dadu.errors import ConfigError
-from dadu.geometry import Pose2
-from dadu.navigation.base_placement import place_base
+from dadu.core.errors import ConfigError
+from dadu.core.geometry import Pose2
+from dadu.homes.check import faults
+from dadu.homes.home import ROOMS, generate_home
+from dadu.house.files import load_house, save_house
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import rasterize
+from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import load_robot
-from dadu.sim.generate.check import faults
-from dadu.sim.generate.home import ROOMS, generate_home
-from dadu.sim.house import load_house, save_house
-from dadu.sim.layout import build_graph
-from dadu.sim.occupancy import rasterize
 from dadu.skills.scene import Scene
 
 

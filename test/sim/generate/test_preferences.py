@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dadu.sim.catalogue import furniture_categories, object_categories
-from dadu.sim.colors import rgba
-from dadu.sim.generate.preferences import habits, home_preferences, piece_looks, room_wishes
+from dadu.homes.preferences import habits, home_preferences, piece_looks, room_wishes
+from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.house.colors import rgba
 
 
 def test_rooms_want_furniture_of_the_catalogue_and_refer_to_their_own():

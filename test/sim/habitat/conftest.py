@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from dadu.house.files import parse_house
 from dadu.robots import load_robot
 from dadu.sim.habitat.dataset import export_dataset
 from dadu.sim.habitat.simulation import HabitatSimulation
-from dadu.sim.house import parse_house
-from dadu.sim.simulation_settings import CameraSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, SimulationSettings
 
 sys.path.insert(0, str(Path(__file__).parent))
 from hut import HOUSE, WORLDS

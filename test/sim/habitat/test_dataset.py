@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 import trimesh
 
-from dadu.geometry import rotation, transform
+from dadu.core.geometry import rotation, transform
 from dadu.sim.habitat.dataset import part_pose
 from dadu.sim.habitat.frames import pose_to_map, to_habitat, to_map
-from dadu.sim.house_mjcf import build_spec
+from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
 
 def test_every_file_is_there_and_parses(dataset):

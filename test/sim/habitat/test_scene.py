@@ -7,12 +7,12 @@ import json
 import numpy as np
 import pytest
 
-from dadu.navigation.occupancy import FREE, OccupancyMap
+from dadu.house.files import load_house
 from dadu.robots import load_robot
 from dadu.sim.habitat.scene import SceneFile, describe_scene, scene_of
 from dadu.sim.habitat.simulation import HabitatSimulation
-from dadu.sim.house import load_house
-from dadu.sim.simulation_settings import CameraSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, SimulationSettings
+from dadu.world.occupancy import FREE, OccupancyMap
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hut import STAND_IN
 
-from dadu.geometry import transform
-from dadu.manipulation.kinematics import Kinematics
-from dadu.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.core.geometry import transform
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.house.placement import place_objects
 from dadu.robots import load_robot
+from dadu.robots.kinematics import Kinematics
 from dadu.sim.habitat.client import HabitatUnavailable
 from dadu.sim.habitat.simulation import HabitatSimulation
-from dadu.sim.placement import place_objects
 
 
 def test_things_come_to_rest_where_the_house_puts_them(habitat, hut):
@@ -104,7 +104,7 @@ def test_a_drawn_door_follows_the_hand(habitat):
 
 
 def _at_handle(habitat):
-    from dadu.sim.layout import furniture_entity
+    from dadu.house.layout import furniture_entity
     part = furniture_entity(habitat.house.piece("fridge_0")).parts[0]
     return transform(np.eye(3), part.handle)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dadu.memory.graph import Kind, Relation
-from dadu.sim.house import load_house
-from dadu.sim.oracle.world import OracleStack
+from dadu.house.files import load_house
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.stacks.oracle import OracleStack
+from dadu.world.graph import Kind, Relation
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dadu.sim.house import parse_house
-from dadu.sim.oracle.world import OracleStack
+from dadu.house.files import parse_house
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.stacks.oracle import OracleStack
 
 HOUSE = {
     "house": "kitchen_only",

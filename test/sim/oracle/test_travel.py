@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.sim.house import load_house, parse_house
+from dadu.house.files import load_house, parse_house
 from dadu.sim.oracle.travel import Ways, ways
 
 EMPTY = {"house": "empty", "rooms": [{"name": "hall", "category": "hall", "floor": [[0, 0], [8, 0], [8, 6], [0, 6]]}],

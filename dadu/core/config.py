@@ -1,0 +1,105 @@
+"""Typed configuration: defaults in code, unknown keys refused, the resolved copy saved beside every result."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import yaml
+from pydantic import AfterValidator, AnyHttpUrl, BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from dadu.core.errors import ConfigError, choices
+
+
+class Settings(BaseModel):
+    """Base of every configuration class: immutable, unknown keys refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+_URL = TypeAdapter(AnyHttpUrl)
+
+
+def _url_or_nothing(text: str) -> str:
+    if text:
+        _URL.validate_python(text)  # ValidationError is a ValueError: what is wrong is said with the field's name
+    return text
+
+
+Url = Annotated[str, AfterValidator(_url_or_nothing)]
+"""``http://HOST:PORT/...``, or empty"""
+
+S = TypeVar("S", bound=BaseModel)
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    """Safe YAML, by libyaml where there is one (much faster), with the booleans of YAML 1.2: ``on: table_0`` in a house
+    file is a key called "on", not True."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
+                              list("tTfF"))
+
+
+def parse(cls: type[S], data: Any, source: str) -> S:
+    """Validates `data` as `cls`.
+
+    Errors: ConfigError naming `source`, the field and, for an unknown key, the valid ones.
+    """
+    try:
+        return cls.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError("\n".join(_explain(cls, e, source) for e in error.errors())) from None
+
+
+def load(cls: type[S], path: str | Path) -> S:
+    """Reads a YAML file into `cls`. Errors: ConfigError naming file, line or field."""
+    return parse(cls, read_yaml(path), str(path))
+
+
+def read_yaml(path: str | Path) -> Any:
+    """The content of a YAML file (``{}`` when empty). Errors: ConfigError when it is missing or no YAML."""
+    try:
+        return yaml.load(Path(path).read_text(), _Loader) or {}
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid YAML: {error}") from None
+
+
+def save(settings: BaseModel, path: str | Path) -> None:
+    """Writes the resolved configuration as YAML."""
+    Path(path).write_text(yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False))
+
+
+def _explain(cls: type[BaseModel], error: dict[str, Any], source: str) -> str:
+    field = ".".join(str(part) for part in error["loc"]) or "(top level)"
+    if error["type"] == "extra_forbidden":
+        valid = _fields_at(cls, error["loc"][:-1])
+        return f"{source}: {field}: unknown key" + (f"; valid: {choices(valid, 40)}" if valid else "")
+    return f"{source}: {field}: {error['msg']} (got {error['input']!r})"
+
+
+def _fields_at(cls: Any, loc: tuple) -> list[str]:
+    """Field names of the model found by following `loc` from `cls`; empty where the annotation is no plain model."""
+    for part in loc:
+        if isinstance(part, int):
+            continue
+        field = getattr(cls, "model_fields", {}).get(part)
+        cls = _model_in(field.annotation) if field else None
+    return [field.alias or name for name, field in getattr(cls, "model_fields", {}).items()]
+
+
+def _model_in(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for arg in getattr(annotation, "__args__", ()):
+        found = _model_in(arg)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,93 @@
+"""A tree of coordinate frames over time, as tf2 keeps one: each frame's pose in its parent, with a short history."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+
+import numpy as np
+
+from dadu.core.errors import DaduError, choices
+from dadu.core.geometry import inverse, rotation, transform
+
+
+class TransformError(DaduError):
+    """Two frames that are not connected, or a time that is not covered."""
+
+
+class TransformTree:
+    """Poses of frames in their parents. Stamps in seconds; poses as translation (3,) and quaternion (x, y, z, w)."""
+
+    def __init__(self, history: float = 10.0, extrapolation: float = 0.2) -> None:
+        """Keeps `history` [s]; a look-up may lie `extrapolation` [s] beyond the newest (it then gets the newest)."""
+        self._history = history
+        self._extrapolation = extrapolation
+        self._parents: dict[str, str] = {}
+        self._tracks: dict[str, deque[tuple[float, np.ndarray, np.ndarray]]] = {}
+        self._static: dict[str, np.ndarray] = {}
+
+    def set(self, parent: str, child: str, translation, quaternion, stamp: float) -> None:
+        """Adds a sample. One older than the newest is dropped, unless time went back by more than the history."""
+        self._parents[child] = parent
+        self._static.pop(child, None)
+        track = self._tracks.setdefault(child, deque())
+        if track and stamp <= track[-1][0]:
+            if stamp > track[-1][0] - self._history:
+                return
+            track.clear()
+        track.append((stamp, np.asarray(translation, float), np.asarray(quaternion, float)))
+        while track[0][0] < stamp - self._history:
+            track.popleft()
+
+    def set_static(self, parent: str, child: str, translation, quaternion) -> None:
+        self._parents[child] = parent
+        self._tracks.pop(child, None)
+        self._static[child] = transform(rotation(quaternion), translation)
+
+    def lookup(self, target: str, source: str, stamp: float | None = None) -> np.ndarray:
+        """``T_target_source`` (4, 4) at `stamp` [s], or the newest where None.
+
+        Errors: TransformError where the frames are not connected or the stamp is not covered.
+        """
+        to_target, to_source = self._chain(target), self._chain(source)
+        if to_target[-1] != to_source[-1]:
+            raise TransformError(f"no transform from {source!r} to {target!r}; known frames: "
+                                 f"{choices({*self._parents, *self._parents.values()}, 30)}")
+        common = next(frame for frame in to_source if frame in to_target)
+        return inverse(self._pose_in(common, to_target, stamp)) @ self._pose_in(common, to_source, stamp)
+
+    def _chain(self, frame: str) -> list[str]:
+        """The frame and its ancestors, root last."""
+        chain = [frame]
+        while chain[-1] in self._parents:
+            chain.append(self._parents[chain[-1]])
+            if len(chain) > 256:
+                raise TransformError(f"the frames above {frame!r} form a loop")
+        return chain
+
+    def _pose_in(self, ancestor: str, chain: list[str], stamp: float | None) -> np.ndarray:
+        T = np.eye(4)
+        for frame in chain[: chain.index(ancestor)]:
+            T = self._local(frame, stamp) @ T
+        return T
+
+    def _local(self, frame: str, stamp: float | None) -> np.ndarray:
+        if frame in self._static:
+            return self._static[frame]
+        track = self._tracks[frame]
+        newest, oldest = track[-1], track[0]
+        if stamp is None or newest[0] <= stamp <= newest[0] + self._extrapolation:
+            return transform(rotation(newest[2]), newest[1])
+        if not oldest[0] <= stamp <= newest[0]:
+            raise TransformError(f"frame {frame!r} is known from {oldest[0]:.3f} s to {newest[0]:.3f} s, "
+                                 f"not at {stamp:.3f} s")
+        return _interpolated(track, stamp)
+
+
+def _interpolated(track, stamp: float) -> np.ndarray:
+    i = max(1, bisect_left(track, stamp, key=lambda sample: sample[0]))
+    (t0, p0, q0), (t1, p1, q1) = track[i - 1], track[i]
+    a = (stamp - t0) / (t1 - t0)
+    # Samples lie a few hundredths of a second apart: normalised linear interpolation is exact enough.
+    q = (1 - a) * q0 + a * (q1 if q0 @ q1 >= 0 else -q1)
+    return transform(rotation(q), (1 - a) * p0 + a * p1)

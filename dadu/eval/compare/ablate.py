@@ -1,0 +1,69 @@
+"""What each part is worth: the same episodes with one part taken away at a time.
+
+The tables have the shape of DaDu-E's tables 13 to 15 (level by level, with and without) and PARTNR's table 2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from dadu.core.errors import ConfigError, choices
+from dadu.eval.compare.ablation_tables import markdown
+from dadu.eval.compare.compare import compare
+from dadu.eval.options import Options
+from dadu.eval.results import EpisodeResult
+from dadu.eval.run import Run
+from dadu.eval.summary import summarise
+
+BASE = "base"
+FILE = "ablation.json"
+
+
+def _other_skills(options: Options) -> Options:
+    return options.model_copy(update={"skills": "physical" if options.skills == "oracle" else "oracle"})
+
+
+def _other_perception(options: Options) -> Options:
+    other = "open_vocabulary" if options.perception == "ground_truth" else "ground_truth"
+    return options.model_copy(update={"perception": other})
+
+
+PARTS: Mapping[str, Callable[[Options], Options]] = {
+    "feedback": lambda options: options.model_copy(update={"feedback": False}),
+    "memory": lambda options: options.model_copy(update={"memory": False}),
+    "replan": lambda options: options.model_copy(update={"replan": False}),
+    "perception": _other_perception,
+    "skills": _other_skills,
+}
+"""What a name takes away, or, for perception and skills, exchanges: learned for privileged, or the other way round"""
+
+
+def parse_parts(text: str) -> list[str]:
+    """``feedback,memory`` to names. Errors: ConfigError naming the valid ones."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    unknown = [name for name in names if name not in PARTS]
+    if unknown or not names:
+        raise ConfigError(f"nothing called {choices(unknown)} can be taken away; valid: {choices(PARTS)}")
+    return names
+
+
+def ablate(run: Run, parts: Sequence[str]) -> dict[str, list[EpisodeResult]]:
+    """Runs everything once as it is and once without each part, in folders of their own under `run.out`, and writes
+    ``ablation.json`` and ``ablation.md``. Errors: ConfigError."""
+    variants = {BASE: run.options, **{f"no_{part}": PARTS[part](run.options) for part in parts}}
+    results = {name: replace(run, options=options, out=run.out / name).execute()
+               for name, options in variants.items()}
+    found = tables(results)
+    (run.out / FILE).write_text(json.dumps(found, indent=2) + "\n")
+    (run.out / "ablation.md").write_text(markdown(found))
+    return results
+
+
+def tables(results: Mapping[str, Sequence[EpisodeResult]]) -> dict[str, Any]:
+    """By variant: the figures of its summary, overall and by level, and how it differs from the base."""
+    return {name: {"summary": summarise(rows),
+                   "against_base": [asdict(c) for c in compare(results[BASE], rows)] if name != BASE else []}
+            for name, rows in results.items()}

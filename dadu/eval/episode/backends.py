@@ -1,0 +1,165 @@
+"""The two stacks behind one surface: what an evaluation asks of them beside carrying out instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+from zlib import crc32
+
+import numpy as np
+
+from dadu.core.errors import ConfigError
+from dadu.eval.options import Options
+from dadu.operator.run.pictures import encode_jpeg
+from dadu.perception.detector import Detector
+from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.planner.policies.policy import Policy
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import LoopSettings
+from dadu.planner.step import Step
+from dadu.stacks.oracle import OracleStack
+from dadu.stacks.stack import Stack
+from dadu.tasks.prepare import Prepared
+from dadu.world.graph import Kind, WorldGraph
+from dadu.world.state import ROBOT, WorldState
+
+_SETTLE = 1.0
+"""[s] for things to come to rest before the last look"""
+_SAME = 1.0
+"""how far memory may be off for a thing to be the same [m]"""
+
+
+class Doer(Protocol):
+    """What `dadu.stacks.stack.Stack` and `OracleStack` have in common."""
+
+    def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
+           trace: Callable[[Step], None] = lambda step: None) -> TaskReport: ...
+
+    def graph(self) -> WorldGraph: ...
+
+    def now(self) -> float: ...
+
+    def close(self) -> None: ...
+
+
+class Backend(Protocol):
+    """A stack with its privileged side."""
+
+    stack: Doer
+
+    def truth(self) -> WorldState: ...
+
+    def watch(self, look: Callable[[], None]) -> None:
+        """`look` is called while skills run, where time passes in them."""
+
+    def disturb(self, kind: str, object: str = "", target: str = "",
+                position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str: ...
+
+    def true_name(self, id: str) -> str:
+        """The suite's name of what memory calls `id`; `id` itself where there is none."""
+
+    def settle(self) -> None: ...
+
+    def picture(self) -> bytes:
+        """What the camera sees, JPEG; empty where there is none."""
+
+
+class Physical:
+    """Contact physics."""
+
+    def __init__(self, prepared: Prepared, options: Options) -> None:
+        episode = prepared.episode
+        self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
+                           memory_settings=None if options.memory else _without_memory(),
+                           detector=_detector(options.perception), person=episode.person is not False)
+        self._known = {item.name for item in (*prepared.house.furniture, *prepared.house.rooms)} | {ROBOT}
+
+    def truth(self) -> WorldState:
+        return self.stack.simulation.ground_truth()
+
+    def watch(self, look: Callable[[], None]) -> None:
+        self.stack.on_tick = look
+
+    def disturb(self, kind: str, object: str = "", target: str = "",
+                position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
+        return self.stack.simulation.disturb(kind, object, target, position)
+
+    def true_name(self, id: str) -> str:
+        """Of a thing: the body of its category that is nearest to where memory has it, or that is held."""
+        entity, state = self.stack.graph().entities.get(id), self.truth()
+        if entity is None or entity.kind is not Kind.OBJECT:
+            return id if id in self._known or entity is None else self._piece(entity)
+        held = self.stack.graph().held()
+        bodies = [b for b in state.bodies.values() if b.category == entity.category]
+        if held is not None and held.id == id and any(b.held for b in state.bodies.values()):
+            return next(b.name for b in state.bodies.values() if b.held)
+        nearest = min(bodies, key=lambda b: float(np.linalg.norm(b.box.centre - entity.position)), default=None)
+        return nearest.name if nearest is not None else id
+
+    def _piece(self, entity) -> str:
+        """Furniture that was found: the house's piece that stands there."""
+        pieces = self.stack.simulation.house.furniture
+        away = {p.name: float(np.hypot(p.pose[0] - entity.position[0], p.pose[1] - entity.position[1]))
+                for p in pieces if p.category == entity.category}
+        nearest = min(away, key=away.__getitem__, default="")
+        return nearest if nearest and away[nearest] <= _SAME else entity.id
+
+    def settle(self) -> None:
+        self.stack.advance(_SETTLE)
+
+    def picture(self) -> bytes:
+        picture = self.stack.picture()
+        return encode_jpeg(picture) if picture is not None else b""
+
+
+class Oracle:
+    """No physics: things keep the suite's names."""
+
+    def __init__(self, prepared: Prepared, options: Options) -> None:
+        episode = prepared.episode
+        chance = crc32(f"{episode.id}@{prepared.seed}".encode())  # every episode slips at other moments
+        self.stack = OracleStack(prepared.house, seed=chance, robot=episode.robot, known=episode.known,
+                                 memory=options.memory, person=episode.person is not False, slips=options.slips)
+
+    def truth(self) -> WorldState:
+        return self.stack.truth()
+
+    def watch(self, look: Callable[[], None]) -> None:
+        """Skills take no time that could be watched."""
+
+    def disturb(self, kind: str, object: str = "", target: str = "",
+                position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
+        return self.stack.disturb(kind, object, target, position)
+
+    def true_name(self, id: str) -> str:
+        return id
+
+    def settle(self) -> None:
+        """Nothing moves by itself."""
+
+    def picture(self) -> bytes:
+        return b""
+
+
+def check(prepared: Prepared, options: Options) -> None:
+    """Errors: ConfigError where an episode or the options ask for what the backend has not; MissingExtra."""
+    if options.skills == "oracle" and options.perception != GROUND_TRUTH:
+        raise ConfigError(f"perception {options.perception!r}: the oracle has no pictures; valid: {GROUND_TRUTH}, or "
+                          "--skills physical")
+    detector_class(options.perception)
+
+
+def make_backend(prepared: Prepared, options: Options) -> Backend:
+    """For one episode."""
+    return (Oracle if options.skills == "oracle" else Physical)(prepared, options)
+
+
+def _detector(name: str) -> Detector | None:
+    """None: the simulator's own instances."""
+    return None if name == GROUND_TRUTH else detector_class(name)()
+
+
+def _without_memory():
+    from dadu.memory.settings import MemorySettings
+
+    return MemorySettings(memory=False)

@@ -1,0 +1,138 @@
+"""One episode over the ROS graph: the nodes run as on a robot, and what the bag holds is judged as in process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from dadu.bringup.arguments import Arguments
+from dadu.core.errors import ConfigError
+from dadu.eval.episode.observer import Observer, Trace
+from dadu.eval.episode.record import demonstration, record
+from dadu.eval.episode.trial import Trial
+from dadu.eval.options import Options
+from dadu.eval.results import EpisodeResult
+from dadu.house.files import save_house
+from dadu.operator.demo import DemoOptions, DemoRun, run_demo
+from dadu.operator.run.episode import Episode, NoTask, read_episode
+from dadu.operator.run.snapshots import snapshots
+from dadu.planner.report import TaskReport
+from dadu.planner.step import Decision, Step
+from dadu.skills.outcome import Code, SkillResult
+from dadu.tasks.prepare import Prepared
+from dadu.world.state import WorldState
+
+
+def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callable[[str, str], None]) -> Trial:
+    """Starts the graph, gives it the instruction, ends it, and reads ``folder``'s bag. Steps are limited as in
+    config/planner.yaml."""
+    began = time.monotonic()
+    house = folder / "episode.house.yaml"
+    folder.mkdir(parents=True, exist_ok=True)
+    save_house(prepared.house, house)
+    planner = options.planner
+    arguments = Arguments(house=str(house), robot=prepared.episode.robot, planner=planner.policy,
+                          known=prepared.episode.known, perception=options.perception, seed=prepared.seed,
+                          console=False, rtf=0.0, run_dir=str(folder / "run"),
+                          llm_url=planner.llm_url or Arguments().llm_url)
+    run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
+                               wall_limit=options.wall_seconds), say)
+    try:
+        episode = read_episode(run.run_dir)
+    except NoTask:
+        return _nothing_done(prepared, run, began)
+    observer = replay(prepared, episode, options.pictures)
+    return Trial(record(observer, demonstration(prepared), _report(run, episode), _how(run), began), observer.trace)
+
+
+def check(prepared: Prepared, options: Options) -> None:
+    """Errors: ConfigError for what only the stack in process can do."""
+    episode = prepared.episode
+    for field, given in (("events", episode.events), ("open", episode.open), ("person", episode.person)):
+        if given:
+            raise ConfigError(f"episode {episode.id}: {field}: not to be had on the graph; leave out --ros")
+    if options.skills == "oracle" or not (options.memory and options.feedback and options.replan):
+        raise ConfigError("on the graph skills are physical, with memory, feedback and replanning; leave out --ros")
+
+
+class _Recorded:
+    """A bag behind the surface of a backend: the state under the cursor is the true one."""
+
+    def __init__(self, episode: Episode) -> None:
+        self.episode, self.stack = episode, self
+        self.state: WorldState = episode.truth[0]
+        self._pictured: float | None = None
+
+    def now(self) -> float:
+        return self.state.stamp
+
+    def truth(self) -> WorldState:
+        return self.state
+
+    def picture(self) -> bytes:
+        """Notes the moment for `last_picture`: an observer keeps the last that it asked for, and finding one means to
+        read through the bag."""
+        self._pictured = self.state.stamp
+        return b""
+
+    def last_picture(self) -> bytes:
+        """What the camera had seen when a picture was last asked for; empty where none was."""
+        found = snapshots(self.episode.run_dir, [self._pictured])[0] if self._pictured is not None else None
+        return found.jpeg if found is not None else b""
+
+    def true_name(self, id: str) -> str:
+        """The body of its category that was nearest to where memory first had it."""
+        sighting = self.episode.sightings.get(id)
+        if sighting is None:
+            return id
+        then = min(self.episode.truth, key=lambda state: abs(state.stamp - sighting.stamp))
+        bodies = [b for b in then.bodies.values() if b.category == sighting.category]
+        away = {b.name: sum((b.box.centre - sighting.position) ** 2) for b in bodies}
+        return min(away, key=away.__getitem__, default=id)
+
+
+def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Observer:
+    """Shows an observer every recorded state, and every step when it ends."""
+    if not episode.truth:
+        raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
+    backend = _Recorded(episode)
+    observer = Observer(prepared, backend, float("inf"), pictures)
+    waiting = [s for s in episode.steps if s.finished]
+    for state in episode.truth:
+        while waiting and waiting[0].end <= state.stamp:
+            s = waiting.pop(0)
+            step = Step(s.number, Decision(s.call, s.reasoning, s.policy), s.start, s.planning)
+            observer.step(step)
+            result = SkillResult(s.code, s.message, s.detail)
+            observer.step(Step(s.number, step.decision, s.start, s.planning, result, s.end))
+        backend.state = state
+        observer.look()
+    observer.finish()
+    observer.trace.picture = backend.last_picture()
+    return observer
+
+
+def _report(run: DemoRun, episode: Episode) -> TaskReport | None:
+    """None where the task did not get to its end."""
+    if run.task_status is None or run.ended_early is not None:
+        return None
+    code = Code.SUCCEEDED if run.task_status == 0 else Code.EXECUTION_FAILED
+    return TaskReport(code is Code.SUCCEEDED, SkillResult(code, _how(run)), elapsed=episode.end - episode.start)
+
+
+def _how(run: DemoRun) -> str:
+    if run.ready_seconds is None:
+        return "the graph did not become ready"
+    if run.task_status is None:
+        return "the task did not get to its end"
+    return "the planner reports success" if run.task_status == 0 else f"dadu do ended with status {run.task_status}"
+
+
+def _nothing_done(prepared: Prepared, run: DemoRun, began: float) -> Trial:
+    """The graph never came up, or the instruction was refused before a first step."""
+    episode, up = prepared.episode, run.ready_seconds is not None and run.task_status is not None
+    result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
+                           success=False, ended="refused" if up else "crashed", verdict=_how(run),
+                           explanation=f"Nothing was done: {_how(run)}.", wall_seconds=time.monotonic() - began)
+    return Trial(result, Trace())

@@ -1,0 +1,178 @@
+"""Watches an episode from outside: feeds every true state to the goal, follows the robot, counts what agents do."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+from dadu.core.errors import DaduError
+from dadu.eval.episode.backends import Backend
+from dadu.eval.metrics.stages import NEAR, Stages
+from dadu.eval.metrics.together import Action
+from dadu.goals.findings import finding
+from dadu.goals.monitor import GoalMonitor
+from dadu.planner.step import Step
+from dadu.stacks.stack import TICK
+from dadu.tasks.expert import settle_states
+from dadu.tasks.prepare import Prepared
+from dadu.world.boxes import Box, horizontal_gap
+from dadu.world.graph import inside
+from dadu.world.state import World
+
+_EVERY = 0.5
+"""simulated time between states that are judged while a skill runs [s]"""
+_BRINGS = ("is_on_top", "is_inside", "is_in_room", "is_next_to")
+
+
+class OutOfTime(DaduError):
+    """An episode took longer than it may, by the wall clock."""
+
+
+@dataclass
+class Trace:
+    """What a report shows of an episode beside its numbers."""
+
+    path: list[tuple[float, float]] = field(default_factory=list)
+    """of the base [m]"""
+    marks: list[tuple[float, float]] = field(default_factory=list)
+    """where each step ended"""
+    messages: list[str] = field(default_factory=list)
+    """of each step"""
+    moves: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+    """things of the goal: from, to"""
+    picture: bytes = b""
+    """at the last step that failed, or at the end, JPEG"""
+    picture_of: str = ""
+
+
+class Observer:
+    """One episode's."""
+
+    def __init__(self, prepared: Prepared, backend: Backend, wall_seconds: float, pictures: bool) -> None:
+        self.backend, self.prepared = backend, prepared
+        self.monitor = GoalMonitor(prepared.episode.goal)
+        self.plan: list[list[str]] = []
+        self.steps: list[Step] = []
+        self.actions: list[Action] = []
+        self.trace = Trace()
+        self.length = 0.0
+        self._deadline = time.monotonic() + wall_seconds
+        self._pictures = pictures
+        self._best, self._judged = 0.0, -math.inf
+        self.start = backend.stack.now()
+        self._stages = {(i, s): Stages() for i, p in enumerate(prepared.episode.goal.propositions)
+                        if p.predicate in _BRINGS for s in p.arguments[0]}
+        self.world = self.look()
+        self._best = self.monitor.percent_complete
+        self._first = self.world
+
+    @property
+    def elapsed(self) -> float:
+        """Simulated time since the start [s]."""
+        return self.backend.stack.now() - self.start
+
+    @property
+    def driven(self) -> float:
+        """[m]: by the backend's odometer where it has one, else along the poses seen."""
+        return getattr(self.backend.stack, "travelled", self.length)
+
+    def look(self) -> World:
+        """Takes in the true state as it stands, often enough for all that depends on it to count."""
+        self.world = World(self.prepared.layout, self.backend.truth())
+        for _ in range(settle_states(self.prepared.episode.goal)):
+            self.monitor.update(self.world)
+        self._judged = self.backend.stack.now()
+        self._follow()
+        self._stage()
+        return self.world
+
+    def tick(self) -> None:
+        """While a skill runs. Errors: OutOfTime."""
+        if time.monotonic() > self._deadline:
+            raise OutOfTime("the episode took too long by the wall clock")
+        if self.backend.stack.now() - self._judged >= _EVERY:
+            self.look()
+
+    def step(self, step: Step) -> None:
+        """Every step twice: chosen, then carried out. Errors: OutOfTime."""
+        if step.result is None:
+            self.plan.append([step.call.skill, *map(self.backend.true_name, step.call.arguments)])
+            self.tick()
+            return
+        self.steps.append(step)
+        self.look()
+        self.trace.marks.append(self.trace.path[-1])
+        self.trace.messages.append(step.result.message)
+        if step.result.ok:
+            self.act(Action(agent="robot", skill=step.call.skill, gained=False), step.start)
+        elif self._pictures:
+            self.trace.picture, self.trace.picture_of = self.backend.picture(), f"{step.index}: {step.call}"
+
+    def act(self, action: Action, start: float) -> None:
+        """A successful skill of any agent; `start` [s]."""
+        percent = self.monitor.percent_complete
+        ticks = round((start - self.start) / TICK)
+        self.actions.append(action.model_copy(update={"gained": percent > self._best + 1e-9, "steps_before": ticks}))
+        self._best = max(self._best, percent)
+
+    def stages(self) -> dict[str, float]:
+        """Share of the things to be brought that reached each stage; empty where nothing is to be brought. Of several
+        that would do, those that came farthest."""
+        rows: list[dict[str, bool]] = []
+        for i, p in enumerate(self.prepared.episode.goal.propositions):
+            of = [self._stages[i, s].finish(self._placed(i, s)) for s in p.arguments[0] if (i, s) in self._stages]
+            rows += sorted(of, key=lambda row: -sum(row.values()))[:p.numbers[0]]
+        return {name: sum(row[name] for row in rows) / len(rows) for name in rows[0]} if rows else {}
+
+    def _placed(self, i: int, subject: str) -> bool:
+        p = self.prepared.episode.goal.propositions[i]
+        alone = p.model_copy(update={"arguments": ((subject,), *p.arguments[1:]), "number": 1})
+        return finding(self.world, alone).holds
+
+    def finish(self) -> None:
+        """After the last look; where nothing failed on the way and the goal still was not reached, with a picture of
+        the end."""
+        if self._pictures and not self.trace.picture_of and not self.monitor.verdict().success:
+            self.trace.picture, self.trace.picture_of = self.backend.picture(), "the last step"
+        for name in sorted(self.prepared.episode.goal.names & set(self._first.state.bodies)):
+            a, b = (w.state.bodies[name].box.centre for w in (self._first, self.world))
+            if math.dist(a[:2], b[:2]) > 0.2:
+                self.trace.moves[name] = [(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))]
+
+    def _follow(self) -> None:
+        robot = self.world.state.robot
+        here = (round(float(robot.x), 3), round(float(robot.y), 3))
+        if not self.trace.path or math.dist(here, self.trace.path[-1]) > 0.02:
+            if self.trace.path:
+                self.length += math.dist(here, self.trace.path[-1])
+            self.trace.path.append(here)
+
+    def _stage(self) -> None:
+        """A thing counts as found where the robot is near it and it is not shut away."""
+        if all(s.find_receptacle for s in self._stages.values()):
+            return
+        state = self.world.state
+        robot = Box.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, (0.35, 0.35, 1.4))
+        for (i, subject), stage in self._stages.items():
+            body = state.bodies.get(subject)
+            if body is None or stage.find_receptacle:
+                continue
+            near = not stage.find_object and horizontal_gap(robot, body.box) <= NEAR and not self._shut(subject)
+            targets = self.prepared.episode.goal.propositions[i].arguments[1] if body.held else ()
+            stage.take(near_object=near, held=body.held, near_receptacle=any(self._near(robot, t) for t in targets))
+
+    def _shut(self, subject: str) -> bool:
+        """Behind a door or in a drawer that is closed."""
+        box = self.world.body(subject).box
+        for piece in (e for e in self.prepared.layout if e.parts):
+            shut = any(self.world.state.parts.get(f"{piece.id}/{p.name}", 0.0) < p.range / 2 for p in piece.parts)
+            if shut and any(space.holds(box.centre, 0.01) for space in self.world.surface_boxes(piece, inside=True)):
+                return True
+        return False
+
+    def _near(self, robot: Box, target: str) -> bool:
+        entity = self.world.entity(target)
+        if entity is not None and entity.polygon:
+            return inside(entity.polygon, robot.centre[:2])
+        return horizontal_gap(robot, self.world.box(target)) <= NEAR

@@ -1,0 +1,114 @@
+"""One episode from its beginning to its record. Whatever goes wrong in it is a failed episode, never a missing one."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from dataclasses import dataclass
+
+from dadu.core.errors import DaduError
+from dadu.eval.episode.backends import Backend, make_backend
+from dadu.eval.episode.companion import Companion, make_companion
+from dadu.eval.episode.observer import Observer, OutOfTime, Trace
+from dadu.eval.episode.record import demonstration, record
+from dadu.eval.options import Options
+from dadu.eval.results import EpisodeResult
+from dadu.planner.policies.make import make_policy
+from dadu.planner.report import TaskReport
+from dadu.planner.step import Step
+from dadu.tasks.prepare import Prepared
+from dadu.tasks.suite import Event
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An episode's record, and what a report shows beside it."""
+
+    result: EpisodeResult
+    trace: Trace
+
+
+def run_episode(prepared: Prepared, options: Options) -> Trial:
+    """Runs it and judges it. Errors: none; an episode that raises is one that crashed."""
+    start, episode = time.monotonic(), prepared.episode
+    try:
+        return _Run(prepared, options, start).trial()
+    except Exception as error:  # noqa: BLE001  the one place: a crash must count, whatever it is
+        text = str(error) if isinstance(error, DaduError) else traceback.format_exc(limit=-6)
+        result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed,
+                               instruction=episode.instruction, success=False, ended="crashed", error=text,
+                               explanation=f"The episode crashed: {type(error).__name__}: {error}",
+                               wall_seconds=time.monotonic() - start)
+        return Trial(result, Trace())
+
+
+class _Run:
+    def __init__(self, prepared: Prepared, options: Options, start: float) -> None:
+        self.prepared, self.options, self.start = prepared, options, start
+        self.expert = demonstration(prepared)
+        self.backend: Backend = make_backend(prepared, options)
+        for verb, names in (("open", prepared.episode.open), ("close", prepared.episode.closed)):
+            for name in names:
+                self.backend.disturb(verb, name)
+        self.observer = Observer(prepared, self.backend, options.wall_seconds, options.pictures)
+        self.companion: Companion | None = None
+        if prepared.episode.person is not False and self.expert is not None:
+            self.companion = make_companion(self.backend.stack, self.expert, prepared.episode.goal)
+        self._events = sorted(prepared.episode.events, key=lambda e: e.after_step)
+
+    def trial(self) -> Trial:
+        report, note = None, ""
+        self.backend.watch(self._tick)
+        try:
+            self._happen(0)
+            report = self._do()
+            if self.companion is not None:
+                self.companion.catch_up(self.observer, finish=True)
+            self.backend.watch(lambda: None)
+            self.backend.settle()
+        except OutOfTime as error:
+            note = str(error)
+        finally:
+            self.observer.look()
+            self.observer.finish()
+            self.backend.stack.close()
+        return Trial(record(self.observer, self.expert, report, note, self.start), self.observer.trace)
+
+    def _do(self) -> TaskReport:
+        episode = self.prepared.episode
+        planner = self.options.resolved_planner
+        settings = planner.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
+        policy = make_policy(planner, self.backend.stack.description.capabilities)
+        return self.backend.stack.do(episode.instruction, policy, settings=settings, trace=self._step)
+
+    def _tick(self) -> None:
+        """While a skill runs."""
+        self.observer.tick()
+        if self.companion is not None:
+            self.companion.catch_up(self.observer)
+
+    def _step(self, step: Step) -> None:
+        self.observer.step(step)
+        if step.result is not None:
+            self._happen(step.index)
+            if self.companion is not None:
+                self.companion.catch_up(self.observer)
+
+    def _happen(self, after: int) -> None:
+        """Events whose time has come."""
+        while self._events and self._events[0].after_step <= after:
+            event = self._events.pop(0)
+            kind = event.kinds[0]
+            self.backend.disturb(*_disturbance(event, kind))
+            self.observer.look()
+
+
+def _disturbance(event: Event, kind: str) -> tuple:
+    """Arguments of `Backend.disturb`."""
+    if kind == "move":
+        return "move", event.move.object, event.move.target
+    if kind == "block":
+        return "block", "", "", (*event.block, 0.0)
+    if kind == "unblock":
+        return ("unblock",)
+    return kind, getattr(event, kind)

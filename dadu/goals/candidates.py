@@ -1,0 +1,85 @@
+"""Which entities of the graph fit a description."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dadu.goals.goal import Description, Proposition, Term, Where
+from dadu.goals.predicates import NEXT_TO, contradicts, gap, holds, is_told
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+
+
+def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
+    """What the graph holds that fits, by id; of a superlative only the one that fits it most."""
+    without = {e.id for other in description.without for e in candidates(other, graph)}
+    if description.alternatives:
+        found = {e.id: e for alternative in description.alternatives for e in candidates(alternative, graph)}
+        return [found[id] for id in sorted(found) if id not in without]
+    named = (e for e in graph.of(description.kind)
+             if e.id in description.ids or e.category in description.categories)
+    fitting = [e for e in named if e.id not in without and _has(e, description.attributes)
+               and not any(contradicts(graph, e, state) for state in description.states)
+               and all(located(graph, e, where) for where in description.where)]
+    if description.states:  # those that are known to be so, where some are
+        known = [e for e in fitting if all(is_told(e, s) and holds(Proposition(s, Term(e.id, (e.id,))), graph)
+                                           for s in description.states)]
+        fitting = known if description.sure else known or fitting
+    return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
+
+
+def values(entity: Entity) -> set[str]:
+    """Attribute values, as an instruction would say them."""
+    return {v.lower() for v in entity.attributes.values()} | \
+        {w for v in entity.attributes.values() for w in v.lower().replace("_", " ").split()}
+
+
+def _has(entity: Entity, attributes: tuple[str, ...]) -> bool:
+    """Whether it has all of these; navy is a blue."""
+    families, own = default_lexicon().color_families, values(entity)
+    return all(own & {a, *families.get(a, ())} for a in attributes)
+
+
+def exactly(attributes: tuple[str, ...], found: Sequence[Entity]) -> list[Entity]:
+    """Those that are said to be so in these words, rather than in a word for a kind of it: brown before walnut."""
+    return [e for e in found if values(e) >= set(attributes)]
+
+
+def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
+    """Whether an entity is where a description says."""
+    if where.relation is Relation.IN_ROOM:
+        room = graph.room_of(entity.id)
+        return room is not None and room.id in where.ids
+    if where.relation is Relation.NEXT_TO:
+        return any(id in graph and id != entity.id and gap(entity, graph[id]) <= NEXT_TO for id in where.ids)
+    edge = graph.support(entity.id)
+    if edge is None or edge.object not in where.ids:
+        return False
+    shut = graph[edge.object].is_container  # what stands on a cupboard is not in it
+    return where.relation is not Relation.IN or edge.relation is Relation.IN or not shut
+
+
+def near(description: Description, graph: WorldGraph) -> Description:
+    """``the bench by the bed``, where it stands a little off: the one in the same room."""
+    def in_room(where: Where) -> Where:
+        rooms = {room.id for id in where.ids if (room := graph.room_of(id)) is not None}
+        return Where(Relation.IN_ROOM, tuple(sorted(rooms))) if where.relation is Relation.NEXT_TO and rooms else where
+    return replace(description, where=tuple(map(in_room, description.where)))
+
+
+def _most(found: list[Entity], superlative: str, graph: WorldGraph) -> list[Entity]:
+    """The one that is biggest, smallest, tallest, shortest, nearest or furthest; all where nothing was said."""
+    if not superlative or len(found) < 2:
+        return found
+    if superlative in ("near", "far"):
+        here = graph[ROBOT].position if ROBOT in graph else (0.0, 0.0, 0.0)
+        measure = {e.id: math.dist(e.position[:2], here[:2]) for e in found}
+    elif superlative in ("tall", "short"):
+        measure = {e.id: e.size[2] for e in found}
+    else:
+        measure = {e.id: e.size[0] * e.size[1] * e.size[2] for e in found}
+    best = (max if superlative in ("big", "tall", "far") else min)(measure.values())
+    return [e for e in found if math.isclose(measure[e.id], best)][:1 if found[0].kind is Kind.OBJECT else None]

@@ -1,0 +1,260 @@
+"""What an instruction asks for: propositions over the world graph, and the order in which they must come true.
+
+The propositions, their any-of arguments and the temporal constraints are PARTNR's; beyond them a term may describe a
+thing that the graph does not hold yet, which is what makes searching possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dadu.core.errors import DaduError, choices
+from dadu.world.graph import Kind, Relation
+
+PREDICATES: dict[str, int] = {
+    "is_on_top": 2, "is_inside": 2, "is_in_room": 2, "is_on_floor": 1, "is_next_to": 2, "is_clustered": 1,
+    "is_clean": 1, "is_dirty": 1, "is_filled": 1, "is_empty": 1, "is_powered_on": 1, "is_powered_off": 1,
+    "is_open": 1, "is_closed": 1, "is_sliced": 1, "is_hot": 1, "is_cold": 1, "is_held": 1,
+}
+"""Predicate names and their number of arguments, as in a suite."""
+
+
+class GoalError(DaduError):
+    """A proposition that does not fit `PREDICATES`."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """A place that narrows a description: on, in, next to or in the room of one of `ids`."""
+
+    relation: Relation
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Description:
+    """What the words say of a thing, for looking it up again when the graph has grown."""
+
+    words: str
+    """as written in the instruction"""
+    kind: Kind
+    categories: tuple[str, ...]
+    """catalogue categories that it may be, most specific meaning only"""
+    attributes: tuple[str, ...] = ()
+    """values such as red or wooden that it must have"""
+    where: tuple[Where, ...] = ()
+    ids: tuple[str, ...] = ()
+    """entities that are called so by their own name, whatever their category"""
+    superlative: str = ""
+    """big, small, tall, short, near or far: only the one of which that is most true"""
+    without: tuple[Description, ...] = ()
+    """what it does not mean: all apples except the red one"""
+    states: tuple[str, ...] = ()
+    """predicates that memory must not contradict, such as is_dirty"""
+    sure: bool = False
+    """only what is known to be in these states, for some of it was when the instruction was read"""
+    alternatives: tuple[Description, ...] = ()
+    """any of these instead: an apple or a pear"""
+    general: tuple[str, ...] = ()
+    """categories that are called so by a more general word, for when none of the others is anywhere"""
+
+    def anywhere(self) -> Description:
+        """The same wherever it is."""
+        return replace(self, where=(), alternatives=tuple(a.anywhere() for a in self.alternatives))
+
+
+@dataclass(frozen=True)
+class Term:
+    """Any of `ids`; where none is known yet, whatever will fit `description`."""
+
+    key: str
+    """the same thing in several propositions has the same key; choosing one narrows all of them"""
+    ids: tuple[str, ...] = ()
+    description: Description | None = None
+    usual: bool = False
+    """of `ids`, only where the thing that is brought there usually is"""
+
+    @property
+    def name(self) -> str:
+        """For sentences: the words of the instruction, else the ids."""
+        if self.usual:
+            return "where each belongs"
+        return self.description.words if self.description else " or ".join(self.ids)
+
+
+@dataclass(frozen=True)
+class Proposition:
+    """``predicate(subject, object)``: true when `number` different subjects stand so to one of the objects."""
+
+    predicate: str
+    subject: Term
+    object: Term | None = None
+    number: int = 1
+    every: bool = False
+    """all subjects instead of `number`, also those that are seen only later"""
+    same_target: bool = False
+    """all of them at the same object"""
+    some: bool = False
+    """fewer, where there are not so many: some snacks"""
+
+    def __post_init__(self) -> None:
+        arity = PREDICATES.get(self.predicate)
+        if arity is None:
+            raise GoalError(f"unknown predicate {self.predicate!r}; valid: {choices(PREDICATES, 30)}")
+        if (self.object is None) != (arity == 1):
+            raise GoalError(f"{self.predicate} takes {arity} argument(s)")
+
+    @property
+    def needed(self) -> int:
+        """How many subjects must satisfy it, as far as they are known."""
+        return max(1, len(self.subject.ids)) if self.every else self.number
+
+    def __str__(self) -> str:
+        arguments = ", ".join(term.name for term in (self.subject, self.object) if term is not None)
+        return f"{self.predicate}({arguments})"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to be found out by looking: whether a thing is there, or whether a proposition holds."""
+
+    text: str
+    description: Description | None = None
+    """is there such a thing?"""
+    number: int = 1
+    """are there so many?"""
+    proposition: Proposition | None = None
+    """does it hold?"""
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Branch:
+    """``if question then ... otherwise ...``; without either, something that was only asked."""
+
+    question: Question
+    then: tuple[int, ...] = ()
+    """indices of the propositions that are asked for where the answer is yes"""
+    otherwise: tuple[int, ...] = ()
+    at: int = 0
+    """it is answered before the proposition of this index is worked on"""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Propositions, and pairs (earlier, later) of their indices."""
+
+    propositions: tuple[Proposition, ...]
+    order: tuple[tuple[int, int], ...] = ()
+    substitutions: tuple[str, ...] = ()
+    """``WORDS -> ID``: nouns that were mapped to something else that the graph holds"""
+    notes: tuple[str, ...] = field(default=())
+    """what was read into the words, for the user"""
+    branches: tuple[Branch, ...] = ()
+    different: tuple[tuple[int, ...], ...] = ()
+    """indices of propositions that must be satisfied by different subjects: a fork next to each plate"""
+    same_place: tuple[tuple[int, ...], ...] = ()
+    """indices of propositions that must be satisfied at one and the same object: the cup and the plate on a table"""
+
+    def before(self, index: int) -> set[int]:
+        """Indices that must have come true before `index`, directly or not."""
+        direct = {a for a, b in self.order if b == index}
+        return direct.union(*(self.before(a) for a in direct))
+
+    def transient(self) -> set[int]:
+        """Indices whose effect a later proposition undoes on purpose: opened then closed, here then there."""
+        pairs = ((a, b) for b in range(len(self.propositions)) for a in self.before(b))
+        undone = {a for a, b in pairs if undoes(self.propositions[b], self.propositions[a])
+                  or _parts(self.propositions[b], self.propositions[a])}
+        # A robot does not stay where it was sent when there is more to do.
+        visits = {i for i, p in enumerate(self.propositions[:-1]) if p.subject.key == "robot"}
+        return undone | visits
+
+    def map_terms(self, change: Callable[[Term], Term]) -> Goal:
+        """The same goal with every term passed through `change`."""
+        return replace(self, propositions=tuple(
+            replace(p, subject=change(p.subject), object=p.object and change(p.object)) for p in self.propositions))
+
+    def without(self, indices: Collection[int]) -> Goal:
+        """The same goal less the propositions of these indices."""
+        kept = [i for i in range(len(self.propositions)) if i not in indices]
+        number = {old: new for new, old in enumerate(kept)}
+
+        def renumbered(old: Iterable[int]) -> tuple[int, ...]:
+            return tuple(number[i] for i in old if i in number)
+        order = {(a, b) for b in kept for a in self.before(b) if a in number} if indices else set(self.order)
+        return replace(self, propositions=tuple(self.propositions[i] for i in kept),
+                       order=tuple(sorted((number[a], number[b]) for a, b in order)),
+                       different=tuple(g for group in self.different if len(g := renumbered(group)) > 1),
+                       same_place=tuple(g for group in self.same_place if len(g := renumbered(group)) > 1))
+
+    def to_suite(self, undecided: Collection[int] = ()) -> dict[str, Any]:
+        """As a suite file has it, less the propositions `undecided`. A thing not known yet appears by its category."""
+        return self.without(undecided)._as_suite()
+
+    def _as_suite(self) -> dict[str, Any]:
+        constraints: list[dict[str, Any]] = []
+        if self.order:
+            constraints.append({"temporal": [list(pair) for pair in self.order]})
+        transient = self.transient()
+        if transient:
+            constraints.append({"terminal": [i for i in range(len(self.propositions)) if i not in transient]})
+        constraints += [{"different_arg": {"propositions": list(group), "arg": 0}} for group in self.different]
+        constraints += [{"same_arg": {"propositions": list(group), "arg": 0}} for group in self._shared()]
+        constraints += [{"same_arg": {"propositions": list(group), "arg": 1}} for group in self.same_place]
+        after = {b: sorted(a for a, c in self.order if c == b) for b in sorted({b for _, b in self.order})}
+        return {
+            "propositions": [_proposition(p) for p in self.propositions],
+            "dependencies": [{"propositions": [b], "depends_on": heads, "relation": "after_satisfied"}
+                             for b, heads in after.items()],
+            "constraints": constraints,
+        }
+
+    def _shared(self) -> list[tuple[int, ...]]:
+        """Indices of propositions about one and the same thing, where there is a choice of it."""
+        groups: dict[str, list[int]] = {}
+        for i, p in enumerate(self.propositions):
+            if len(p.subject.ids) != 1 and p.needed == 1 and p.subject.key != "robot":
+                groups.setdefault(p.subject.key, []).append(i)
+        return [tuple(group) for group in groups.values() if len(group) > 1]
+
+
+_OPPOSITES = ({"is_open", "is_closed"}, {"is_powered_on", "is_powered_off"}, {"is_filled", "is_empty"},
+              {"is_hot", "is_cold"})
+_PLACE = {"is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_held"}
+
+
+def undoes(later: Proposition, earlier: Proposition) -> bool:
+    """Whether making `later` true makes `earlier` false: opened and closed, here and there."""
+    if not set(later.subject.ids or [later.subject.key]) & set(earlier.subject.ids or [earlier.subject.key]):
+        return False
+    opposite = {later.predicate, earlier.predicate} in _OPPOSITES
+    places = later.predicate in (*_PLACE, "is_next_to") and earlier.predicate in _PLACE
+    a, b = later.subject, earlier.subject
+    moved = places and (a.key == b.key or a.ids == b.ids and len(a.ids) == 1) and b.key != "robot"
+    return opposite or moved
+
+
+def _parts(later: Proposition, earlier: Proposition) -> bool:
+    """Whether what stood together first is then taken somewhere: next to each other here, later over there."""
+    if earlier.predicate not in ("is_next_to", "is_clustered") or later.predicate not in _PLACE:
+        return False
+    moved, several = later.subject, earlier.every or earlier.number > 1
+    return any(moved.key == t.key or moved.ids == t.ids and len(t.ids) == 1 or several and moved.ids
+               and set(moved.ids) <= set(t.ids) for t in (earlier.subject, earlier.object) if t is not None)
+
+
+def _proposition(p: Proposition) -> dict[str, Any]:
+    arguments = [_argument(term) for term in (p.subject, p.object) if term is not None]
+    out: dict[str, Any] = {p.predicate: arguments}
+    if p.needed > 1:
+        out["number"] = p.needed
+    if p.same_target:
+        out["same_target"] = True
+    return out
+
+
+def _argument(term: Term) -> list[str]:
+    return list(term.ids) or list(term.description.categories if term.description else ())

@@ -1,0 +1,240 @@
+"""Follows a goal over time: what has come true in its order, what must hold still, what was given up and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dadu.goals.candidates import candidates
+from dadu.goals.goal import Branch, Goal, Proposition, Question, Term
+from dadu.goals.predicates import holds, satisfying
+from dadu.world.graph import WorldGraph
+
+
+@dataclass
+class Progress:
+    """Propositions are latched once they held in their turn; those that nothing undoes must also hold at the end."""
+
+    goal: Goal
+    reached: set[int] = field(default_factory=set)
+    given_up: dict[int, str] = field(default_factory=dict)
+    """index of a proposition: why no further try is made"""
+    answers: dict[int, bool] = field(default_factory=dict)
+    """index of a branch: whether its question was answered with yes"""
+    nothing_left: set[int] = field(default_factory=set)
+    """indices of what is asked of all that is somewhere, where each of them is asked for elsewhere"""
+    unseen: bool = False
+    """there may be things that nobody has told of and that were not seen yet"""
+    incomplete: set[str] = field(init=False)
+    """keys of terms that mean all of a kind, or the biggest of it, wherever they are, or of which none was known: there
+    may be more than have been seen"""
+
+    def __post_init__(self) -> None:
+        self.incomplete = {p.subject.key for p in self.goal.propositions if self._may_be_more(p)}
+
+    def _may_be_more(self, p: Proposition) -> bool:
+        described = p.subject.description
+        several = p.every or described is not None and bool(described.superlative)
+        anywhere = described is not None and bool(described.categories) and not described.where
+        return several and (not p.subject.ids or anywhere and self.unseen)
+
+    def update(self, graph: WorldGraph) -> None:
+        """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
+        self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
+                                                              term.key in self.incomplete))
+        self._separate(graph)
+        self._beside_others(graph)
+        self._leave_out_named()
+        self._gather(graph)
+        known = None
+        while known != (known := (len(self.reached), len(self.answers))):  # what was reached may make a question due
+            self._latch(graph)
+
+    def _latch(self, graph: WorldGraph) -> None:
+        for index, branch in enumerate(self.goal.branches):
+            if index not in self.answers and self.due(branch) and seen(branch.question, graph):
+                self.answers[index] = True
+        left_out = self.left_out()
+        for index in range(len(self.goal.propositions)):
+            settled = self.reached | self.given_up.keys() | left_out
+            due = index not in self.reached | left_out and self.goal.before(index) <= settled
+            if due and self._holds(index, graph):
+                self.reached.add(index)
+                self._settle(self.proposition(index), graph)
+
+    def _settle(self, p: Proposition, graph: WorldGraph) -> None:
+        """What holds of one of several that would do is meant of that one in everything else that is asked of it."""
+        key = p.subject.key
+        others = [q for q in self.goal.propositions if q != p and q.subject.key == key]
+        fitting = sorted(satisfying(p, graph)) if others and p.needed == 1 and len(p.subject.ids) > 1 else []
+        if fitting:
+            so = [id for q in others for id in satisfying(q, graph)]
+            self.bind(key, max(fitting, key=so.count))
+
+    def _holds(self, index: int, graph: WorldGraph) -> bool:
+        """Whether it holds of all that it is asked of, as far as they will ever be known."""
+        p = self.proposition(index)
+        return p.subject.key not in self.incomplete and (index in self.nothing_left or holds(p, graph))
+
+    def _separate(self, graph: WorldGraph) -> None:
+        """What one of several propositions that need different things has taken is not for the others."""
+        for group in self.goal.different:
+            taken: set[str] = set()
+            for index in (i for i in group if i not in self.left_out()):
+                p = self.proposition(index)
+                ids = tuple(id for id in p.subject.ids if id not in taken)
+                if ids != p.subject.ids:
+                    self._replace(index, replace(p, subject=replace(p.subject, ids=ids)))
+                taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:p.needed])
+
+    def _beside_others(self, graph: WorldGraph) -> None:
+        """``My book next to the other books``: none of them is that one, the only one that was seen at first."""
+        for index, p in enumerate(self.goal.propositions):
+            alone = p.predicate == "is_next_to" and len(p.subject.ids) == 1 and p.object.ids == p.subject.ids
+            if alone and p.object.description is not None:
+                others = (e.id for e in candidates(p.object.description, graph) if e.id not in p.subject.ids)
+                self._replace(index, replace(p, object=replace(p.object, ids=tuple(others))))
+
+    def _leave_out_named(self) -> None:
+        """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away. ``Clear
+        the table, put the books on it``: nor are the books, once they are there."""
+        placed = [(i, p) for i, p in enumerate(self.goal.propositions) if p.predicate in ("is_on_top", "is_inside")]
+        named = [(i, p) for i, p in placed if not p.every and len(p.subject.ids) == 1]
+        for i, all_ in ((i, p) for i, p in placed if p.every):
+            gone = {p.subject.ids[0] for j, p in named if p.object.ids != all_.object.ids
+                    and i not in self.goal.before(j) and j not in self.goal.before(i)}
+            source = all_.subject.description.where if all_.subject.description is not None else ()
+            here = {id for where in source for id in where.ids}
+            gone |= {id for j, p in placed if j != i and p.object.ids and set(p.object.ids) <= here
+                     for id in p.subject.ids}
+            if gone & set(all_.subject.ids):
+                ids = tuple(id for id in all_.subject.ids if id not in gone)
+                self._replace(i, replace(all_, subject=replace(all_.subject, ids=ids)))
+                self.nothing_left |= {i} if not ids else set()
+
+    def _replace(self, index: int, proposition: Proposition) -> None:
+        propositions = list(self.goal.propositions)
+        propositions[index] = proposition
+        self.goal = replace(self.goal, propositions=tuple(propositions))
+
+    def _gather(self, graph: WorldGraph) -> None:
+        """Where things that are to be at one place are at several that would do, it is the one where most are."""
+        for group in self.goal.same_place:
+            propositions = [self.proposition(i) for i in group if i not in self.left_out()]
+            at = [place for p in propositions for place in p.object.ids
+                  if satisfying(replace(p, object=replace(p.object, ids=(place,))), graph)]
+            if len(set(at)) > 1:
+                self.bind(propositions[0].object.key, max(sorted(set(at)), key=at.count))
+
+    def due(self, branch: Branch) -> bool:
+        """Whether all that comes before a question is done."""
+        return set(range(branch.at)) <= self.reached | self.given_up.keys() | self.left_out()
+
+    def left_out(self) -> set[int]:
+        """Indices of propositions that the answers so far do not ask for."""
+        out: set[int] = set()
+        for index, branch in enumerate(self.goal.branches):
+            answer = self.answers.get(index)
+            yes = None if answer is None else answer is not branch.question.negated
+            out |= set(() if yes is True else branch.then) | set(() if yes is False else branch.otherwise)
+        return out
+
+    def bind(self, key: str, id: str) -> None:
+        """The thing called `key` is `id` from now on, in every proposition that means one thing."""
+        if key not in self._plural():
+            self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
+
+    def substitute(self, key: str, id: str) -> None:
+        """The thing called `key` is not to be found; `id` is nearest to it and stands in for it."""
+        name = next((t.name for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key), key)
+        self._tell(f"{name} -> {id}")
+        self.bind(key, id)
+
+    def _tell(self, substitution: str) -> None:
+        self.goal = replace(self.goal, substitutions=(*self.goal.substitutions, substitution))
+
+    def relax(self, key: str, graph: WorldGraph) -> None:
+        """The thing called `key` is not where the words say: anything that fits them otherwise will do."""
+        def anywhere(term: Term) -> Term:
+            if term.key != key or term.description is None:
+                return term
+            return replace(term, description=term.description.anywhere())
+        self.goal = self.goal.map_terms(anywhere)
+        self.update(graph)
+
+    def widen(self, key: str, graph: WorldGraph) -> bool:
+        """Nothing is known to be in such a state: what may be will do. Nothing is called `key` by its own name: what is
+        by a more general word, or will merely do, is taken. Whether there is such a thing."""
+        term = next(t for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key)
+        surely, general = term.description.sure, term.description.general
+        wider = replace(term.description, sure=False) if surely else replace(
+            term.description, categories=general, general=())
+        found = [e.id for e in candidates(wider, graph)]
+        if found:
+            self.goal = self.goal.map_terms(lambda t: replace(t, description=wider) if t.key == key else t)
+            if not surely:
+                self._tell(f"{term.name} -> {', '.join(found)}")
+            self.update(graph)
+        return bool(found)
+
+    def content(self, index: int) -> None:
+        """There are not so many as was thought of: as many as there are will do."""
+        p = self.proposition(index)
+        self._replace(index, replace(p, number=len(p.subject.ids)))
+
+    def unmet(self, graph: WorldGraph) -> list[int]:
+        """Indices still to be worked on, in order; those given up are left out, what was to follow them is not."""
+        transient, left_out = self.goal.transient(), self.left_out()
+        out = []
+        for index in range(len(self.goal.propositions)):
+            if index in left_out:
+                continue
+            if index in self.reached and (index in transient or self._holds(index, graph)):
+                continue
+            if index not in self.given_up:
+                out.append(index)
+        return out
+
+    def achieved(self, graph: WorldGraph) -> bool:
+        """Whether everything that was asked for holds, and all questions are answered."""
+        answered = len(self.answers) == len(self.goal.branches)
+        return answered and not self.unmet(graph) and not self.given_up
+
+    def proposition(self, index: int) -> Proposition:
+        return self.goal.propositions[index]
+
+    def report(self, graph: WorldGraph) -> str:
+        """What holds, what does not, and why, in a sentence or two."""
+        open_ = set(self.unmet(graph))
+        done = [str(p) for i, p in enumerate(self.goal.propositions)
+                if i not in open_ and i not in self.given_up and i not in self.left_out()]
+        missing = [f"{p} ({self.given_up.get(i, 'not reached')})" for i, p in enumerate(self.goal.propositions)
+                   if i in open_ or i in self.given_up]
+        found = [f"{b.question.text}: {'yes' if self.answers[i] is not b.question.negated else 'no'}"
+                 for i, b in enumerate(self.goal.branches) if i in self.answers]
+        parts = {"found out": found, "achieved": done, "not achieved": missing,
+                 "taken instead": self.goal.substitutions}
+        return ". ".join(f"{name}: {'; '.join(texts)}" for name, texts in parts.items() if texts)
+
+    def _plural(self) -> set[str]:
+        return {p.subject.key for p in self.goal.propositions if p.every or p.number > 1}
+
+
+def seen(question: Question, graph: WorldGraph) -> bool:
+    """Whether memory holds what a question asks for."""
+    if question.proposition is not None:
+        return holds(question.proposition, graph)
+    return question.description is not None and len(candidates(question.description, graph)) >= question.number
+
+
+def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False) -> Term:
+    """Ids for a term that has none, more for one that means several, and new ones where memory has dropped the old (an
+    object found again may have got another)."""
+    description, known = term.description, tuple(id for id in term.ids if id in graph)
+    if description is None or (known and not plural and not choosing):
+        return term
+    if term.ids and not known:
+        description = description.anywhere()
+    found = tuple(e.id for e in candidates(description, graph))
+    if description.states and candidates(replace(description, sure=True), graph):  # the dirty cups, once some are known
+        term = replace(term, description=replace(term.description, sure=True))
+    return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)

@@ -1,0 +1,110 @@
+"""What the types of a house file cannot say: names that must resolve, and geometry that must fit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from dadu.core.errors import ConfigError, choices
+from dadu.house.catalogue import OWN_SHAPES, Shape, furniture_categories, object_categories
+from dadu.house.colors import rgba
+from dadu.house.format import Door, Furniture, House, Object, Room
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.states import State
+from dadu.world.graph import inside
+
+_WALL_TOLERANCE = 0.05
+"""how far from the walls of its rooms a door may lie [m]"""
+
+
+def problems(house: House) -> list[str]:
+    """Everything wrong with a house, each as ``field: what; valid choices``."""
+    found = list(_names(house))
+    for i, room in enumerate(house.rooms):
+        found += (f"rooms.{i} ({room.name}): {p}" for p in _room(room))
+    for i, door in enumerate(house.doors):
+        found += (f"doors.{i}: {p}" for p in _door(house, door))
+    for i, piece in enumerate(house.furniture):
+        found += (f"furniture.{i} ({piece.name}): {p}" for p in _furniture(house, piece))
+    for i, thing in enumerate(house.objects):
+        found += (f"objects.{i} ({thing.name}): {p}" for p in _object(house, thing))
+    if not any(inside(room.floor, house.robot.pose[:2]) for room in house.rooms):
+        found.append(f"robot.pose: {house.robot.pose[:2]} lies in no room")
+    return found
+
+
+def _names(house: House) -> Iterator[str]:
+    names = Counter(item.name for group in (house.rooms, house.furniture, house.objects) for item in group)
+    names.update((house.house, "robot"))
+    for name, count in names.items():
+        if count > 1:
+            yield f"name {name!r} is used {count} times; names must differ from each other, the house's and 'robot'"
+
+
+def _room(room: Room) -> Iterator[str]:
+    corners = np.asarray(room.floor)
+    ahead = np.roll(corners, -1, axis=0)
+    area = 0.5 * abs(np.sum(corners[:, 0] * ahead[:, 1] - ahead[:, 0] * corners[:, 1]))
+    if area < 0.25:
+        yield f"floor: encloses {area:.2f} m2; the corners must go round the room in order"
+
+
+def _door(house: House, door: Door) -> Iterator[str]:
+    rooms = {room.name: room for room in house.rooms}
+    for name in door.between:
+        if name not in rooms:
+            yield f"between: no room {name!r}; valid: {choices(rooms)}"
+        elif _distance_to_walls(rooms[name], door.at) > _WALL_TOLERANCE:
+            yield f"at: {door.at} is not on a wall of {name}"
+    if door.between[0] == door.between[1]:
+        yield "between: names one room twice"
+
+
+def _distance_to_walls(room: Room, point: tuple[float, float]) -> float:
+    """Shortest distance from a point to a room's outline [m]."""
+    a = np.asarray(room.floor, float)
+    edge = np.roll(a, -1, axis=0) - a
+    along = np.clip(np.sum((point - a) * edge, axis=1) / np.maximum(np.sum(edge**2, axis=1), 1e-12), 0, 1)
+    return float(np.linalg.norm(a + along[:, None] * edge - point, axis=1).min())
+
+
+def _furniture(house: House, piece: Furniture) -> Iterator[str]:
+    rooms = {room.name: room for room in house.rooms}
+    if piece.room not in rooms:
+        yield f"room: no room {piece.room!r}; valid: {choices(rooms)}"
+    elif not inside(rooms[piece.room].floor, piece.pose[:2]):
+        yield f"pose: {piece.pose[:2]} lies outside {piece.room}"
+    if piece.shape is not None and piece.shape is not Shape.BOX:
+        yield "shape: furniture of a category of one's own is a box; valid: box"
+    if piece.category not in furniture_categories() and piece.size is None:
+        yield (f"category: unknown {piece.category!r}; valid: {choices(furniture_categories(), 200)}; "
+               "or one of your own with its size [depth, width, height]")
+    elif State.OPEN in piece.states and not furniture_model(piece).parts:
+        yield f"states.open: {piece.category} has no door or drawer; leave it out"
+    yield from _error("color", lambda: piece.color and rgba(piece.color))
+
+
+def _object(house: House, thing: Object) -> Iterator[str]:
+    pieces = {piece.name for piece in house.furniture}
+    if (thing.on is None) == (thing.in_ is None):
+        yield "give exactly one of on, in"
+    elif thing.receptacle not in pieces:
+        yield f"{thing.relation}: no furniture {thing.receptacle!r}; valid: {choices(pieces, 100)}"
+    if thing.shape is not None and thing.shape not in OWN_SHAPES:
+        yield f"shape: {thing.shape.value} is for the catalogue; valid: {choices(s.value for s in OWN_SHAPES)}"
+    own = thing.shape is not None and thing.size is not None
+    if thing.category not in object_categories() and not own:
+        yield (f"category: unknown {thing.category!r}; valid: {choices(object_categories(), 200)}; "
+               f"or one of your own with shape ({choices(s.value for s in OWN_SHAPES)}) and size")
+    if State.OPEN in thing.states:
+        yield f"states.open: is for furniture; valid: {choices(s.value for s in State if s is not State.OPEN)}"
+    yield from _error("attributes.color", lambda: "color" in thing.attributes and rgba(thing.attributes["color"]))
+
+
+def _error(field: str, check: Callable[[], object]) -> Iterator[str]:
+    try:
+        check()
+    except ConfigError as error:
+        yield f"{field}: {error}"

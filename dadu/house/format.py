@@ -1,0 +1,132 @@
+"""What a house file says: rooms, doors, furniture, objects, robot. Map coordinates, metres, radians."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeVar
+
+from pydantic import ConfigDict, Field, PositiveFloat, StringConstraints, field_validator
+
+from dadu.core.config import Settings
+from dadu.core.errors import ConfigError, choices
+from dadu.core.geometry import Pose2
+from dadu.house.catalogue import Shape, Size
+from dadu.house.states import State
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
+Point = tuple[float, float]
+
+
+class Room(Settings):
+    name: Name
+    category: str
+    floor: Annotated[tuple[Point, ...], Field(min_length=3)]
+    """outline in map [m]"""
+    height: PositiveFloat = 2.5
+    """of the walls [m]"""
+    aliases: tuple[str, ...] = ()
+    """what else people call it"""
+
+
+class Door(Settings):
+    """An opening in the wall between two rooms."""
+
+    between: tuple[Name, Name]
+    at: Point
+    """its centre, map [m]"""
+    width: PositiveFloat
+    height: PositiveFloat = 2.05
+
+
+class Furniture(Settings):
+    name: Name
+    category: str
+    room: Name
+    pose: tuple[float, float, float]
+    """centre of the footprint x, y [m] and yaw [rad] in map; its front faces along its +x"""
+    size: Size | None = None
+    """depth, width, height [m]; the catalogue's when left out; a category of one's own must give it"""
+    color: str | None = None
+    aliases: tuple[str, ...] = ()
+    states: dict[State, bool] = Field(default_factory=dict)
+    """how it starts, such as ``{open: true, powered: false}``; ``open`` is for all its doors and drawers"""
+    shape: Shape | None = None
+    """``box``, for a category of one's own: what it is anyway"""
+
+    @property
+    def pose2(self) -> Pose2:
+        return Pose2(*self.pose)
+
+
+class Object(Settings):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    name: Name
+    category: str
+    on: Name | None = None
+    in_: Annotated[Name | None, Field(alias="in")] = None
+    at: Point | None = None
+    """x, y in the furniture's frame [m]; placed clear of the others when left out"""
+    surface: str | None = None
+    """which board, shelf or drawer; the handiest when left out"""
+    yaw: float = 0.0
+    """in the furniture's frame [rad]"""
+    attributes: dict[str, str] = Field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
+    states: dict[State, bool] = Field(default_factory=dict)
+    """how it starts, such as ``{clean: false, filled: true}``; `dadu.house.states` says what holds when left out"""
+    shape: Shape | None = None
+    size: Size | None = None
+    mass: PositiveFloat | None = None
+
+    @property
+    def receptacle(self) -> str:
+        """Name of the furniture that it stands on or in."""
+        return self.on or self.in_ or ""
+
+    @property
+    def relation(self) -> str:
+        return "on" if self.on else "in"
+
+    @field_validator("attributes", mode="before")
+    @classmethod
+    def _words(cls, value: Any) -> Any:
+        return {k: str(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+class RobotStart(Settings):
+    pose: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """base_link in map: x, y [m], yaw [rad]"""
+
+
+class House(Settings):
+    """One house. `dadu.house.files.parse_house` checks it against the catalogue as well."""
+
+    house: str
+    rooms: Annotated[tuple[Room, ...], Field(min_length=1)]
+    doors: tuple[Door, ...] = ()
+    furniture: tuple[Furniture, ...] = ()
+    objects: tuple[Object, ...] = ()
+    robot: RobotStart = RobotStart()
+
+    def room(self, name: str) -> Room:
+        """Errors: ConfigError naming the rooms."""
+        return _named(self.rooms, name, "room")
+
+    def piece(self, name: str) -> Furniture:
+        """Errors: ConfigError naming the furniture."""
+        return _named(self.furniture, name, "furniture")
+
+    def object(self, name: str) -> Object:
+        """Errors: ConfigError naming the objects."""
+        return _named(self.objects, name, "object")
+
+
+T = TypeVar("T", Room, Furniture, Object)
+
+
+def _named(items: Sequence[T], name: str, kind: str) -> T:
+    found = next((item for item in items if item.name == name), None)
+    if found is None:
+        raise ConfigError(f"no {kind} called {name!r}; valid: {choices(item.name for item in items)}")
+    return found

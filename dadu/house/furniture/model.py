@@ -1,0 +1,81 @@
+"""What a piece of furniture is made of, in its own frame: origin on the floor under its centre, front along +x."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Vector = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Box:
+    """One upright box, or what fills it: see `shape`."""
+
+    name: str
+    """unique within the furniture"""
+    centre: Vector
+    """[m]"""
+    size: Vector
+    """full extents [m]"""
+    color: str
+    finish: str = "paint"
+    """surface look, see `dadu.sim.mujoco.scene.textures.FINISHES`"""
+    shape: str = "box"
+    """``box`` or ``cylinder`` (upright, as wide as deep)"""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A level rectangle where things can stand."""
+
+    name: str
+    centre: tuple[float, float]
+    """[m]"""
+    height: float
+    size: tuple[float, float]
+    """extent along x and y [m]"""
+    clearance: float
+    """free height above [m]"""
+    inside: bool = False
+    part: str = ""
+    """the part that gives access to it; a drawer carries it along"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A hinged or sliding part, described as closed. Boxes are in the furniture's frame, not the part's."""
+
+    name: str
+    kind: str
+    """``hinge`` or ``slide``"""
+    origin: Vector
+    """a point of the axis [m]"""
+    axis: Vector
+    """unit vector; positive values open"""
+    range: float
+    """fully open [rad or m]"""
+    boxes: tuple[Box, ...]
+    handle: Vector
+    """centre of the bar [m]"""
+    handle_axis: Vector
+    """along the bar"""
+    mass: float
+    """[kg]"""
+    friction: float
+    """dry friction [Nm or N]"""
+    damping: float
+    """[Nms/rad or Ns/m]"""
+    seal: Box | None = None
+    """strip on the back of the closed part that sticks to the body"""
+    seal_force: float = 0.0
+    """what it takes to tear the seal off [N]"""
+
+
+@dataclass(frozen=True)
+class FurnitureModel:
+    """All of one piece."""
+
+    boxes: tuple[Box, ...]
+    """the parts that stand still"""
+    decks: tuple[Deck, ...] = ()
+    parts: tuple[Part, ...] = ()

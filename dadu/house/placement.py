@@ -1,0 +1,136 @@
+"""Where the objects of a house stand: on which deck, at which pose, clear of each other, in a gripper's reach."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dadu.core.errors import ConfigError, choices
+from dadu.house.catalogue import Size
+from dadu.house.format import Furniture, House, Object
+from dadu.house.furniture.model import Deck
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.objects import ObjectModel, object_model
+
+GRIDS = ((0.08, 0.12, 0.05), (0.015, 0.03, 0.02))
+"""free width between neighbours, spacing of rows and of columns that are tried [m]: first what a gripper's fingers
+need, then whatever fits"""
+ROUNDNESS = 0.02
+"""by how much the boxes of two given places may overlap: round things fill theirs less [m]"""
+EDGE = 0.03
+"""between an object and the end of its deck [m]"""
+FRONT = 0.15
+"""from a deck's front edge to the centres of the first row [m]: within an arm's reach, clear of the edge"""
+HANDY_HEIGHT = 0.75
+"""decks are filled in the order of their distance from this height [m]"""
+LIFT = 0.0005
+"""objects start this much above their deck, so that nothing penetrates [m]"""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """One object in the map."""
+
+    thing: Object
+    model: ObjectModel
+    deck: str
+    position: tuple[float, float, float]
+    """centre of its box, map [m]"""
+    yaw: float
+    """[rad]"""
+
+
+@dataclass
+class _Occupied:
+    """What stands on one deck so far: centres (x, y) and half extents [m], in the furniture's frame."""
+
+    items: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+
+    def free(self, centre: np.ndarray, half: np.ndarray, gap: float) -> bool:
+        return all((np.abs(centre - c) >= half + h + gap).any() for c, h in self.items)
+
+
+def place_objects(house: House) -> dict[str, Placement]:
+    """Every object of the house by name, the ones with a given place first. Deterministic.
+
+    Errors: ConfigError naming the object and its furniture when there is no room, or no such surface.
+    """
+    occupied: dict[tuple[str, str], _Occupied] = {}
+    found = {}
+    for thing in sorted(house.objects, key=lambda thing: thing.at is None):
+        piece, model = house.piece(thing.receptacle), object_model(thing)
+        deck, centre = _spot(thing, model.size, piece, occupied)
+        half = _half_extents(model.size, thing.yaw)
+        occupied.setdefault((piece.name, deck.name), _Occupied()).items.append((centre, half))
+        x, y = piece.pose2.apply(centre)
+        position = (float(x), float(y), deck.height + model.size[2] / 2 + LIFT)
+        found[thing.name] = Placement(thing, model, deck.name, position, piece.pose2.yaw + thing.yaw)
+    return {thing.name: found[thing.name] for thing in house.objects}
+
+
+def _spot(thing: Object, size: Size, piece: Furniture,
+          occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
+    decks = decks_for(thing, piece)
+    if thing.at is not None:
+        return _given_spot(thing, size, piece, decks, occupied)
+    fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
+    half = _half_extents(size, thing.yaw)
+    for gap, *spacing in GRIDS:
+        candidates = [(deck, row, centre) for deck in fitting for row, centre in _candidates(deck, half, *spacing)]
+        # Stable: the front rows of all decks come before any second row.
+        for deck, _, centre in sorted(candidates, key=lambda candidate: candidate[1]):
+            if occupied.get((piece.name, deck.name), _Occupied()).free(centre, half, gap):
+                return deck, centre
+    raise ConfigError(f"{thing.name}: no room left {thing.relation} {piece.name}; move something, or give at: [x, y]")
+
+
+def decks_for(thing: Object, piece: Furniture) -> Sequence[Deck]:
+    """Decks of a piece that match an object's on, in and surface, the handiest first. Errors: ConfigError."""
+    decks = sorted((deck for deck in furniture_model(piece).decks if deck.inside == (thing.relation == "in")),
+                   key=lambda deck: abs(deck.height - HANDY_HEIGHT))
+    if not decks:
+        raise ConfigError(f"{thing.name}: nothing can be put {thing.relation} {piece.name} ({piece.category}); "
+                          f"use {'in' if thing.relation == 'on' else 'on'}")
+    if thing.surface is None:
+        return decks
+    named = [deck for deck in decks if deck.name == thing.surface]
+    if not named:
+        raise ConfigError(f"{thing.name}: {piece.name} has no surface {thing.surface!r} to put things "
+                          f"{thing.relation}; valid: {choices(deck.name for deck in decks)}")
+    return named
+
+
+def _given_spot(thing: Object, size: Size, piece: Furniture, decks: Sequence[Deck],
+                occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
+    for deck in decks:
+        if (np.abs(np.subtract(thing.at, deck.centre)) <= np.array(deck.size) / 2).all():
+            stands = occupied.get((piece.name, deck.name), _Occupied())
+            if not stands.free(np.array(thing.at), _half_extents(size, thing.yaw), -ROUNDNESS):
+                raise ConfigError(f"{thing.name}: at {thing.at} on {piece.name} something else stands already")
+            return deck, np.array(thing.at)
+    raise ConfigError(f"{thing.name}: at {thing.at} lies beside every surface of {piece.name}; the frame's origin is "
+                      "its centre, x points out of its front")
+
+
+def _half_extents(size: Size, yaw: float) -> np.ndarray:
+    """Half of the box (2,) [m], along the furniture's axes, that holds an object turned by `yaw`."""
+    c, s = abs(math.cos(yaw)), abs(math.sin(yaw))
+    return np.array([c * size[0] + s * size[1], s * size[0] + c * size[1]]) / 2
+
+
+def _candidates(deck: Deck, half: np.ndarray, rows: float, columns: float) -> Iterator[tuple[int, np.ndarray]]:
+    """Row and centre of places on a deck, row by row from its front, each from its middle outwards."""
+    limit = np.array(deck.size) / 2 - half - EDGE
+    if (limit < -EDGE + 1e-9).any():
+        return
+    limit = limit.clip(0)
+    first = min(deck.size[0] / 2 - FRONT, limit[0])
+    depths = np.arange(max(first, -limit[0]), -limit[0] - 1e-9, -rows)
+    steps = np.append(np.arange(0, limit[1], columns), limit[1])
+    offsets = sorted({round(float(v), 6) for v in np.concatenate([steps, -steps])}, key=lambda v: (abs(v), -v))
+    for row, x in enumerate(depths):
+        for y in offsets:
+            yield row, np.array(deck.centre) + (x, y)

@@ -1,0 +1,171 @@
+"""What things are called: categories with their names, aliases and more general words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.house.files import load_house
+from dadu.house.format import House
+from dadu.knowledge.commonsense import kinds
+from dadu.knowledge.lexicon import Lexicon, Words, default_lexicon
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+_PACKED = frozenset({("food",), ("drink",), ("medicine",)})
+"""what is called by its name alone, whatever it comes in: kimchi for a jar of it"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One category and the normalised words that mean it."""
+
+    category: str
+    kind: Kind
+    name: Words
+    aliases: frozenset[Words] = frozenset()
+    hypernyms: frozenset[Words] = frozenset()
+    affordances: tuple[str, ...] = ()
+    coloured: frozenset[Words] = frozenset()
+    """``red apple``: what a detector may be asked for, but no name of all apples"""
+
+    def tier(self, words: Words) -> int | None:
+        """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all. Compounds are
+        the same in one word and in two: ``night stand``, ``trashcan``."""
+        if words == self.name:
+            return 0
+        if words in self.aliases:
+            return 1
+        whole = "".join(words)
+        if whole == self._whole_name:
+            return 0
+        if whole in self._whole_aliases:
+            return 1
+        names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
+        if words in self.hypernyms or any(len(words) < len(name) and name[-len(words):] == words for name in names):
+            return 2
+        return None
+
+    @cached_property
+    def _whole_name(self) -> str:
+        return "".join(self.name)
+
+    @cached_property
+    def _whole_aliases(self) -> frozenset[str]:
+        return frozenset(map("".join, self.aliases))
+
+
+class Vocabulary:
+    """Categories by name. Detectors and houses may know more than the catalogue: `extended` adds those."""
+
+    def __init__(self, entries: Iterable[Entry], lexicon: Lexicon | None = None) -> None:
+        self.lexicon = lexicon or default_lexicon()
+        self.entries = {entry.category: entry for entry in entries}
+        self.named = lru_cache(maxsize=16384)(self._named)
+
+    @classmethod
+    def of_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
+        """Furniture and objects of the catalogue, and rooms of the lexicon."""
+        lexicon = lexicon or default_lexicon()
+        entries = [Entry(name, Kind.ROOM, lexicon.normal(name), frozenset(map(lexicon.normal, aliases)))
+                   for name, aliases in lexicon.rooms.items()]
+        for kind, table in ((Kind.FURNITURE, furniture_categories()), (Kind.OBJECT, object_categories())):
+            for name, c in table.items():
+                words, hypernyms = lexicon.normal(name), frozenset(map(lexicon.normal, c.hypernyms))
+                aliases = frozenset(map(lexicon.normal, c.aliases))
+                coloured = frozenset(a for a in aliases if a[0] in lexicon.colors and a[1:] in hypernyms | {words})
+                entries.append(Entry(name, kind, words, aliases - coloured, hypernyms, c.affordances, coloured))
+        return cls(entries, lexicon)
+
+    def extended(self, graph: WorldGraph) -> Vocabulary:
+        """With the categories that only the graph knows."""
+        rooms = {e.category for e in graph.of(Kind.ROOM)}
+        own = [self._own(e.category, e.kind, rooms) for e in graph
+               if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
+        return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
+
+    def _own(self, category: str, kind: Kind, rooms: Collection[str]) -> Entry:
+        """A category that only a house with such `rooms` knows: its name, and what things that are called so are."""
+        name = self.lexicon.normal(category)
+        if kind is not Kind.OBJECT:
+            return Entry(category, kind, name, self._also_called(category, rooms) if kind is Kind.ROOM else frozenset())
+        ends = frozenset(name[i:] for i in range(1, len(name)))
+        inside = self._general(name[:-1]) if name[-1] in self.lexicon.vessels else frozenset()
+        if not inside & _PACKED:
+            return Entry(category, kind, name, hypernyms=ends | self._general(name))
+        return Entry(category, kind, name, frozenset({name[:-1]}), ends | inside | self._general(name))  # a kimchi jar
+
+    def _general(self, name: Words) -> frozenset[Words]:
+        """More general words, by the longest end of the name that is known: a ripe papaya is a fruit."""
+        starts, ends = self._kinds
+        if name[:1] in starts:
+            return starts[name[:1]]
+        for end in (name[i:] for i in range(len(name))):
+            if end in ends:
+                return ends[end]
+            alike = [entry for entry, tier in self.named(end) if tier < 2 and entry.kind is Kind.OBJECT]
+            if alike:
+                return alike[0].hypernyms
+        return frozenset()
+
+    @cached_property
+    def _kinds(self) -> tuple[dict[Words, frozenset[Words]], dict[Words, frozenset[Words]]]:
+        """``kinds.yaml`` by the first words of names, and by whole names."""
+        tables: tuple[dict[Words, frozenset[Words]], ...] = ({}, {})
+        normal = self.lexicon.normal
+        for row in kinds():
+            for table, names in zip(tables, (row.starts, row.names)):
+                for name in names:
+                    table.setdefault(normal(name), frozenset(map(normal, row.kinds)))
+        return tables[0], tables[1]
+
+    def _also_called(self, category: str, rooms: Collection[str]) -> frozenset[Words]:
+        """A house may call a room by any of its names: its hallway is a hall and an entrance as well, unless another of
+        its `rooms` is called so."""
+        for known in self.entries.values():
+            names = known.aliases | {known.name}
+            alike = [room for room in rooms if self.lexicon.normal(room) in names]
+            if known.kind is Kind.ROOM and alike == [category]:
+                return names - {self.lexicon.normal(category)}
+        return frozenset()
+
+    def _named(self, words: Words) -> tuple[tuple[Entry, int], ...]:
+        """The entries that `words` name, each with how well (`Entry.tier`); the same words are asked for many times."""
+        found = ((entry, entry.tier(words)) for entry in self.entries.values())
+        return tuple((entry, tier) for entry, tier in found if tier is not None)
+
+    def is_a(self, category: str, word: str) -> bool:
+        """Whether `category` is called `word` or is a kind of it."""
+        entry = self.entries.get(category)
+        return entry is not None and entry.tier(self.lexicon.normal(word)) is not None
+
+    def called(self, category: str) -> frozenset[Words]:
+        """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box."""
+        entry = self.entries[category]
+        return entry.aliases | entry.hypernyms | {entry.name}
+
+    def has_affordance(self, category: str, *names: str) -> bool:
+        """Whether one of these can be done with it, as the catalogue says."""
+        entry = self.entries.get(category)
+        return entry is not None and bool(set(names) & set(entry.affordances))
+
+    def parents(self, category: str) -> frozenset[Words]:
+        entry = self.entries.get(category)
+        return entry.hypernyms | {entry.name} if entry else frozenset()
+
+
+@cache
+def default_vocabulary() -> Vocabulary:
+    return Vocabulary.of_catalogue()
+
+
+def vocabulary_of(house: str) -> Vocabulary:
+    """`taught`, by the house's name or path; of the catalogue alone where that is empty. Errors: ConfigError."""
+    return taught(load_house(house)) if house else default_vocabulary()
+
+
+def taught(house: House) -> Vocabulary:
+    """With the categories of the house's own things, as a detector was taught them: what they are called, not where
+    they are or whether there are any."""
+    return default_vocabulary().extended(WorldGraph(Entity(o.name, Kind.OBJECT, o.category) for o in house.objects))

@@ -1,0 +1,92 @@
+"""What is said of a clause's first noun only behind its places: ``the black one``, ``without alcohol``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.goals.refusal import Refusal
+from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
+from dadu.language.reading.nouns.purposes import qualities
+from dadu.language.reading.reader import Reader
+from dadu.language.reading.syntax import Noun, Prep
+from dadu.language.reading.words.tokens import Token
+
+
+def apposed(reader: Reader, items: list) -> bool:
+    """``move the shoe to the bench, the black one``: which shoe is meant; whether that is said here."""
+    start, first = reader.at, next((i for i, item in enumerate(items) if isinstance(item, Noun)), None)
+    if first is None or not reader.any("comma") or not isinstance(items[-1], Prep):
+        return False
+    if not reader.any("determiners", offset=1):
+        return False
+    reader.at += 1
+    try:
+        one = noun_phrase(reader)
+    except Refusal:
+        one = Noun()
+    if one.pronoun != "one" or not one.words or not (reader.over or reader.any("end")):
+        reader.at = start
+        return False
+    items[first] = replace(items[first], words=(*one.words, *items[first].words))
+    return True
+
+
+def all_of_them(reader: Reader, items: list) -> bool:
+    """``the books, both of them, to the shelf``: all that are called so; whether that is said here."""
+    named = items[-1] if items and isinstance(items[-1], Noun) else None
+    if named is None or not reader.any("comma") or not reader.any("pronoun", offset=1):
+        return False
+    word = reader.tokens[reader.at + 1]
+    if word.tags.get("pronoun") != "them" or word.words[0] not in ("both", "all", "each"):
+        return False
+    reader.at += 2
+    if reader.any("comma"):
+        reader.at += 1
+    items[-1] = replace(named, every=True)
+    return True
+
+
+def the_one(reader: Reader, items: list) -> bool:
+    """``take the bus, the one on the shelf, to the door``: where it is that is meant; whether that is said here."""
+    if not (items and isinstance(items[-1], Noun) and reader.any("comma")):
+        return False
+    said = [t.text for t in reader.tokens[reader.at + 1:reader.at + 3]]
+    where = reader.peek("preposition", 3)
+    if said not in (["the", "one"], ["the", "ones"]) or where not in ("on", "in", "at", "next_to"):
+        return False
+    reader.at += 3
+    place = prep_phrase(reader)
+    items.append(replace(place, relation="from") if place.relation in ("on", "in", "at") else place)
+    reader.take("comma")
+    return True
+
+
+def lacks(reader: Reader, items: list) -> bool:
+    """``a drink from the fridge, without alcohol``: of the drink, though other words stand between."""
+    first = next((i for i, item in enumerate(items) if isinstance(item, Noun)), None)
+    offset = int(reader.any("comma"))
+    plain_no = offset and reader.at + 2 < len(reader.tokens) and reader.tokens[reader.at + 1].text == "no" and not (
+        reader.tokens[reader.at + 2].has("exists", "verb"))
+    if first is None or not (reader.any("lacking", offset=offset) or plain_no):
+        return False
+    reader.at += offset
+    if plain_no:
+        reader.tokens[reader.at] = Token(("without",), {"lacking": "without"})
+    uses, unwanted = qualities(reader, list(items[first].words), known=True)
+    items[first] = replace(items[first], uses=(*items[first].uses, *uses),
+                           without=(*items[first].without, *unwanted))
+    if not (uses or unwanted):  # fruit, without the bananas
+        reader.at += 1
+        items[first] = replace(items[first], without=(*items[first].without, noun_phrase(reader)))
+    return True
+
+
+def good_for(reader: Reader, items: list) -> bool:
+    """``something in the kitchen | to eat``: what for is said behind where it is; whether it is said here."""
+    noun, place = (items[-2:] if len(items) > 1 else (None, None))
+    plain = isinstance(noun, Noun) and noun.words in (("something",), ("anything",)) and not noun.uses
+    if not (plain and isinstance(place, Prep)):
+        return False
+    uses = [reader.take("use")] if reader.any("use") else qualities(reader, list(noun.words), known=True)[0]
+    items[-2] = replace(noun, uses=tuple(uses))
+    return bool(uses)

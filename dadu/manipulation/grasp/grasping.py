@@ -1,0 +1,118 @@
+"""Choosing a grasp that the arm can carry out here and now, and carrying it out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.core.geometry import inverse
+from dadu.core.robot import Command, Observation
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.grasp.synthesis import Grasp, synthesise
+from dadu.manipulation.grasp.target import Target
+from dadu.manipulation.reach import Blocked, Entry, plan_entry, unfold
+from dadu.manipulation.room import drive_range, obstacles
+from dadu.robots.body import Body, SkillFailed
+from dadu.robots.ik import NoSolution
+from dadu.robots.kinematics import Posture
+from dadu.robots.motion import Motion, move
+from dadu.robots.poses import shifted
+from dadu.skills.outcome import Code, Detail
+from dadu.skills.scene import Scene
+
+
+@dataclass(frozen=True)
+class GraspPlan:
+    """A grasp with the motions that lead to it and away."""
+
+    grasp: Grasp
+    opening: float
+    """of the fingers before closing [m]"""
+    entry: Entry
+    approach: tuple[Posture, ...]
+    """straight into the grasp"""
+    lift: tuple[Posture, ...]
+    """straight up from it"""
+
+
+def choose(body: Body, observation: Observation, scene: Scene, target: Target,
+           ) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
+    """The best grasp that is within reach and clear of everything seen; those unlike what failed come first.
+
+    Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
+    """
+    robot, settings = body.robot, body.settings
+    arm_heading = observation.base_pose.yaw + robot.arm_direction
+    candidates = synthesise(robot, target.box, arm_heading, settings.gripper, settings.pick)
+    if not candidates:
+        raise SkillFailed(Code.EXECUTION_FAILED, f"no way to grasp {target.id}: it is wider than the gripper opens "
+                          f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
+    base, place = observation.base_pose, target.place
+    candidates.sort(key=lambda grasp: grasp.cost + scene.tried.cost(target.id, place, grasp, base))
+    clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, target.frame, target.box))
+    drive = drive_range(body, observation)
+    blocked = False
+    for grasp in candidates:
+        observation = yield Command()
+        try:
+            return observation, _plan(body, observation, target, grasp, drive, clearance)
+        except Blocked:
+            blocked = True
+        except NoSolution:
+            continue
+    if blocked:
+        raise SkillFailed(Code.EXECUTION_FAILED, f"things around {target.id} leave no room for the gripper; move them "
+                          f"or go_to another side", Detail.COLLISION)
+    raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot reach {target.id} from here; go_to({target.id}) to stand "
+                      f"better", Detail.IK_FAILED)
+
+
+def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
+    """From folded to around the object. Errors: SkillFailed (arm_stalled)."""
+    origin, entry = plan.entry.origin, plan.entry
+    observation = yield from unfold(body, observation, entry, plan.opening)
+    observation = yield from move(body, observation, entry.inward, origin)
+    return (yield from move(body, observation, plan.approach, origin))
+
+
+def lift_out(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
+    """Straight up, the fingers closed. Errors: SkillFailed (arm_stalled)."""
+    return (yield from move(body, observation, plan.lift, plan.entry.origin))
+
+
+def _plan(body: Body, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
+          clearance: Clearance) -> GraspPlan:
+    T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
+    last = body.solve(T_grasp, body.ready(observation), drive)
+    for back in _approaches(body, grasp, target):
+        T_entry = shifted(T_grasp, -back * T_grasp[:3, 0])
+        entry = body.solve(T_entry, last, drive)
+        approach = body.line(T_entry, T_grasp, entry, drive)
+        for opening in grasp.openings:
+            try:
+                way = plan_entry(body, observation, entry, clearance, opening)
+            except Blocked:
+                continue
+            if clearance.free(approach, opening):
+                lift = _lift(body, T_grasp, approach[-1], target, grasp, back)
+                return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
+    raise Blocked("the gripper would touch something beside the object")
+
+
+def _approaches(body: Body, grasp: Grasp, target: Target) -> tuple[float, ...]:
+    """Lengths of the straight way into the grasp to try [m]: from above it may have to begin over a rim."""
+    shortest = body.settings.pick.approach
+    if grasp.tilt == 0.0:
+        return (shortest,)
+    shortest += 0.5 * target.box.height
+    return shortest, shortest + 0.1, shortest + 0.2
+
+
+def _lift(body: Body, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp, back: float) -> list[Posture]:
+    """Straight up; what was reached from above leaves as high as the hand came."""
+    height = max(body.settings.pick.lift, back * np.sin(grasp.tilt))
+    if target.surface is not None:
+        height = min(height, max(0.015, target.surface.clearance - target.box.height - 0.03))
+    return body.line(T_grasp, shifted(T_grasp, (0.0, 0.0, height)), start)

@@ -1,0 +1,86 @@
+"""pick: take an object by friction, verified by what the gripper feels, and draw it in for driving."""
+
+from __future__ import annotations
+
+from dadu.core.robot import Command, Observation, RobotDescription
+from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.grasp import grasping
+from dadu.manipulation.grasp.target import Target, check_known, check_reach, locate
+from dadu.robots import hand
+from dadu.robots.body import Body, SkillFailed
+from dadu.robots.manipulator_settings import ManipulationSettings
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.scene import Scene
+
+
+def pick(robot: RobotDescription, scene: Scene, object_id: str,
+         settings: ManipulationSettings | None = None) -> Skill:
+    """Looks for the object, grasps it, lifts it clear of its support and folds the arm with it.
+
+    The base stands beside the furniture already; it shifts along its x axis only. See `dadu.skills.outcome`.
+    """
+    body = Body.of(robot, settings)
+    observation = yield Command()
+    try:
+        check_known(body, observation, scene, object_id)
+        if not is_folded(body, observation):
+            observation = yield from draw_in(body, observation)
+        return (yield from _pick(body, observation, scene, object_id))
+    except SkillFailed as failure:
+        return failure.about(object_id)
+
+
+def _pick(body: Body, observation: Observation, scene: Scene, object_id: str) -> Skill:
+    failure: SkillFailed | None = None
+    for _ in range(body.settings.pick.attempts):
+        scene.phase = "look"
+        observation, target = yield from locate(body, observation, scene, object_id)
+        check_reach(body, observation, target)
+        observation, plan = yield from grasping.choose(body, observation, scene, target)
+        try:
+            observation = yield from _take(body, observation, scene, target, plan)
+            scene.tried.forget(object_id)
+            return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)
+        except SkillFailed as error:
+            failure = error
+            scene.tried.failed(object_id, target.place, plan.grasp, plan.entry.origin)
+            observation = yield from _recover(body, scene, plan, open=scene.phase != "approach")
+    raise failure
+
+
+def _take(body: Body, observation: Observation, scene: Scene, target: Target, plan: grasping.GraspPlan):
+    """Reach, close, lift, draw in; after each of the last three the object must still be in the hand."""
+    scene.phase = "approach"
+    observation = yield from grasping.reach_in(body, observation, plan)
+    scene.phase = "close"
+    observation = yield from hand.close_hand(body, observation)
+    _must_hold(body, observation, target, Detail.NO_GRASP, "the fingers closed on nothing")
+    scene.phase = "lift"
+    observation = yield from grasping.lift_out(body, observation, plan)
+    _must_hold(body, observation, target, Detail.GRASP_SLIPPED, "it slipped from the fingers when lifted")
+    scene.phase = "retract"
+    observation = yield from draw_in(body, observation, entry=plan.entry)
+    if not hand.holding(observation, body.robot, body.settings.gripper):
+        raise SkillFailed(Code.OBJECT_LOST, f"{target.id} fell from the hand while the arm was drawn in; look for it "
+                          f"near {target.support or 'here'} and pick it again", Detail.GRASP_SLIPPED)
+    return observation
+
+
+def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan, open: bool):
+    """After a failed grasp: let go, back out, fold, so that the next attempt, or driving, can begin. Fingers that
+    never closed are left as they are, to `open` them there could push against what is in the way."""
+    scene.phase = "recover"
+    observation = yield Command.stop()
+    if open:
+        observation = yield from hand.open_hand(body, observation, plan.opening)
+    else:
+        observation = yield from hand.relax(observation)
+    observation = yield from draw_in(body, observation, lift=0.02, entry=plan.entry)
+    return (yield from hand.close_hand(body, observation))
+
+
+def _must_hold(body: Body, observation: Observation, target: Target, detail: str, what: str) -> None:
+    if not hand.holding(observation, body.robot, body.settings.gripper):
+        raise SkillFailed(Code.EXECUTION_FAILED, f"{target.id} was not taken: {what}; try again, or from another place",
+                          detail)

@@ -1,0 +1,93 @@
+"""Free spots on a surface: clear of what is seen and remembered, inside the edges, near the arm.
+
+Source: the slab placement of HomeRobot; here the slab is known from the graph, and the cloud says what stands on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from dadu.core.geometry import Pose2
+from dadu.robots.manipulator_settings import PlaceSettings
+from dadu.world.graph import Surface
+
+GRID = 0.03
+"""between candidate spots [m]"""
+STANDS = 0.015
+"""points higher than this above a surface are of things on it [m]"""
+COMFORT = 0.6
+"""distance along the arm that is easiest to reach [m]"""
+TOUCHING = 0.04
+"""next to something, but no nearer than this beyond both radii [m]"""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where an object's centre may go, on a surface."""
+
+    position: np.ndarray
+    """(3,) [m], map; on the surface"""
+    surface: Surface
+    cost: float
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a spot has to be next to."""
+
+    position: np.ndarray
+    """(2,) [m], map"""
+    radius: float
+    """of what stands on the surface itself [m]"""
+    outline: float = 0.0
+    """from the position to the outline of furniture, which stands beside the surface [m]"""
+
+
+def free_spots(surface: Surface, radius: float, height: float, points: np.ndarray, base: Pose2, arm_direction: float,
+               settings: PlaceSettings, beside: Beside | None = None) -> list[Spot]:
+    """Spots for an upright object of `radius` and `height` [m], the best first; empty where there is none.
+
+    `points` (N, 3) [m, map] are what is known to be on, or above, the surface.
+    """
+    spots = _grid(surface, radius, settings.edge)
+    standing = _standing_in(surface, points, height)
+    gap = np.full(len(spots), np.inf)
+    if len(standing) and len(spots):
+        gap = cKDTree(standing).query(spots)[0] - radius
+    free = gap >= settings.gap
+    away = np.zeros(len(spots))
+    if beside is not None:
+        away = np.linalg.norm(spots - beside.position, axis=1)
+        free &= (away <= beside.outline + settings.next_to) & (away >= beside.radius + radius + TOUCHING)
+    spots, gap, away = spots[free], gap[free], away[free]
+    local = base.inverse().apply(spots)
+    along = np.array([np.cos(arm_direction), np.sin(arm_direction)])
+    distance, aside = local @ along, local @ np.array([-along[1], along[0]])
+    cost = (np.abs(distance - COMFORT) + 0.7 * np.abs(aside) + 1.5 * away
+            + 2.0 * np.clip(0.10 - gap, 0.0, None))
+    order = np.argsort(cost, kind="stable")
+    return [Spot(np.array([*spots[i], surface.height]), surface, float(cost[i])) for i in order]
+
+
+def _grid(surface: Surface, radius: float, edge: float) -> np.ndarray:
+    """(N, 2) [m, map]: centres that keep a disc of `radius` off the surface's edges; its middle where it is small."""
+    axes = []
+    for extent in surface.size:
+        room = extent / 2 - radius - edge
+        if room < -edge:
+            return np.zeros((0, 2))
+        axes.append(np.arange(-room, room + 1e-9, GRID) if room > GRID else np.zeros(1))
+    x, y = np.meshgrid(*axes)
+    return surface.pose.apply(np.column_stack([x.ravel(), y.ravel()]))
+
+
+def _standing_in(surface: Surface, points: np.ndarray, height: float) -> np.ndarray:
+    """(M, 2): where points lie in the space that an object of `height` would take."""
+    points = np.asarray(points, float).reshape(-1, 3)
+    above = (points[:, 2] > surface.height + STANDS) & (points[:, 2] < surface.height + height + 0.1)
+    local = np.abs(surface.pose.inverse().apply(points[:, :2]))
+    near = (local <= np.array(surface.size) / 2 + 0.1).all(axis=1)
+    return points[above & near, :2]

@@ -1,0 +1,213 @@
+"""From detections to the world graph: one physical thing stays one entity, two stay two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import numpy as np
+
+from dadu.core.geometry import Pose2
+from dadu.knowledge.house_words import Vocabulary
+from dadu.memory.association.drift import common_offset
+from dadu.memory.association.duplicates import merge_twins
+from dadu.memory.association.estimate import fuse
+from dadu.memory.association.furniture import see_furniture, unused_id
+from dadu.memory.association.labels import Labels, same_place
+from dadu.memory.association.matching import assign, colors_differ, same_kind
+from dadu.memory.association.visibility import Sight, look_at
+from dadu.memory.settings import MemorySettings
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.support import place_entity
+
+
+@dataclass(frozen=True)
+class Body:
+    """Where the robot is while it looks."""
+
+    base: Pose2
+    tool: tuple[float, float, float] | None = None
+    """grasp centre in map [m], where it is known"""
+    aperture: float | None = None
+    """gap between the fingertips [m], where it is known"""
+
+    @property
+    def hand(self) -> np.ndarray:
+        """Where a held thing is taken to be (3,) [m]."""
+        return np.array(self.tool if self.tool is not None else (self.base.x, self.base.y, 0.8))
+
+
+@dataclass
+class Associator:
+    """Keeps `graph` in step with what is seen. `lost` holds things that are no longer where they were, until they turn
+    up; `births` says when a thing was first seen; `released` is what the hand let go of last."""
+
+    graph: WorldGraph
+    settings: MemorySettings = field(default_factory=MemorySettings)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    lost: dict[str, Entity] = field(default_factory=dict)
+    births: dict[str, float] = field(default_factory=dict)
+    released: str = ""
+    _touched: dict[str, float] = field(default_factory=dict)
+    _best_view: dict[str, int] = field(default_factory=dict)
+    _empty_views: dict[str, int] = field(default_factory=dict)
+    _labels: Labels = field(default_factory=Labels)
+    _apart: set[frozenset[str]] = field(default_factory=set)
+
+    def update(self, frame: DetectionFrame, body: Body) -> None:
+        """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
+        furniture, objects = self._sorted_by_kind(frame.detections)
+        see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
+                      self._apart)
+
+        known = self.graph.of(Kind.OBJECT)
+        held = self.graph.held()
+        matches = self._match(objects, known, held, body)
+        self._apart |= {frozenset((a.id, b.id)) for a, b in combinations(matches.values(), 2)}
+        for index, entity in matches.items():
+            self._confirm(entity, objects[index], frame.stamp, held)
+
+        seen = {entity.id for entity in matches.values()}
+        sights = [(e, look_at(frame, *e.bounds(), self.settings.forgetting))
+                  for e in known if e.id not in seen and e != held]
+        vacated = [e for e, sight in sights if sight is Sight.EMPTY]
+        passed_over = [e for e, sight in sights if sight is Sight.OCCUPIED]
+        for index, detection in enumerate(objects):
+            if index not in matches:
+                self._welcome(detection, frame.stamp, vacated, passed_over)
+        for entity in vacated:
+            if not self._in_reach(entity, body, frame.stamp):
+                self._count_empty_view(entity)
+        for id in merge_twins(self.graph, seen, self.births, self._apart):
+            self._empty_views.pop(id, None)
+
+    def _match(self, objects: list[Detection], known: list[Entity], held: Entity | None, body: Body
+               ) -> dict[int, Entity]:
+        """Known things by the detection's index: where they are expected, localisation's drift taken off; then where
+        they are without it; then under another name."""
+        offset = common_offset(objects, [e for e in known if e != held], self.settings.association.drift)
+        matches: dict[int, Entity] = {}
+        for shift in (offset, np.zeros(3)) if offset.any() else (offset,):
+            indices, left = _unmatched(objects, known, matches)
+            found = assign([objects[i] for i in indices], left,
+                           {e.id: self._expected(e, held, body, shift) for e in left})
+            matches |= {indices[i]: entity for i, entity in found.items()}
+        indices, left = _unmatched(objects, known, matches)
+        return matches | same_place(objects, indices, [e for e in left if e != held])
+
+    def lose(self, id: str) -> None:
+        """The thing is not where it was. Where it has been met since under another name, that name stays."""
+        entity = self.graph[id]
+        self.graph.remove(id)
+        self._empty_views.pop(id, None)
+        newcomer = next((e for e in self.graph.of(Kind.OBJECT) if self._is_newcomer(e, entity)), None)
+        if newcomer is None:
+            self.lost[id] = entity
+        else:
+            self.graph.change(newcomer.id, aliases=_union(newcomer.aliases, entity.aliases, (id,)),
+                              attributes=newcomer.attributes | entity.attributes)
+
+    def recover(self, id: str) -> None:
+        """Takes up a lost thing again that has turned up by other means than sight."""
+        if id in self.lost:
+            self.graph.put(self.lost.pop(id))
+
+    def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
+        furniture, objects = [], []
+        for detection in detections:
+            if not (detection.label and np.isfinite([*detection.centroid, *detection.size]).all()):
+                continue  # a detector's nonsense must not get into the graph, where it would stay
+            kind = self.vocabulary.kind(detection, self.graph, self.settings.association.furniture_size)
+            (furniture if kind is Kind.FURNITURE else objects).append(detection)
+        return furniture, objects
+
+    def _expected(self, entity: Entity, held: Entity | None, body: Body, offset: np.ndarray
+                  ) -> tuple[np.ndarray, float]:
+        """Where to look for a thing (3,) [m], and how far around [m]."""
+        association = self.settings.association
+        if held is not None and entity.id == held.id:
+            near = association.held_gate + max(entity.size) / 2
+            return body.hand, near if body.tool is not None else association.reach
+        gate = getattr(association.gate, entity.provenance, association.gate.detection)
+        return np.array(entity.position) + offset, gate + float(np.linalg.norm(entity.size)) / 2
+
+    def _confirm(self, entity: Entity, detection: Detection, stamp: float, held: Entity | None) -> None:
+        in_hand = held is not None and entity.id == held.id
+        fused = entity if in_hand else fuse(entity, detection, self.settings.association.jitter)
+        self._empty_views.pop(entity.id, None)
+        category = self._labels.vote(entity, detection)
+        aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
+        self.graph.put(replace(
+            fused, category=category, aliases=aliases, attributes=self._attributes(entity, detection), stamp=stamp,
+            pixels=detection.pixels, confidence=max(detection.score, min(1.0, entity.confidence)),
+            provenance="detection"))
+        if not in_hand:
+            place_entity(self.graph, entity.id, self.settings.association)
+
+    def _attributes(self, entity: Entity, detection: Detection) -> dict[str, str]:
+        """What was known beforehand stays; what was seen is as seen best."""
+        better = entity.id in self.births and detection.pixels > self._best_view.get(entity.id, 0)
+        if better:
+            self._best_view[entity.id] = detection.pixels
+        return entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
+
+    def _in_reach(self, entity: Entity, body: Body, stamp: float) -> bool:
+        """Whether the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
+        association = self.settings.association
+        if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:
+            self._touched[entity.id] = stamp
+        return 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time
+
+    def _welcome(self, detection: Detection, stamp: float, vacated: list[Entity], passed_over: list[Entity]) -> None:
+        """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
+        it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
+        returning = _likeliest(detection, [*vacated, *self.lost.values()]) or _likeliest(
+            detection, [e for e in passed_over if self._drifted(detection, e)])
+        if returning is not None:
+            vacated[:] = [e for e in vacated if e.id != returning.id]
+            passed_over[:] = [e for e in passed_over if e.id != returning.id]
+            self.lost.pop(returning.id, None)
+            self._empty_views.pop(returning.id, None)
+            entity = returning
+        else:
+            entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
+                            aliases=self.vocabulary.aliases(detection.label))
+            self.births[entity.id] = stamp
+        self.graph.put(replace(
+            entity, position=tuple(map(float, detection.centroid)), size=tuple(map(float, detection.size)), yaw=0.0,
+            attributes=self._attributes(entity, detection), stamp=stamp, confidence=detection.score,
+            pixels=detection.pixels, provenance="detection"))
+        place_entity(self.graph, entity.id, self.settings.association)
+
+    def _count_empty_view(self, entity: Entity) -> None:
+        views = self._empty_views.get(entity.id, 0) + 1
+        self._empty_views[entity.id] = views
+        if views >= self.settings.forgetting.views:
+            self.lose(entity.id)
+
+    def _drifted(self, detection: Detection, entity: Entity) -> bool:
+        away = float(np.linalg.norm(detection.centroid - np.array(entity.position)))
+        return away <= self.settings.association.drift
+
+    def _is_newcomer(self, candidate: Entity, gone: Entity) -> bool:
+        """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""
+        return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
+                and not colors_differ(candidate.attributes, gone.attributes))
+
+
+def _unmatched(objects: Sequence[Detection], known: Sequence[Entity], matches: dict[int, Entity]
+               ) -> tuple[list[int], list[Entity]]:
+    taken = {entity.id for entity in matches.values()}
+    return [i for i in range(len(objects)) if i not in matches], [e for e in known if e.id not in taken]
+
+
+def _likeliest(detection: Detection, candidates: Sequence[Entity]) -> Entity | None:
+    """The nearest of the things that the detection could be."""
+    alike = [e for e in candidates if same_kind(detection, e)]
+    return min(alike, key=lambda e: float(np.linalg.norm(np.subtract(e.position, detection.centroid))), default=None)
+
+
+def _union(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for group in groups for item in group))

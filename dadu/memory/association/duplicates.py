@@ -1,0 +1,46 @@
+"""Two entities that are one thing after all: in one place, and never seen both in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from dadu.memory.association.labels import NEAR, SURE, TOLERANCE
+from dadu.memory.association.matching import colors_differ
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+
+def in_one_place(a: Entity, b: Entity) -> bool:
+    """Whether two things would have to be inside each other."""
+    away = float(np.linalg.norm(np.subtract(a.position, b.position)))
+    largest = max(a.size), max(b.size)
+    return (away <= TOLERANCE + NEAR * min(largest) and max(largest) <= 2 * min(largest)
+            and not colors_differ(a.attributes, b.attributes))
+
+
+def merge_twins(graph: WorldGraph, seen: Collection[str], births: Mapping[str, float],
+                apart: Collection[frozenset[str]]) -> list[str]:
+    """Drops what doubles one of the things just `seen`; the id that is older stays, where the newer was seen. Returns
+    the ids dropped. Only things that were found by sight can be doubles."""
+    dropped: list[str] = []
+    for id in seen:
+        for other in graph.of(Kind.OBJECT):
+            if id not in graph or other.id in seen or not {id, other.id} <= births.keys():
+                continue
+            entity = graph[id]
+            unsure = entity.category == other.category or max(entity.confidence, other.confidence) < SURE
+            if unsure and frozenset((id, other.id)) not in apart and in_one_place(entity, other):
+                dropped.append(_merge(graph, entity, other, births))
+    return dropped
+
+
+def _merge(graph: WorldGraph, seen: Entity, other: Entity, births: Mapping[str, float]) -> str:
+    old, new = (seen, other) if births[seen.id] <= births[other.id] else (other, seen)
+    edges = {replace(e, subject=old.id) for e in graph.edges if e.subject == seen.id}
+    graph.remove(new.id)
+    graph.edges = {e for e in graph.edges if e.subject != old.id} | edges
+    graph.put(replace(seen, id=old.id, category=old.category, aliases=old.aliases,
+                      attributes=other.attributes | seen.attributes))
+    return new.id

@@ -1,0 +1,188 @@
+"""Furniture: sightings confirm what is known, and make what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from dadu.core.geometry import Pose2
+from dadu.knowledge.house_words import Vocabulary
+from dadu.memory.association.parts import observed_value
+from dadu.memory.settings import AssociationSettings
+from dadu.world.detection import Detection
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+
+OPEN_ABOVE = 2.0
+"""clearance given to the top of furniture whose surroundings are not known [m]"""
+LEVEL = 0.03
+"""points within this height belong to one level surface [m]"""
+SAME = 0.5
+"""share of the smaller footprint from which on two found pieces are one"""
+_FORBIDDEN = 1e6
+LEVEL_SHARE = 0.15
+"""share of the points that makes a level a surface"""
+
+
+def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: Vocabulary,
+                  settings: AssociationSettings, apart: set[frozenset[str]]) -> None:
+    """Brings the graph up to date with one picture's furniture. Two pieces in one picture are two, however near: each
+    detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
+    ids that one picture has shown to be two."""
+    matches = _assign(graph, detections, vocabulary, settings)
+    apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
+    for index, detection in enumerate(detections):
+        known = matches.get(index) or _around(graph, detection)
+        if known is not None:
+            entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
+            if entity.provenance == "detection":
+                entity = _grown(entity, detection)
+            graph.put(with_parts(entity, detection.points, detection.truncated))
+        elif detection.pixels >= settings.furniture_pixels:
+            _create(graph, detection, stamp, vocabulary)
+    _merge_overlapping(graph, apart)
+
+
+def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:
+    """The entity with its doors and drawers as they are seen."""
+    parts = []
+    for part in entity.parts:
+        value = observed_value(part, points, truncated)
+        settled = value is None or abs(value - part.value) < 0.1 * part.range
+        parts.append(part if settled else replace(part, value=value))
+    return entity if tuple(parts) == entity.parts else with_open_state(replace(entity, parts=tuple(parts)))
+
+
+def with_open_state(entity: Entity) -> Entity:
+    """`is_open` as the parts have it."""
+    return replace(entity, states=entity.states | {"is_open": any(part.open for part in entity.parts)})
+
+
+def _assign(graph: WorldGraph, detections: Sequence[Detection], vocabulary: Vocabulary,
+            settings: AssociationSettings) -> dict[int, str]:
+    """Known pieces by the detection's index, one to one: those of its category whose outline, widened by the margin and
+    by how far its parts swing or slide out (an open door may be all that is in the picture), holds what is seen."""
+    pieces = graph.of(Kind.FURNITURE)
+    if not detections or not pieces:
+        return {}
+    cost = np.array([[_distance(d, e, vocabulary, settings) for e in pieces] for d in detections])
+    rows, columns = linear_sum_assignment(cost)
+    return {int(r): pieces[c].id for r, c in zip(rows, columns, strict=True) if cost[r, c] < _FORBIDDEN}
+
+
+def _distance(detection: Detection, entity: Entity, vocabulary: Vocabulary, settings: AssociationSettings) -> float:
+    """From what is seen to the outline; between pieces that both hold it, the nearer middle counts [m]."""
+    if entity.category != detection.label:
+        return _FORBIDDEN
+    outside = _outside(entity, detection)
+    # Of furniture that was found the parts are not known: a door is as wide as the front at most.
+    hidden = min(1.0, max(entity.size[:2])) if entity.category in vocabulary.opening else 0.0
+    if outside > settings.furniture_margin + max(map(_swing, entity.parts), default=hidden):
+        return _FORBIDDEN
+    return outside + 0.01 * float(np.hypot(*np.subtract(entity.position[:2], detection.centroid[:2])))
+
+
+def _outside(entity: Entity, detection: Detection) -> float:
+    """From the entity's box to the middle of what is seen [m]; 0 within."""
+    low, high = entity.bounds()
+    c = detection.centroid
+    return float(np.linalg.norm(np.maximum(np.maximum(low - c, c - high), 0)))
+
+
+def _around(graph: WorldGraph, detection: Detection) -> str | None:
+    """The piece of that category within whose box the detection lies."""
+    return next((e.id for e in graph.of(Kind.FURNITURE)
+                 if e.category == detection.label and _outside(e, detection) <= LEVEL), None)
+
+
+def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]]) -> None:
+    """Two found pieces that turn out to share most of the smaller one's floor were one, seen in parts."""
+    found = [e for e in graph.of(Kind.FURNITURE) if e.provenance == "detection"]
+    for a, b in combinations(found, 2):
+        if a.category != b.category or frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
+            continue
+        if _shared(graph[a.id], graph[b.id]):
+            _merge(graph, a.id, b.id)
+
+
+def _shared(a: Entity, b: Entity) -> bool:
+    (low_a, high_a), (low_b, high_b) = a.bounds(), b.bounds()
+    overlap = np.maximum(np.minimum(high_a, high_b) - np.maximum(low_a, low_b), 0)[:2].prod()
+    return bool(overlap > SAME * min((high_a - low_a)[:2].prod(), (high_b - low_b)[:2].prod()) > 0)
+
+
+def _merge(graph: WorldGraph, kept: str, gone: str) -> None:
+    a, b = graph[kept], graph[gone]
+    (low_a, high_a), (low_b, high_b) = a.bounds(), b.bounds()
+    box = np.minimum(low_a, low_b), np.maximum(high_a, high_b)
+    edges = {replace(e, object=kept) for e in graph.edges if e.object == gone and e.subject != gone}
+    graph.remove(gone)
+    graph.edges |= edges
+    surfaces = max(a.surfaces, b.surfaces, key=lambda group: sum(s.size[0] * s.size[1] for s in group))
+    graph.put(replace(_with_box(a, *box, np.zeros((0, 3))), surfaces=surfaces, stamp=max(a.stamp, b.stamp),
+                      attributes=b.attributes | a.attributes, parts=a.parts or b.parts))
+
+
+def _swing(part: Articulation) -> float:
+    """How far a part comes out of its furniture [m]."""
+    if part.kind == "slide":
+        return part.range
+    return 1.2 * float(np.hypot(*np.subtract(part.handle[:2], part.origin[:2])))
+
+
+def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: Vocabulary) -> None:
+    id = unused_id(graph, detection.label)
+    low, high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
+    entity = Entity(id, Kind.FURNITURE, detection.label, attributes=dict(detection.attributes),
+                    aliases=vocabulary.aliases(detection.label), provenance="detection", stamp=stamp,
+                    confidence=detection.score, pixels=detection.pixels)
+    graph.put(_with_box(entity, low, high, detection.points))
+    room = graph.room_at(graph[id].position[:2])
+    if room is not None:
+        graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))
+
+
+def _grown(entity: Entity, detection: Detection) -> Entity:
+    low, high = entity.bounds()
+    seen_low, seen_high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
+    new_low, new_high = np.minimum(low, seen_low), np.maximum(high, seen_high)
+    if max((low - new_low).max(), (new_high - high).max()) < LEVEL:
+        return entity
+    return _with_box(entity, new_low, new_high, detection.points)
+
+
+def _with_box(entity: Entity, low: np.ndarray, high: np.ndarray, points: np.ndarray) -> Entity:
+    """The entity standing on the floor in a box of the map, with the level surfaces that its points show."""
+    (x, y, _), (dx, dy, _) = (low + high) / 2, high - low
+    surfaces = _levels(points) or entity.surfaces
+    return replace(entity, position=(float(x), float(y), 0.0), size=(float(dx), float(dy), float(high[2])),
+                   surfaces=surfaces)
+
+
+def _levels(points: np.ndarray) -> tuple[Surface, ...]:
+    """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first."""
+    bins = np.round(points[:, 2] / LEVEL).astype(int)
+    surfaces: list[Surface] = []
+    for level in np.flatnonzero(np.bincount(np.maximum(bins, 0)) > LEVEL_SHARE * len(points))[::-1]:
+        mine = points[bins == level]
+        low, high = mine[:, :2].min(axis=0), mine[:, :2].max(axis=0)
+        if (high - low).min() < 0.15:
+            continue  # the face of a panel, not a surface
+        height = float(np.median(mine[:, 2]))
+        clearance = surfaces[-1].height - height if surfaces else OPEN_ABOVE
+        centre, size = (low + high) / 2, high - low
+        surfaces.append(Surface(f"level_{len(surfaces)}" if surfaces else "top",
+                                Pose2(float(centre[0]), float(centre[1]), 0.0), height,
+                                (float(size[0]), float(size[1])), clearance))
+    return tuple(surfaces)
+
+
+def unused_id(graph: WorldGraph, category: str, taken: Sequence[str] = ()) -> str:
+    """``category_N`` with the smallest N that is free."""
+    n = 0
+    while (id := f"{category}_{n}") in graph or id in taken:
+        n += 1
+    return id

@@ -1,0 +1,114 @@
+"""The database that memory is kept in: its tables, versions, and the check of a file before it is trusted."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from dadu.core.errors import DaduError
+from dadu.memory.storage.undo import CHANGES
+from dadu.world.graph import Entity, Relation
+
+VERSION = 2
+"""of the schema, in SQLite's ``user_version``"""
+
+_TABLES = """
+CREATE TABLE house (name TEXT NOT NULL, revision INTEGER NOT NULL);
+CREATE TABLE entity (id TEXT PRIMARY KEY, lost INTEGER NOT NULL, born REAL, data TEXT NOT NULL);
+CREATE TABLE edge (subject TEXT, relation TEXT, object TEXT, part TEXT, PRIMARY KEY (subject, relation, object, part));
+"""
+_SECOND = """
+ALTER TABLE house ADD COLUMN changes TEXT NOT NULL DEFAULT '[]';
+CREATE TABLE map (resolution REAL, x REAL, y REAL, rows INTEGER, cols INTEGER, data BLOB);
+CREATE TABLE vector (text TEXT PRIMARY KEY, embedder TEXT NOT NULL, data BLOB NOT NULL);
+"""
+_STEPS = (_TABLES, _SECOND)
+"""what takes a file of version N to N + 1"""
+
+ENTITY = TypeAdapter(Entity)
+
+
+class UnusableMemory(DaduError):
+    """A file that is no memory of this version and house. It is set aside, never overwritten."""
+
+
+def open_database(path: Path, house: str) -> sqlite3.Connection:
+    """Opens the memory of `house`, made or brought to this version where needed. Errors: UnusableMemory."""
+    db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        fresh = version == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if not fresh:
+            _check(db, path, version, house)
+        if version < VERSION:
+            _migrate(db, version, house if fresh else None)
+        _check_entries(db, path)
+    except sqlite3.DatabaseError as error:
+        db.close()
+        raise UnusableMemory(f"{path} is no readable memory ({error})") from None
+    except UnusableMemory:
+        db.close()
+        raise
+    db.isolation_level = "IMMEDIATE"
+    return db
+
+
+def set_aside(path: Path) -> Path:
+    """Renames the file, with its log files, to the first free ``.unusable-N``."""
+    n = 0
+    while (aside := path.with_name(f"{path.name}.unusable-{n}")).exists():
+        n += 1
+    path.rename(aside)
+    for suffix in ("-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _migrate(db: sqlite3.Connection, version: int, house: str | None) -> None:
+    """All steps in one transaction: a process killed halfway leaves the file as it was."""
+    script = "".join(_STEPS[version:])
+    if house is not None:
+        script += f"INSERT INTO house (name, revision) VALUES ({_quoted(house)}, 0);"
+    try:
+        db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {VERSION}; COMMIT;")
+    except sqlite3.DatabaseError:
+        if db.in_transaction:
+            db.rollback()
+        raise
+
+
+def _quoted(text: str) -> str:
+    """A string literal of SQL; scripts take no parameters."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _check(db: sqlite3.Connection, path: Path, version: int, house: str) -> None:
+    """Errors: UnusableMemory; sqlite3.DatabaseError where the file is damaged."""
+    if not 1 <= version <= VERSION:
+        raise UnusableMemory(f"{path} has memory format {version}; this version reads 1 to {VERSION}")
+    if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        raise UnusableMemory(f"{path} is damaged ({found})")
+    row = db.execute("SELECT name FROM house").fetchone()
+    if row is None or (house and row[0] != house):
+        raise UnusableMemory(f"{path} remembers house {row[0] if row else ''!r}, not {house!r}")
+
+
+def _check_entries(db: sqlite3.Connection, path: Path) -> None:
+    """Errors: UnusableMemory where an entry does not parse."""
+    try:
+        for (data,) in db.execute("SELECT data FROM entity"):
+            ENTITY.validate_json(data)
+        for (relation,) in db.execute("SELECT DISTINCT relation FROM edge"):
+            Relation(relation)
+        CHANGES.validate_json(db.execute("SELECT changes FROM house").fetchone()[0])
+        for rows, cols, size in db.execute("SELECT rows, cols, length(data) FROM map"):
+            if rows * cols != size or rows < 1:
+                raise ValueError(f"a map of {rows} x {cols} cells holds {size} bytes")
+    except (ValidationError, ValueError) as error:
+        raise UnusableMemory(f"{path} holds an entry that cannot be read ({str(error).splitlines()[0]})") from None

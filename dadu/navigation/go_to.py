@@ -1,0 +1,143 @@
+"""go_to: drive to a pose, around what is in the way, and look at what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dadu.core.geometry import Pose2, wrap
+from dadu.core.robot import Command, Observation, RobotDescription, Twist
+from dadu.navigation.controller import Controller, ControllerSettings, Status
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.footprint import Footprint
+from dadu.navigation.glance import ahead, before_the_arm, glance
+from dadu.navigation.path_planner import NoPath, Reason
+from dadu.navigation.posture import driving_footprint, stow
+from dadu.navigation.recovery import RECOVERIES
+from dadu.navigation.route import Leg, plan_route
+from dadu.navigation.standing.open_parts import open_parts
+from dadu.robots import hand
+from dadu.robots.kinematics import Kinematics
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.scene import Scene
+
+_PATIENCE = 0.6  # a blocked velocity must last so long [s]: noise and passers-by go away
+_REPLAN = 1.0  # the rest of the path is checked for new obstacles this often [s]
+_XY, _YAW = 0.03, 0.05  # the goal counts as reached within these [m, rad]
+
+
+@dataclass
+class Drive:
+    """A drive in progress, for whoever watches it."""
+
+    costmap: Costmap
+    controller: ControllerSettings | None = None
+    route: list[Leg] = field(default_factory=list)
+    remaining: float = 0.0
+    """[m]"""
+    recoveries: int = 0
+    started: float = 0.0
+    """[s]"""
+    viewpoints: int = 0
+    """places that `explore` looked from"""
+
+
+def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None,
+          look: bool = True) -> Skill:
+    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then, to `look`, turns
+    the head to where the arm points, as `dadu.navigation.standing.base_placement` puts that side to the target.
+
+    `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
+    arm_stalled) or UNREACHABLE_BACKEND when there is no map.
+    """
+    observation = yield Command()
+    if scene.map is None:
+        return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
+    drive = drive or Drive(Costmap(scene.map, robot))
+    drive.started, drive.recoveries = observation.stamp, 0
+    scene.phase = "fold"
+    holding = scene.graph.held() is not None or hand.holding(observation, robot)
+    folded = yield from stow(robot, observation, holding)
+    if not folded.ok:
+        return folded
+    kinematics = Kinematics(robot)
+    observation = yield Command(joints=ahead(robot))
+    _prepare(drive.costmap, kinematics, scene, observation)
+    recoveries = iter(RECOVERIES)
+    while True:
+        failure = yield from _attempt(robot, scene, pose, drive)
+        if failure is None:
+            scene.phase = "look"
+            observation = yield Command(base=Twist())
+            yield from glance(robot, kinematics, observation, before_the_arm(robot) if look else ())
+            return SkillResult(Code.SUCCEEDED, "arrived")
+        hopeless = not drive.costmap.could_fit(pose) or (
+            failure is Reason.NO_PATH and not drive.costmap.saw_obstacles)
+        recovery = None if hopeless else next(recoveries, None)
+        if recovery is None:
+            return SkillResult(Code.EXECUTION_FAILED, f"cannot get there: {failure.value}; "
+                               "try another target, or another side of it", Detail.PATH_BLOCKED)
+        drive.recoveries += 1
+        scene.phase = recovery.__name__
+        yield from recovery(robot, drive.costmap)
+
+
+def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation: Observation) -> None:
+    """What this drive has to respect beside the map: the hand sticking out, doors and drawers standing open."""
+    outline = driving_footprint(kinematics, observation.joints)
+    costmap.footprint = Footprint(outline, costmap.map.resolution / 2)
+    costmap.block(open_parts(scene.graph))
+
+
+def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
+             ) -> Generator[Command, Observation, Reason | None]:
+    """Plans and follows until `goal` is reached (None) or something stays in the way."""
+    controller = Controller(robot, drive.costmap, drive.controller)
+    observation = yield Command()
+    while True:
+        if drive.costmap.map is not scene.map:
+            drive.costmap.set_map(scene.map)
+        drive.costmap.update(observation)
+        scene.phase = "plan"
+        try:
+            drive.route = plan_route(drive.costmap, observation.base_pose, goal)
+        except NoPath as error:
+            return error.reason
+        scene.phase = "drive"
+        blocked = yield from _follow(drive, controller)
+        if blocked is Status.BLOCKED:
+            return Reason.NO_PATH
+        observation = yield Command(base=controller.velocity)
+        if blocked is Status.ARRIVED and _reached(observation.base_pose, goal):
+            drive.route = []
+            return None
+
+
+def _follow(drive: Drive, controller: Controller) -> Generator[Command, Observation, Status]:
+    """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
+    observation = yield Command(base=controller.velocity)
+    then, checked, stuck = observation.stamp, observation.stamp, 0.0
+    for i, leg in enumerate(drive.route):
+        controller.begin(leg)
+        status = Status.DRIVING
+        while status is not Status.ARRIVED:
+            drive.costmap.update(observation)
+            twist, status = controller.step(observation.base_pose, max(observation.stamp - then, 1e-3))
+            drive.remaining = controller.remaining + sum(rest.length for rest in drive.route[i + 1:])
+            stuck = stuck + observation.stamp - then if status is Status.BLOCKED else 0.0
+            if stuck > _PATIENCE:
+                return Status.BLOCKED
+            if observation.stamp - checked > _REPLAN:
+                checked = observation.stamp
+                if not leg.straight and controller.obstructed():
+                    return Status.DRIVING
+            then = observation.stamp
+            observation = yield Command(base=twist)
+    return Status.ARRIVED
+
+
+def _reached(pose: Pose2, goal: Pose2) -> bool:
+    return np.hypot(goal.x - pose.x, goal.y - pose.y) < _XY and abs(wrap(goal.yaw - pose.yaw)) < _YAW

@@ -1,0 +1,115 @@
+"""Where to stand for what follows: the cheapest stance that is free, reachable, and suits the skill."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from dadu.core.errors import choices
+from dadu.core.geometry import Pose2, wrap
+from dadu.core.robot import RobotDescription
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.path_planner import NoPath, Reason
+from dadu.navigation.route import plan_route
+from dadu.navigation.standing.candidates import PURPOSES, candidates
+from dadu.navigation.standing.open_parts import open_parts
+from dadu.navigation.standing.stances import Stance
+from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.scene import Scene
+from dadu.world.graph import inside
+
+_MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
+_NO_TURNING = 0.5  # cost of a place without room to turn
+_DRIVING = 0.15  # cost of a metre on the way
+_SETTING_OFF = 0.4  # cost of driving at all: turning away and back again
+_TRIED = 3.0  # cost of a stance that did not work out before
+_ROUTES = 12  # stances whose way is planned before giving up
+
+
+def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, *, relation: str = "",
+               part: str = "", next_to: str = "", start: Pose2 | None = None, avoid: Sequence[Pose2] = ()
+               ) -> Pose2 | SkillResult:
+    """Where base_link should stand in map to do `purpose` (see `PURPOSES`) with an object, furniture or a room.
+
+    `relation` (on, in) and `next_to` (id) narrow down where a place goes, `part` what is opened. The way is planned
+    from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more.
+    Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR, or EXECUTION_FAILED with
+    path_blocked; UNREACHABLE_BACKEND without a map.
+    """
+    if purpose not in PURPOSES:
+        raise ValueError(f"unknown purpose {purpose!r}; valid: {choices(PURPOSES)}")
+    if scene.map is None:
+        return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
+    if target_id not in scene.graph:
+        return SkillResult(Code.UNKNOWN_TARGET, f"{target_id!r} is not known; known: {choices(scene.graph.entities)}")
+    start = start or (scene.graph["robot"].pose if "robot" in scene.graph else None)
+    found = candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to, start)
+    if isinstance(found, SkillResult):
+        return found
+    costmap = Costmap(scene.map, robot)
+    here = _with_free_tracks(costmap, scene, target_id, _in_room_of(scene, target_id, found))
+    costmap.block(open_parts(scene.graph))
+    free = sorted(_free(costmap, here, avoid), key=lambda stance: stance.cost)
+    if not free:
+        return SkillResult(Code.TOO_FAR, f"there is no free place to stand from which {target_id} is in reach; "
+                           "choose another target or clear the space before it", target=target_id)
+    best = _cheapest_to_reach(costmap, free, start)
+    return best or SkillResult(Code.EXECUTION_FAILED, f"no way leads to a place at {target_id}; choose another target "
+                               "or have the way cleared", Detail.PATH_BLOCKED, target_id)
+
+
+def _in_room_of(scene: Scene, target_id: str, stances: Iterable[Stance]) -> Iterator[Stance]:
+    """Stances on the target's side of the walls."""
+    room = scene.graph.room_of(target_id)
+    return (s for s in stances if room is None or inside(room.polygon, s.pose[:2]))
+
+
+def _with_free_tracks(costmap: Costmap, scene: Scene, target_id: str, stances: Iterable[Stance]) -> list[Stance]:
+    """Stances whose base runs into nothing along its track; the target's own parts are what moves there."""
+    costmap.block(open_parts(scene.graph, without=target_id))
+    return [s for s in stances if not s.track or not (costmap.collisions(np.array(s.track)) > 0).any()]
+
+
+def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2]) -> list[Stance]:
+    """Stances that collide with nothing, priced also by the room there is."""
+    if not stances:
+        return []
+    poses = np.array([s.pose for s in stances])
+    clearance = costmap.clearance(costmap.footprint.at(poses, costmap.footprint.area)).min(axis=1)
+    turning = costmap.clearance(poses[:, :2]) > costmap.footprint.circumscribed
+    free = []
+    for stance, gap, turns in zip(stances, clearance, turning, strict=True):
+        if gap < _MARGIN:
+            continue
+        tried = sum(_alike(stance.pose, pose) for pose in avoid)
+        free.append(Stance(stance.pose, stance.cost + _NO_TURNING * (not turns) + _TRIED * tried, stance.track))
+    return free
+
+
+def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2 | None) -> Pose2 | None:
+    """The stance with the least cost, the way there included; looks along the sorted list until nothing can win."""
+    if start is None:
+        return stances[0].pose
+    fixed = [s.cost + _SETTING_OFF * (s.pose != start) for s in stances]
+    straight = [cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for cost, s in zip(fixed, stances, strict=True)]
+    best, best_cost, planned = None, math.inf, 0
+    for i in np.argsort(straight, kind="stable"):
+        if straight[i] >= best_cost or planned >= _ROUTES:
+            break
+        planned += 1
+        try:
+            length = sum(leg.length for leg in plan_route(costmap, start, stances[i].pose))
+        except NoPath as error:
+            if error.reason is Reason.START_BLOCKED:
+                return stances[i].pose  # freeing itself is the drive's business
+            continue
+        cost = fixed[i] + _DRIVING * length
+        if cost < best_cost:
+            best, best_cost = stances[i].pose, cost
+    return best
+
+
+def _alike(a: Pose2, b: Pose2) -> bool:
+    return math.dist(a[:2], b[:2]) < 0.2 and abs(wrap(a.yaw - b.yaw)) < 0.5

@@ -1,0 +1,134 @@
+"""What a purpose with a target means: which stances come into question, or why none does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
+from dadu.navigation.standing.open_parts import part_outline
+from dadu.navigation.standing.room_pose import room_stances
+from dadu.navigation.standing.stances import (
+    Stance,
+    hinge_values,
+    look_stances,
+    part_stances,
+    pick_stances,
+    place_stances,
+    surface_centre,
+)
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
+
+PURPOSES = ("look", "pick", "place", "open", "close")
+"""what a robot may want to do where it is going"""
+
+
+def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: str, relation: str, part: str,
+                next_to: str, here: Pose2 | None) -> Iterable[Stance] | SkillResult:
+    """Stances for `purpose`, or why there cannot be any. See `dadu.navigation.standing.base_placement.place_base`."""
+    graph = scene.graph
+    if target.kind is Kind.ROOM:
+        return room_stances(target)
+    if target.kind not in (Kind.OBJECT, Kind.FURNITURE):
+        return SkillResult(Code.UNKNOWN_TARGET, f"{target.id} is no place to go to; choose a room, a piece of "
+                           "furniture or an object", target=target.id)
+    furniture, surface = _support(scene, target)
+    if purpose in ("open", "close"):
+        return _at_part(robot, furniture, target, purpose, part)
+    inside = _looks_inside(furniture, surface)
+    if target.kind is Kind.OBJECT and purpose == "pick":
+        if target.position[2] > robot.reach_height[1] + 0.1:
+            return SkillResult(Code.TOO_FAR, f"{target.id} is {target.position[2]:.1f} m up, out of the arm's reach; "
+                               "choose something lower", target=target.id)
+        return pick_stances(robot, _now(target, furniture, surface), furniture, inside, here)
+    if purpose == "look":
+        return look_stances(robot, target.position[:2], furniture, inside)
+    if furniture is None:
+        return SkillResult(Code.UNKNOWN_TARGET, f"it is not known what {target.id} stands on; look for it first",
+                           target=target.id)
+    beside = next_to if next_to in graph else target.id if target.kind is Kind.OBJECT else ""
+    return _at_surfaces(scene, robot, furniture, relation, beside)
+
+
+def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | None]:
+    """The furniture that `target` is, or is on or in, and the surface where an object stands, as far as known."""
+    if target.kind is Kind.FURNITURE:
+        return target, None
+    edge = scene.graph.support(target.id)
+    furniture = scene.graph.entities.get(edge.object) if edge else None
+    if furniture is None or furniture.kind is not Kind.FURNITURE:
+        return None, None
+    surface = next((s for s in furniture.surfaces if s.name == edge.part), None)
+    if surface is None and edge.relation is Relation.IN:
+        surface = next((s for s in furniture.surfaces if s.inside), None)
+    return furniture, surface
+
+
+def _looks_inside(furniture: Entity | None, surface: Surface | None) -> bool:
+    """Whether the inside of the furniture matters: for a thing in it, or where it stands open, or is all inside."""
+    if surface is not None or furniture is None:
+        return surface is not None and surface.inside
+    return any(part.open for part in furniture.parts) or (
+        bool(furniture.surfaces) and all(s.inside for s in furniture.surfaces))
+
+
+def _now(target: Entity, furniture: Entity | None, surface: Surface | None) -> np.ndarray:
+    """(2,) [m] in map where an object is: one last seen where its drawer used to be has moved along with it."""
+    position = np.array(target.position[:2])
+    if furniture is None or surface is None:
+        return position
+    centre = surface_centre(furniture, surface)
+    moved = centre - surface.pose[:2]
+    shift = float(np.linalg.norm(moved))
+    left_behind = shift > 0.05 and (position - centre) @ moved < -shift * surface.size[0] / 2
+    return position + moved if left_behind else position
+
+
+def _at_part(robot: RobotDescription, furniture: Entity | None, target: Entity, purpose: str, name: str
+             ) -> Iterable[Stance] | SkillResult:
+    parts = [] if furniture is None else [p for p in furniture.parts if name in ("", p.name)]
+    if not parts:
+        return SkillResult(Code.NOT_INTERACTIVE, f"{target.id} has nothing to {purpose}", target=target.id)
+    # Those that still have to move come first; with all in place already, any will do.
+    waiting = [p for p in parts if (not p.open if purpose == "open" else not p.closed)] or parts
+    return (stance for p in waiting for stance in _clear_of_sweep(robot, furniture, p, purpose == "open"))
+
+
+def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulation, opening: bool) -> Iterator[Stance]:
+    """Stances whose base stays out of the way of the part as it moves."""
+    for stance in part_stances(robot, part, opening):
+        poses = stance.track or (stance.pose,)
+        values = hinge_values(part, opening) if stance.track else (part.range,)
+        if not any(overlap(pose.apply(robot.footprint), part_outline(furniture, part, float(value)))
+                   for pose, value in zip(poses, values, strict=True)):
+            yield stance
+
+
+def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
+                 ) -> Iterable[Stance] | SkillResult:
+    graph = scene.graph
+    wanted = [s for s in furniture.surfaces if relation in ("", "in" if s.inside else "on")]
+    # Without a relation the open surfaces are meant, where there are any.
+    surfaces = wanted if relation else [s for s in wanted if not s.inside] or wanted
+    surfaces = [s for s in surfaces if s.height < robot.reach_height[1]]
+    if not surfaces:
+        return SkillResult(Code.TOO_FAR, f"{furniture.id} has no surface in reach of the arm; choose another",
+                           target=furniture.id)
+    others = np.array([e.position[:2] for e in graph.contents(furniture.id) if e.id != beside]).reshape(-1, 2)
+    near = np.array(graph[beside].position[:2]) if beside else None
+    return (stance for s in surfaces for stance in place_stances(robot, furniture, s, others, near))
+
+
+def overlap(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two convex polygons (N, 2), (M, 2) overlap: separating axes."""
+    for polygon in (a, b):
+        edges = np.roll(polygon, -1, axis=0) - polygon
+        axes = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
+        pa, pb = a @ axes.T, b @ axes.T
+        if ((pa.max(axis=0) < pb.min(axis=0)) | (pb.max(axis=0) < pa.min(axis=0))).any():
+            return False
+    return True

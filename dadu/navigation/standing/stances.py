@@ -1,0 +1,183 @@
+"""Where a robot could stand for what it wants to do: candidates with costs, before the map has its say.
+
+The arm reaches out along `RobotDescription.arm_direction`: a stance points it into the furniture, from a side that is
+open to it, at a distance that leaves the arm room to extend and to draw back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from dadu.core.geometry import Pose2, wrap
+from dadu.core.robot import RobotDescription
+from dadu.world.graph import Articulation, Entity, Surface
+
+LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
+"""offsets along base x that pick and place can make up for [m]"""
+_SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
+_COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
+_SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
+_TURNS, _TURN_COST = (0.0, 0.3, -0.3), 1.0  # into a container [rad]
+_ASKEW = 0.15  # from parallel to the furniture, standing well enough already [rad]
+_LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to base_link [m]
+_SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
+_WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
+_PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
+_DOOR = (0.235, 0.015)  # from a hinged front to base_link: more than the nearest reach, less than the farthest [m]
+_BESIDE, _ASIDE = (0.0, 0.03, -0.03), (0.1, -0.1, 0.17, -0.17)  # of the handle; where there is no room, farther [m]
+_DOOR_BEST = 0.435  # beyond the nearest reach: nearer, the wrist has no room left half way through the turn [m]
+
+
+@dataclass(frozen=True)
+class Stance:
+    """A pose of base_link in map, what speaks against it, and where the base goes from there."""
+
+    pose: Pose2
+    cost: float
+    """in metres of driving that it would take to accept it"""
+    track: tuple[Pose2, ...] = ()
+    """poses that the base must be able to take while manipulating"""
+
+
+def pick_stances(robot: RobotDescription, target, support: Entity | None, inside: bool, here: Pose2 | None
+                 ) -> Iterator[Stance]:
+    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts."""
+    for direction, cost in _directions(support, inside):
+        if here is not None:
+            yield from _staying(robot, target, direction, cost, here)
+        # Beside an open door there may be no room to stand parallel: the arm then reaches in at an angle.
+        for turn in _TURNS if inside else (0.0,):
+            yield from _reaching(robot, target, direction + turn, cost + _TURN_COST * abs(turn))
+
+
+def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, others: np.ndarray,
+                  beside: np.ndarray | None) -> Iterator[Stance]:
+    """For putting something on `surface`, clear of objects at `others` (N, 2) [m] in map, near to `beside` (2,)."""
+    for outward, cost in _directions(furniture, surface.inside):
+        along = outward + math.pi / 2
+        local = round((outward - surface.pose.yaw) / (math.pi / 2)) % 2
+        depth, width = surface.size if local == 0 else surface.size[::-1]
+        inset = min(max(depth / 2, 0.12), 0.2)
+        centre = surface_centre(furniture, surface)
+        out = depth / 2 - inset
+        for shift in np.arange(-width / 2 + 0.1, width / 2 - 0.099, 0.1) if width > 0.2 else (0.0,):
+            spot = np.array([centre[0] + out * math.cos(outward) + shift * math.cos(along),
+                             centre[1] + out * math.sin(outward) + shift * math.sin(along)])
+            crowd = max(0.0, 0.25 - np.linalg.norm(others - spot, axis=1).min()) if len(others) else 0.0
+            away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
+            yield from _reaching(robot, spot, outward, cost + 2 * crowd + 3 * away + 0.1 * abs(shift), (0.0,))
+
+
+def surface_centre(furniture: Entity, surface: Surface) -> np.ndarray:
+    """(2,) [m] in map: where the middle of a surface is now, a drawer's bottom having moved with the drawer."""
+    part = furniture.part_of(surface)
+    moved = np.array(part.axis[:2]) * part.value if part is not None and part.kind == "slide" else np.zeros(2)
+    return np.array(surface.pose[:2]) + moved
+
+
+def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> Iterator[Stance]:
+    """For opening or closing a part: arm side to its front, level with the handle."""
+    normal = np.array(part.normal[:2])
+    outward = math.atan2(normal[1], normal[0])
+    handle = np.array(part.handle[:2])
+    if part.kind == "slide":
+        # Pulled out by drawing the arm in, the base still: all of the range has to fit into the arm's.
+        near, far = robot.reach[0] + part.range + 0.02, robot.reach[1] - 0.01
+        for distance in np.linspace(near, max(near, far), 4):
+            for lateral in (0.0, 0.05, -0.05, 0.1, -0.1):
+                yield Stance(_pose(robot, handle, outward, float(distance), lateral), 3 * abs(lateral))
+        return
+    front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
+    offsets = hinge_track(part, opening)
+    nearest, farthest = robot.reach[0] + _DOOR[0], robot.reach[1] - _DOOR[1]
+    best = min(robot.reach[0] + _DOOR_BEST, farthest)
+    for distance in np.linspace(min(nearest, farthest), farthest, 7):
+        comfort = abs(float(distance) - best)
+        for lateral in (*_BESIDE, *_ASIDE):
+            track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
+            yield Stance(track[0], 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0), track)
+
+
+def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
+    """(8,) [rad] that manipulation leads a hinged part through: from shut to as open as it is turned, or back from
+    where it stands."""
+    top = min(part.range, _SWEEP)
+    return np.linspace(0.0, top, 8) if opening else np.linspace(part.value if part.value > 0.1 else top, 0.0, 8)
+
+
+def hinge_track(part: Articulation, opening: bool) -> np.ndarray:
+    """(8,) [m] how far beside the closed handle, along the outward normal turned by +90 degrees, the base has to stand
+    while the hand pulls a hinged part open by its bar, or pushes it shut nearer to the hinge."""
+    return np.array([wrist_offset(part, value, opening) for value in hinge_values(part, opening)])
+
+
+def wrist_offset(part: Articulation, value: float, opening: bool) -> float:
+    """How far beside the closed handle the wrist is when a hinged part stands at `value` [rad], as in `hinge_track`."""
+    hinge, handle, normal = (np.array(v[:2]) for v in (part.origin, part.handle, part.normal))
+    along, arm = np.array([-normal[1], normal[0]]), handle - hinge
+    lever = arm if opening else arm * min(1.0, _PUSH / float(np.linalg.norm(arm)))
+    c, s = math.cos(np.sign(part.axis[2]) * value), math.sin(np.sign(part.axis[2]) * value)
+    return float(along @ (np.array([[c, -s], [s, c]]) @ (lever + _WRIST * normal) - arm))
+
+
+def look_stances(robot: RobotDescription, target, furniture: Entity | None, inside: bool) -> Iterator[Stance]:
+    """For seeing what is at `target` (2,) [m] in map; the arm side towards it, as for what may follow."""
+    best, aside = (_LOOK_INSIDE, (0.0, 0.1, -0.1)) if inside else (_LOOK_BEST, (0.0,))
+    for direction, cost in _directions(furniture, inside):
+        for turn, offset in product((0.0, 0.4, -0.4), aside):
+            for distance in np.arange(*_LOOK, 0.1):
+                yield Stance(_pose(robot, target, direction + turn, float(distance), offset),
+                             0.5 * cost + 0.3 * abs(turn) + abs(float(distance) - best) + abs(offset))
+
+
+def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, float]]:
+    """Sides to come from: yaw in map out of the furniture, and cost. The front alone where the rest is closed."""
+    if furniture is None:
+        return [(i * math.pi / 4, 0.0) for i in range(8)]
+    front = furniture.yaw
+    if inside and furniture.parts:
+        return [(front, 0.0)]
+    return [(front, 0.0), *((front + i * math.pi / 2, _SIDE_COST) for i in (1, 2, 3))]
+
+
+def _reaching(robot: RobotDescription, target, outward: float, cost: float,
+              lateral: Iterable[float] = LATERAL) -> Iterator[Stance]:
+    nearest, farthest = robot.reach
+    for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05):
+        for offset in lateral:
+            beyond = _pose(robot, target, outward, float(distance), -math.copysign(_SPARE, offset))
+            pose = _pose(robot, target, outward, float(distance), offset)
+            # An offset is made up for by driving: the way must be free, beside an open door it is not.
+            yield Stance(pose, cost + _reaching_cost(robot, float(distance), offset), (pose, beyond) if offset else ())
+
+
+def _staying(robot: RobotDescription, target, outward: float, cost: float, here: Pose2) -> Iterator[Stance]:
+    """The pose that the base has already, if the arm reaches from it."""
+    if abs(wrap(here.yaw - _pose(robot, target, outward, 0.0, 0.0).yaw)) > _ASKEW:
+        return
+    ahead = Pose2(here.x, here.y, here.yaw + robot.arm_direction).inverse().apply(np.asarray(target[:2], float))
+    distance, offset = float(ahead[0]), float(ahead[1])
+    if robot.reach[0] <= distance <= robot.reach[1] - 0.03 and abs(offset) <= max(LATERAL):
+        aside, way = robot.arm_direction + math.pi / 2, offset + math.copysign(min(_SPARE, abs(offset)), offset)
+        beyond = here * Pose2(way * math.cos(aside), way * math.sin(aside), 0.0)
+        yield Stance(here, cost + _reaching_cost(robot, distance, offset), (here, beyond))
+
+
+def _reaching_cost(robot: RobotDescription, distance: float, offset: float) -> float:
+    nearest = robot.reach[0]
+    strain = max(nearest + _COMFORT[0] - distance, distance - nearest - _COMFORT[1], 0.0)
+    return _DISTANCE_COST * strain + _LATERAL_COST * abs(offset)
+
+
+def _pose(robot: RobotDescription, target, outward: float, distance: float, along: float) -> Pose2:
+    """Base pose with the arm pointing at `target` against `outward`, `distance` away, shifted by `along` [m] in the
+    direction of `outward` + 90 degrees."""
+    c, s = math.cos(outward), math.sin(outward)
+    yaw = outward + math.pi - robot.arm_direction
+    return Pose2(float(target[0]) + distance * c - along * s, float(target[1]) + distance * s + along * c,
+                 math.remainder(yaw, 2 * math.pi))

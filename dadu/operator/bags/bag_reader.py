@@ -1,0 +1,43 @@
+"""Reads the messages of a run back, across all bags that its recorder has written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rosbags.highlevel import AnyReader
+
+from dadu.core.errors import DaduError
+from dadu.operator.bags.bag import bags
+from dadu.operator.bags.bag_repair import repair_all
+
+
+class NoBag(DaduError):
+    """A run without a recording."""
+
+
+class Recorded(NamedTuple):
+    """One message of a bag."""
+
+    topic: str
+    received: float
+    """wall time [s]"""
+    message: Any
+    """with the fields of the ROS message"""
+
+
+def recorded(run_dir: Path, topics: Collection[str]) -> Iterator[Recorded]:
+    """The messages on `topics`, in the order in which they were received; repairs a bag that was not finished.
+
+    Errors: NoBag.
+    """
+    repair_all(run_dir)
+    found = bags(run_dir)
+    if not found:
+        raise NoBag(f"{run_dir} holds no bag; was the graph started with record:=true?")
+    with AnyReader(found) as reader:
+        wanted = [c for c in reader.connections if c.topic in topics]
+        # Without this AnyReader takes an empty list for "all".
+        for connection, stamp, raw in reader.messages(connections=wanted) if wanted else ():
+            yield Recorded(connection.topic, stamp * 1e-9, reader.deserialize(raw, connection.msgtype))

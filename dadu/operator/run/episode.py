@@ -1,0 +1,212 @@
+"""What happened in a run, gathered from its bag: the task, its steps, the way driven, the true end state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dadu.core.errors import DaduError
+from dadu.core.geometry import Pose2
+from dadu.operator.bags.bag_reader import Recorded, recorded
+from dadu.operator.bags.clock import ClockMap
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code
+from dadu.world.from_message import world_state
+from dadu.world.state import WorldState
+
+TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics",
+          "/world_graph")
+
+
+class NoTask(DaduError):
+    """A recording in which nobody asked for anything."""
+
+
+@dataclass
+class StepRecord:
+    """One turn of the closed loop. Times on the clock in use [s]."""
+
+    number: int
+    call: SkillCall
+    reasoning: str
+    policy: str
+    start: float
+    planning: float
+    """wall time that choosing took [s]"""
+    end: float | None = None
+    code: Code | None = None
+    detail: str = ""
+    message: str = ""
+    plan: tuple[SkillCall, ...] = ()
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    @property
+    def finished(self) -> bool:
+        return self.code is not None
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """When memory first knew of an object, and as what."""
+
+    stamp: float
+    category: str
+    position: tuple[float, float, float]
+    """map [m]"""
+
+
+@dataclass
+class Episode:
+    """One task of a run."""
+
+    run_dir: Path
+    instruction: str
+    steps: list[StepRecord]
+    goal: dict[str, Any] | None
+    """as the planner understood the instruction, in a suite's format"""
+    substitutions: tuple[str, ...]
+    truth: list[WorldState]
+    """from the start of the task on; empty on a real robot"""
+    path: np.ndarray
+    """float64 (N, 4): stamp [s], x, y [m], yaw [rad] of the robot in map, from the start of the task on"""
+    clock: ClockMap
+    house: str = ""
+    operator: list[tuple[float, int, str]] = field(default_factory=list)
+    """(stamp, state, reason) of every change of who has the base"""
+    sightings: dict[str, Sighting] = field(default_factory=dict)
+    """by memory's own id, which need not be the simulator's name of the thing"""
+    timings: dict[str, dict[str, tuple[float, float, float]]] = field(default_factory=dict)
+    """by node and part: count, total and worst wall time [s]"""
+
+    @property
+    def start(self) -> float:
+        return self.steps[0].start
+
+    @property
+    def end(self) -> float:
+        """Of the last step; of the recording where that one was never finished."""
+        if not self.steps[-1].finished and len(self.path):
+            return float(self.path[-1, 0])
+        return max((s.end for s in self.steps if s.end is not None), default=self.start)
+
+    @property
+    def wall_seconds(self) -> float:
+        return self.clock.wall(self.end) - self.clock.wall(self.start)
+
+    @property
+    def path_length(self) -> float:
+        """Driven [m]."""
+        return float(np.linalg.norm(np.diff(self.path[:, 1:3], axis=0), axis=1).sum()) if len(self.path) > 1 else 0.0
+
+    def pose_at(self, stamp: float) -> Pose2 | None:
+        """Where the robot was."""
+        if not len(self.path):
+            return None
+        return Pose2(*map(float, self.path[min(np.searchsorted(self.path[:, 0], stamp), len(self.path) - 1), 1:]))
+
+
+def read_episode(run_dir: Path) -> Episode:
+    """The last task of a run. Errors: NoBag, NoTask."""
+    messages: dict[str, list[Recorded]] = {topic: [] for topic in TOPICS}
+    for item in recorded(run_dir, TOPICS):
+        messages[item.topic].append(item)
+    traces = [item.message for item in messages["/plan_trace"]]
+    if not traces:
+        raise NoTask(f"{run_dir}: nothing was asked of the robot while this was recorded")
+    task = traces[-1].task_id
+    traces = [m for m in traces if m.task_id == task]
+    steps = _steps(traces, [i.message for i in messages["/skill_results"] if i.message.task_id == task])
+    goals = [m.goal for m in traces if m.goal]
+    truth = _after(steps[0].start, (world_state(i.message) for i in messages["/sim/ground_truth"]))
+    house = messages["/sim/ground_truth"][-1].message.house if messages["/sim/ground_truth"] else ""
+    ticks = messages["/clock"]
+    return Episode(
+        run_dir=run_dir, instruction=traces[-1].instruction, steps=steps, house=house, truth=truth,
+        goal=json.loads(goals[-1]) if goals else None, substitutions=tuple(traces[-1].substitutions),
+        path=_path(truth, steps[0].start, messages["/odom"]),
+        clock=ClockMap([i.received for i in ticks], [_seconds(i.message.clock) for i in ticks]),
+        operator=[(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason)
+                  for i in messages["/operator/state"]],
+        sightings=_sightings(i.message for i in messages["/world_graph"]),
+        timings=_timings(messages["/diagnostics"]),
+    )
+
+
+def _steps(traces: Iterable[Any], results: Iterable[Any]) -> list[StepRecord]:
+    """From the two traces of every turn; a skill's own record has the better times."""
+    steps: dict[int, StepRecord] = {}
+    for m in traces:
+        step = steps.setdefault(m.step, StepRecord(
+            number=m.step, call=_call(m.call), reasoning=m.reasoning, policy=m.policy, start=_seconds(m.header.stamp),
+            planning=_seconds(m.planning_time), plan=tuple(map(_call, m.plan)), tokens_in=m.tokens_in,
+            tokens_out=m.tokens_out))
+        if m.finished:
+            _finish(step, m.outcome, _seconds(m.header.stamp))
+    for r in results:
+        if r.step in steps:
+            _finish(steps[r.step], r.outcome, _seconds(r.end))
+    return [steps[n] for n in sorted(steps)]
+
+
+def _finish(step: StepRecord, outcome: Any, end: float) -> None:
+    step.code, step.detail, step.message, step.end = Code(outcome.code), outcome.detail, outcome.message, end
+
+
+def _after(start: float, states: Iterable[WorldState]) -> list[WorldState]:
+    """States from `start` on; a reset of the simulator discards what was before."""
+    kept: list[WorldState] = []
+    for state in states:
+        if kept and state.stamp < kept[-1].stamp:
+            kept.clear()
+        kept.append(state)
+    return [s for s in kept if s.stamp >= start - 1.0]
+
+
+def _path(truth: list[WorldState], start: float, odometry: list[Recorded]) -> np.ndarray:
+    """The true path where there is one, else odometry's."""
+    if truth:
+        rows = [(s.stamp, *s.robot) for s in truth]
+    else:
+        rows = [_odometry_row(i.message) for i in odometry]
+    return np.array([r for r in rows if r[0] >= start - 1.0], float).reshape(-1, 4)
+
+
+def _odometry_row(m: Any) -> tuple[float, float, float, float]:
+    p, q = m.pose.pose.position, m.pose.pose.orientation
+    return _seconds(m.header.stamp), p.x, p.y, float(2 * np.arctan2(q.z, q.w))
+
+
+def _sightings(graphs: Iterable[Any]) -> dict[str, Sighting]:
+    found: dict[str, Sighting] = {}
+    for graph in graphs:
+        for e in graph.entities:
+            if e.kind == "object" and e.id not in found:
+                found[e.id] = Sighting(_seconds(graph.header.stamp), e.category,
+                                       (e.position.x, e.position.y, e.position.z))
+    return found
+
+
+def _timings(diagnostics: list[Recorded]) -> dict[str, dict[str, tuple[float, float, float]]]:
+    """The last report of each node: values ``PART.count``, ``PART.seconds``, ``PART.worst``."""
+    found: dict[str, dict[str, tuple[float, float, float]]] = {}
+    for item in diagnostics:
+        for status in item.message.status:
+            values = {v.key: v.value for v in status.values}
+            parts = [key.removesuffix(".count") for key in values if key.endswith(".count")]
+            found[status.name] = {part: tuple(float(values.get(f"{part}.{field}", 0))
+                                              for field in ("count", "seconds", "worst")) for part in parts}
+    return {node: parts for node, parts in found.items() if parts}
+
+
+def _call(m: Any) -> SkillCall:
+    return SkillCall(m.skill, tuple(m.arguments))
+
+
+def _seconds(stamp: Any) -> float:
+    return stamp.sec + stamp.nanosec * 1e-9

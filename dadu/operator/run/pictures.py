@@ -1,0 +1,50 @@
+"""Compressed pictures in the formats of image_transport's ``compressed`` plugin: JPEG colour, 16-bit PNG depth."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from dadu.core.errors import DaduError
+
+_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1)
+"""level 1: 5 ms and 45 KB for a depth picture of 640x480, against 10 ms and 35 KB at the default"""
+_MILLIMETRES = 1000.0
+
+
+class UnreadablePicture(DaduError):
+    """Bytes that are no picture of the stated format."""
+
+
+def compress(pixels: np.ndarray, encoding: str, quality: int = 90) -> tuple[str, bytes] | None:
+    """``(format, bytes)`` of a picture in a ROS `encoding`, or None where that is better kept raw.
+
+    Colour, uint8 (H, W, 3), is lossy; 32FC1 depth [m] becomes 16-bit PNG in millimetres (REP 118), 0 where not finite
+    or over 65 m; mono8, mono16 and 16UC1 stay exact.
+    """
+    if encoding in ("rgb8", "bgr8"):
+        bgr = pixels[..., ::-1] if encoding == "rgb8" else pixels
+        return f"{encoding}; jpeg compressed bgr8", _encode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, quality))
+    if encoding == "32FC1":
+        mm = np.nan_to_num(pixels * _MILLIMETRES, nan=0.0, posinf=0.0, neginf=0.0)
+        pixels, encoding = np.where(mm > 65535, 0, np.rint(mm)).astype(np.uint16), "16UC1"
+    if encoding in ("16UC1", "mono16", "mono8"):
+        return f"{encoding}; png compressed ", _encode(".png", pixels, _PNG)
+    return None
+
+
+def decompress(data: bytes) -> np.ndarray:
+    """uint8 (H, W, 3), red first, or (H, W) as stored. Errors: UnreadablePicture."""
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if len(data) else None
+    if pixels is None:
+        raise UnreadablePicture(f"{len(data)} bytes that are neither JPEG nor PNG")
+    return pixels[..., ::-1] if pixels.ndim == 3 else pixels
+
+
+def encode_jpeg(rgb: np.ndarray, quality: int = 82) -> bytes:
+    """uint8 (H, W, 3), red first, to JPEG."""
+    return _encode(".jpg", rgb[..., ::-1], (cv2.IMWRITE_JPEG_QUALITY, quality))
+
+
+def _encode(kind: str, pixels: np.ndarray, options: tuple[int, ...]) -> bytes:
+    return cv2.imencode(kind, np.ascontiguousarray(pixels), options)[1].tobytes()

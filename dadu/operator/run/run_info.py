@@ -1,0 +1,39 @@
+"""What the starter of a run knows and no topic says; kept as ``run.yaml`` in the run's directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dadu.core.config import Settings, load, read_yaml, save
+
+FILE = "run.yaml"
+_ARGUMENTS = "arguments.yaml"
+
+
+class RunInfo(Settings):
+    """How the run was started."""
+
+    command: str
+    """that repeats it"""
+    started: str
+    """local time, ISO 8601"""
+    ready_seconds: float | None = None
+    """wall time from the start until every node was ready"""
+    goal: dict[str, Any] | None = None
+    """what ground truth must confirm, in a suite's format; None: the planner's reading of the instruction"""
+
+
+def write_run_info(run_dir: Path, info: RunInfo) -> None:
+    save(info, run_dir / FILE)
+
+
+def read_run_info(run_dir: Path) -> RunInfo | None:
+    """None where nobody wrote one. Errors: ConfigError."""
+    return load(RunInfo, run_dir / FILE) if (run_dir / FILE).exists() else None
+
+
+def read_arguments(run_dir: Path) -> dict[str, Any]:
+    """The resolved launch arguments that bring-up left; empty where it did not. Errors: ConfigError."""
+    path = run_dir / _ARGUMENTS
+    return read_yaml(path) if path.exists() else {}

@@ -1,0 +1,64 @@
+"""Camera pictures of certain moments from a bag, turned upright whatever way the camera is mounted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from dadu.core.geometry import rotation
+from dadu.operator.bags.bag_reader import recorded
+from dadu.operator.run.pictures import decompress, encode_jpeg
+from dadu.perception.upright import quarter_turns, turned
+
+COLOUR = "/camera/color/image_raw"
+_COMPRESSED = f"{COLOUR}/compressed"
+_DETECTIONS = "/perception/detections"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One upright picture."""
+
+    stamp: float
+    """[s]"""
+    jpeg: bytes
+    width: int
+    height: int
+
+
+def snapshots(run_dir: Path, stamps: Sequence[float], width: int = 480) -> list[Snapshot | None]:
+    """For each stamp [s] the last picture taken until then, at most `width` pixels wide; None before the first."""
+    chosen: list[tuple[float, object] | None] = [None] * len(stamps)
+    turns: list[tuple[float, int]] = []
+    for item in recorded(run_dir, (COLOUR, _COMPRESSED, _DETECTIONS)):
+        stamp = item.message.header.stamp.sec + item.message.header.stamp.nanosec * 1e-9
+        if item.topic == _DETECTIONS:
+            q = item.message.camera.orientation
+            turns.append((stamp, quarter_turns(rotation((q.x, q.y, q.z, q.w)))))
+        else:
+            for i, until in enumerate(stamps):
+                if stamp <= until and (chosen[i] is None or chosen[i][0] < stamp):
+                    chosen[i] = (stamp, item.message)
+    return [None if pick is None else _snapshot(pick[0], pick[1], _turns_at(pick[0], turns), width) for pick in chosen]
+
+
+def _turns_at(stamp: float, turns: list[tuple[float, int]]) -> int:
+    """Of the camera pose nearest in time: every picture that perception saw came with one."""
+    return min(turns, key=lambda t: abs(t[0] - stamp))[1] if turns else 0
+
+
+def _snapshot(stamp: float, message, turns: int, width: int) -> Snapshot:
+    pixels = turned(_pixels(message), turns, width)
+    return Snapshot(stamp, encode_jpeg(pixels), pixels.shape[1], pixels.shape[0])
+
+
+def _pixels(message) -> np.ndarray:
+    """uint8 (H, W, 3), red first, of a CompressedImage or a plain rgb8 or bgr8 Image."""
+    if hasattr(message, "format"):
+        return decompress(bytes(message.data))
+    pixels = np.asarray(message.data, np.uint8).reshape(message.height, message.step)[:, : 3 * message.width]
+    pixels = pixels.reshape(message.height, message.width, 3)
+    return pixels[..., ::-1] if message.encoding == "bgr8" else pixels

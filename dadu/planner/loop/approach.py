@@ -1,0 +1,82 @@
+"""What a go_to is for, and which stances for it have been tried in vain: what base placement needs to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dadu.core.geometry import Pose2
+from dadu.planner.step import Decision, Step
+from dadu.skills.call import SkillCall
+from dadu.world.graph import Relation, WorldGraph
+
+
+@dataclass
+class Approach:
+    """Arguments of `dadu.navigation.standing.base_placement.place_base` beside target and robot."""
+
+    purpose: str = "look"
+    relation: str = ""
+    part: str = ""
+    next_to: str = ""
+    start: Pose2 | None = None
+    avoid: tuple[Pose2, ...] = ()
+    stance: Pose2 | None = None
+    """where base placement sent the robot"""
+
+    def chosen(self, pose: Pose2) -> None:
+        self.stance = pose
+
+
+@dataclass
+class Approaches:
+    """Remembers, within a task, the stance of every go_to, so that a skill that failed there is tried elsewhere."""
+
+    _stances: dict[tuple[str, str], list[Pose2]] = field(default_factory=dict)
+    _current: Approach | None = None
+    _target: str = ""
+
+    def of(self, decision: Decision, graph: WorldGraph, start: Pose2 | None) -> Approach:
+        """The approach of the decision's call."""
+        call, following = decision.call, _following(decision)
+        if call.skill != "go_to":
+            part = _part(call, decision.plan, graph) if call.skill in ("open", "close") else ""
+            return Approach(part=part, start=start)
+        purpose = decision.purpose or "look"
+        approach = Approach(purpose, start=start)
+        if purpose in ("open", "close"):
+            approach.part = _part(SkillCall(purpose, call.arguments), decision.plan, graph)
+        if purpose == "place" and following is not None and following.skill == "place":
+            approach.relation, approach.next_to = following.arguments[0], "".join(following.arguments[3:4])
+        approach.avoid = tuple(self._stances.get((call.arguments[0], purpose), ()))
+        self._current, self._target = approach, call.arguments[0]
+        return approach
+
+    def learn(self, step: Step) -> None:
+        """A skill that failed after a go_to makes that stance one to avoid; one that worked clears the list."""
+        approach = self._current
+        if approach is None or approach.stance is None or step.result is None:
+            return
+        key = (self._target, approach.purpose)
+        if step.result.ok and step.call.skill != "go_to":
+            self._stances.pop(key, None)
+        elif not step.result.ok and step.result.code < 50:
+            self._stances.setdefault(key, []).append(approach.stance)
+            self._current = None
+
+
+def _following(decision: Decision) -> SkillCall | None:
+    return decision.plan[1] if len(decision.plan) > 1 and decision.plan[0] == decision.call else None
+
+
+def _part(call: SkillCall, plan: Sequence[SkillCall], graph: WorldGraph) -> str:
+    """The part of a container with several that hides what is picked later in the plan; else its first of use."""
+    piece = graph.entities.get(call.arguments[0])
+    if piece is None or len(piece.parts) < 2:
+        return ""
+    for later in plan:
+        edge = graph.support(later.arguments[0]) if later.skill == "pick" else None
+        if edge is not None and edge.relation is Relation.IN and edge.object == piece.id:
+            return next((s.part for s in piece.surfaces if s.name == edge.part), "")
+    wanted = call.skill == "close"
+    return next((p.name for p in piece.parts if p.open == wanted), "")

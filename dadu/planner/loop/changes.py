@@ -1,0 +1,57 @@
+"""What has changed in the world graph between two looks at it, beyond what the robot itself did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that is otherwise than before."""
+
+    id: str
+    kind: str
+    """seen, moved, gone, opened, closed"""
+    text: str
+
+
+def changes(before: WorldGraph, after: WorldGraph) -> list[Change]:
+    """By id. `before`: the graph as it should be after what the robot did (`dadu.skills.effects.apply`)."""
+    found = []
+    for entity in sorted((*before, *(e for e in after if e.id not in before)), key=lambda e: e.id):
+        if entity.kind is Kind.OBJECT:
+            found.append(_of_object(entity, before, after))
+        elif entity.kind is Kind.FURNITURE and entity.id in before and entity.id in after:
+            found.append(_of_furniture(before[entity.id], after[entity.id]))
+        elif entity.kind in (Kind.FURNITURE, Kind.ROOM) and entity.id not in before:
+            found.append(Change(entity.id, "seen", entity.id))
+    return [change for change in found if change is not None]
+
+
+def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph) -> Change | None:
+    id = entity.id
+    if id not in after:
+        return Change(id, "gone", f"{id} no longer there")
+    if id not in before:
+        color = entity.attributes.get("color", "")
+        return Change(id, "seen", f"{id}{f'({color})' if color else ''} {_place(after, id)}")
+    was, now = before.support(id), after.support(id)
+    same = (was.relation, was.object) == (now.relation, now.object) if was and now else was is now
+    return None if same else Change(id, "moved", f"{id} now {_place(after, id)}")
+
+
+def _of_furniture(was: Entity, now: Entity) -> Change | None:
+    if not now.is_container or was.closed == now.closed:
+        return None
+    kind = "closed" if now.closed else "opened"
+    return Change(now.id, kind, f"{now.id} {'closed' if now.closed else 'open'}")
+
+
+def _place(graph: WorldGraph, id: str) -> str:
+    edge, room = graph.support(id), graph.room_of(id)
+    if edge is not None:
+        return "in the hand" if edge.object == ROBOT else f"{edge.relation.value} {edge.object}"
+    return f"on the floor of {room.id}" if room is not None else "somewhere"

@@ -1,0 +1,66 @@
+"""A model with the symbolic planner behind it, which takes over where the model is gone or talks nonsense."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from dadu.planner.policies.policy import Learner, Policy, PolicyUnavailable, Turn
+from dadu.planner.report import TaskReport
+from dadu.planner.step import Decision
+
+_REST = 30.0
+"""wall seconds before a server that could not be used is asked again; doubled each time in a row"""
+_LONGEST_REST = 600.0
+_PATIENCE = 2
+"""useless answers in a row that are taken"""
+
+
+class WithFallback:
+    """`first` as long as it is of use; `second` for the turns where it is not."""
+
+    def __init__(self, first: Policy, second: Policy) -> None:
+        self._first, self._second = first, second
+        self._rests_until = 0.0
+        self._rest = _REST
+        self._useless = 0
+        self._problem = ""
+
+    @property
+    def name(self) -> str:
+        return self._first.name
+
+    def choose(self, turn: Turn) -> Decision:
+        """Errors: PolicyUnavailable where neither can answer."""
+        calls = ()
+        if time.monotonic() >= self._rests_until:
+            try:
+                decision = self._first.choose(turn)
+            except PolicyUnavailable as error:
+                self._problem = str(error)
+                self._rests_until = time.monotonic() + self._rest
+                self._rest = min(2 * self._rest, _LONGEST_REST)
+            else:
+                self._rest = _REST
+                self._useless = self._useless + 1 if _useless(decision, turn) else 0
+                if self._useless < _PATIENCE or turn.progress is None:
+                    return decision
+                self._problem, calls = "the model gives no useful action", decision.calls
+        try:
+            decision = self._second.choose(turn)
+        except PolicyUnavailable as error:
+            raise PolicyUnavailable(f"{self._problem}; {error}") from None
+        return replace(decision, reasoning=f"{self._problem}; the symbolic planner takes over: {decision.reasoning}",
+                       instead_of=self._problem, calls=calls)
+
+    def learn(self, instruction: str, report: TaskReport) -> None:
+        """Both may learn from it."""
+        for policy in (self._first, self._second):
+            if isinstance(policy, Learner):
+                policy.learn(instruction, report)
+
+
+def _useless(decision: Decision, turn: Turn) -> bool:
+    """No skill that can be carried out, or done while the goal does not hold."""
+    early = decision.call.skill == "done" and turn.progress is not None and not turn.progress.achieved(turn.graph)
+    return decision.failure is not None or early

@@ -1,0 +1,51 @@
+"""Planning once, for the ablation that shows what planning anew is worth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.policies.policy import Policy, Turn
+from dadu.planner.step import Decision
+from dadu.skills.call import SkillCall
+from dadu.world.graph import WorldGraph
+
+
+class OpenLoop:
+    """Follows the plan of `policy`'s first decision to its end, whatever comes of it."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._plan: list[SkillCall] | None = None
+        self._first: Decision | None = None
+
+    @property
+    def name(self) -> str:
+        return self._policy.name
+
+    def choose(self, turn: Turn) -> Decision:
+        """Errors: PolicyUnavailable."""
+        if self._plan is None:
+            self._first = self._policy.choose(turn)
+            looks_around = turn.progress is None and not self._first.plan
+            if looks_around or self._first.failure is not None:  # until there is a plan
+                return self._first
+            self._plan = list(self._first.plan[1:])
+            return self._first
+        call = _bound(self._plan.pop(0), turn.graph) if self._plan else SkillCall("done")
+        over = call.skill == "done"
+        return replace(self._first, call=call, reasoning="the plan's next step", purpose=self._purpose(call),
+                       plan=(call, *self._plan), hopeless=over, query=None, calls=(), prompt="", reply="", schema="")
+
+    def _purpose(self, call: SkillCall) -> str:
+        if call.skill != "go_to":
+            return ""
+        following = self._plan[0].skill if self._plan else ""
+        return following if following in ("pick", "place", "open", "close") else "look"
+
+
+def _bound(call: SkillCall, graph: WorldGraph) -> SkillCall:
+    """What was only a category's name when the plan was made, as the first such thing that is known now."""
+    def bind(word: str) -> str:
+        alike = sorted(e.id for e in graph if e.category == word)
+        return word if word in graph or not alike else alike[0]
+    return replace(call, arguments=tuple(map(bind, call.arguments)))

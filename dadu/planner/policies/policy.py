@@ -1,0 +1,65 @@
+"""What chooses the next skill: one interface for the symbolic planner and for language models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from dadu.core.errors import DaduError
+from dadu.goals.progress import Progress
+from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.report import TaskReport
+from dadu.planner.situation import Situation
+from dadu.planner.step import Decision, Step
+from dadu.world.graph import WorldGraph
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All that a policy may draw on."""
+
+    instruction: str
+    graph: WorldGraph
+    """what is believed now"""
+    progress: Progress | None
+    """the goal as the grammar understood it; None where it did not"""
+    situation: Situation
+    history: tuple[Step, ...]
+    """finished steps, oldest first"""
+    feedback: str = ""
+    """what the loop has to say about the last turn"""
+    picture: Callable[[], np.ndarray | None] = lambda: None
+    """the camera's newest, uint8 (H, W, 3), where there is one"""
+    substitutions: tuple[str, ...] = ()
+    """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
+    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    """what things are called"""
+
+    @property
+    def about(self) -> str:
+        """The instruction with the ids that its nouns stand for: what matters in the graph shares a word with it."""
+        return " ".join((self.instruction, *(s.partition(" -> ")[2] for s in self.substitutions)))
+
+
+class PolicyUnavailable(DaduError):
+    """The policy cannot answer now: its server is gone, slow, or talks nonsense."""
+
+
+class Policy(Protocol):
+    """Chooses one skill a turn."""
+
+    name: str
+
+    def choose(self, turn: Turn) -> Decision:
+        """Errors: PolicyUnavailable."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A policy that wants to know how its tasks ended."""
+
+    def learn(self, instruction: str, report: TaskReport) -> None: ...

@@ -1,0 +1,105 @@
+"""The whole remaining plan: regression carried on against the effects that its own steps would have."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Sequence
+
+from dadu.goals.goal import Description
+from dadu.goals.progress import Progress
+from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.regression.knowledge import Knowledge
+from dadu.planner.regression.regression import Choice, Regression
+from dadu.planner.situation import Situation
+from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.effects import apply
+from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+
+_WORKED = SkillResult(Code.SUCCEEDED, "as expected")
+
+
+def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
+         limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
+         keep: bool = False, truth: WorldGraph | None = None) -> list[Choice]:
+    """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
+
+    A search is taken to succeed at its first place: the thing found there appears under its category's name; with
+    `truth` it finds what there is. Nothing that is passed in changes, unless `progress` is to `keep` what was given up
+    and why.
+    """
+    progress, situation, out = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation), []
+    while len(out) < limit:
+        progress.update(graph)
+        choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
+        if choice is None:
+            break
+        out.append(choice)
+        graph = apply(graph, choice.call)
+        if truth is not None:
+            truth = apply(truth, choice.call)
+            graph = revealed(graph, truth, choice.call)
+        elif choice.looks_for is not None or choice.finds:
+            targets = {id for p in progress.goal.propositions if p.object is not None for id in p.object.ids}
+            graph = _found(graph, choice, targets)
+        if choice.call.skill == "pick":
+            bind(progress, choice.call.arguments[0])
+        situation.take(choice.call, choice.purpose, _WORKED)
+    if progress.achieved(graph):
+        out.append(Choice(SkillCall("done"), "everything asked for holds"))
+    return out
+
+
+def bind(progress: Progress, id: str) -> None:
+    """What has been picked is the thing that its propositions mean from now on."""
+    if any(p.subject.ids == (id,) for p in progress.goal.propositions):
+        return  # picked for the one that it alone can be
+    for p in progress.goal.propositions:
+        if id in p.subject.ids and len(p.subject.ids) > 1:
+            progress.bind(p.subject.key, id)
+            return
+
+
+def revealed(graph: WorldGraph, truth: WorldGraph, call: SkillCall) -> WorldGraph:
+    """With what can be seen after `call` where things are as in `truth`."""
+    place = call.arguments[0] if call.skill in ("explore", "go_to", "open") else ""
+    if place not in truth:
+        return graph
+    graph, know = graph.copy(), Knowledge(truth, Situation(), default_vocabulary())
+    for thing in truth.of(Kind.OBJECT):
+        room, edge = truth.room_of(thing.id), truth.support(thing.id)
+        shut = edge is not None and edge.relation is Relation.IN and know.shut(edge.object, edge.part)
+        if not shut and (know.rests_on(thing.id, place) or room is not None and room.id == place):
+            graph.put(thing)
+            graph.set_support(thing.id, edge)
+    return graph
+
+
+def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:
+    """With the thing that was looked for where it was looked for: in a room, on something that is no goal's target."""
+    description, place = choice.looks_for, choice.call.arguments[0]
+    graph, id = graph.copy(), choice.finds or _name(description, graph)
+    where, relation = place, Relation.IN
+    if place in graph and graph[place].kind is Kind.ROOM:
+        open_pieces = (e for e in graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
+                       and (room := graph.room_of(e.id)) is not None and room.id == place)
+        piece = min(open_pieces, key=lambda e: (e.id in targets, e.id), default=None)
+        where, relation = (piece.id, Relation.ON) if piece else (place, Relation.IN_ROOM)
+    elif place in graph and not graph[place].is_container:
+        relation = Relation.ON
+    if id not in graph:
+        graph.put(Entity(id, description.kind, description.categories[0] if description.categories else id,
+                         attributes={str(i): v for i, v in enumerate(description.attributes)}))
+    graph.change(id, position=graph[where].position if where in graph else (0.0, 0.0, 0.0), stamp=math.inf,
+                 provenance="detection")
+    graph.set_support(id, None)
+    if where in graph and where != id:  # not so where the map ends
+        graph.edges.add(Edge(id, relation, where))
+    return graph
+
+
+def _name(description: Description, graph: WorldGraph) -> str:
+    name = description.categories[0] if description.categories else description.words
+    taken = sum(id == name or id.startswith(f"{name}+") for id in graph.entities)
+    return f"{name}+{taken}" if taken else name

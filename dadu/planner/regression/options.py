@@ -1,0 +1,292 @@
+"""Which of the things that would do to take, where to look for them, and what stands in for what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dadu.goals.goal import Description, Proposition, Term
+from dadu.goals.predicates import NEXT_TO, fit_for, gap, satisfying
+from dadu.goals.progress import Progress
+from dadu.knowledge.nouns import ground
+from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.regression.knowledge import Knowledge
+from dadu.planner.regression.search import Spot, layout_known, likely_inside, next_spot
+from dadu.planner.situation import TRIES, Situation
+from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.effects import ROBOT, heaters
+from dadu.world.graph import Kind, Relation, WorldGraph
+
+
+class Stuck(Exception):
+    """No way to make a proposition true is left; the text says why."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The next skill, why, and for a go_to what will be done there."""
+
+    call: SkillCall
+    reason: str
+    purpose: str = ""
+    looks_for: Description | None = None
+    """what an explore or a look is meant to find"""
+    finds: str = ""
+    """its id, where it is known"""
+
+
+@dataclass
+class Options:
+    """One planning problem: a goal's progress, the graph as it is now, and what was tried."""
+
+    progress: Progress
+    graph: WorldGraph
+    situation: Situation
+    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    capabilities: Iterable[str] = BASE_CAPABILITIES
+    """skills that this robot has"""
+
+    def __post_init__(self) -> None:
+        self.know = Knowledge(self.graph, self.situation, self.vocabulary)
+
+    def _open(self, container: str, reason: str) -> Choice:
+        raise NotImplementedError
+
+    def _search(self, description: Description | None, id: str = "") -> Choice:
+        """The next place to look for a thing."""
+        name = id or (description.words if description else "it")
+        fallen = id in self.graph and id in self.situation.lost
+        since = self.situation.lost[id].step if fallen else self._taken_away(description)
+        if fallen and self.situation.looked.get(id, 0) <= since and self.know.possible("go_to", id):
+            return Choice(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None, id)
+        # What fell down lies near by; what was never seen is where such things usually are.
+        categories = () if fallen or description is None else description.categories
+        spot = next_spot(description, categories, self.graph, self.situation, self.vocabulary, since,
+                         id if fallen else ROBOT)
+        if spot is None:
+            raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
+        return self.look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
+
+    def _taken_away(self, description: Description | None) -> int:
+        """The step at which such a thing was not where it had been seen: what was looked at before may hold it now."""
+        if description is None:
+            return 0
+        return max((loss.step for id, loss in self.situation.lost.items() if id not in self.graph and (
+            id in description.ids or id.rstrip("0123456789").rstrip("_") in description.categories)), default=0)
+
+    def look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
+        """The next step to look at a place, or into it, for what `description` says."""
+        if spot.kind in (Kind.ROOM, Kind.HOUSE):
+            return Choice(SkillCall("explore", (spot.id,)), reason, "", description, id)
+        parts = self.graph[spot.id].parts
+        shut = not all(part.open for part in parts) and self.situation.opened[spot.id] < len(parts)
+        if shut and self.know.possible("open", spot.id) and self.know.possible("go_to", spot.id):
+            return self._open(spot.id, reason)
+        return Choice(SkillCall("go_to", (spot.id,)), reason, "look", description, id)
+
+    def _look_around(self, reason: str) -> Choice | None:
+        """What to look at before giving up where the house is not known yet; None where it is."""
+        spot = None if layout_known(self.graph) else next_spot(None, (), self.graph, self.situation, self.vocabulary,
+                                                               open_only=True)
+        return self.look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
+
+    def _look_for_more(self, p: Proposition) -> Choice | None:
+        """All of a kind are wanted, and not every room has been seen, nor every container where such things belong (the
+        fridge, for fruit): the next one, if any."""
+        description = p.subject.description
+        spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+                         open_only=True)
+        if spot is None and not (description.where or self._means_anything(description)):
+            spot = likely_inside(description.categories, self.graph, self.situation, self.vocabulary)
+        if spot is None:
+            self.progress.incomplete.discard(p.subject.key)
+            return None
+        return self.look(spot, f"there may be more of {p.subject.name} in {spot.id}", None)
+
+    def _find_out(self, index: int) -> Choice | None:
+        """The next place to look for the answer to a question; None when all have been looked at: the answer is no."""
+        question = self.progress.goal.branches[index].question
+        description = question.description
+        spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+                         open_only=bool(description.where)) if description is not None else None
+        if spot is None:
+            self.progress.answers[index] = False
+            return None
+        return self.look(spot, f"to find out: {question.text}", description)
+
+    def _subject(self, index: int, p: Proposition) -> str | Choice | None:
+        """The object to move next: the one in hand, else the nearest that fits and that nothing else needs. Where none
+        is known, the search for one; None when "all of them" turned out to be those already there."""
+        if index in self.progress.nothing_left:
+            return self._look_for_more(p)
+        if not p.subject.ids and self._looked_where_named(p.subject.description):
+            if p.every and self._means_anything(p.subject.description):
+                raise Stuck("there is nothing where it was said to be")
+            self.progress.relax(p.subject.key, self.graph)
+            if index not in self.progress.unmet(self.graph):
+                return None
+            p = self.progress.proposition(index)
+        if p.subject.key in self.progress.incomplete and p.subject.description.superlative:
+            more = self._look_for_more(p)
+            if more is not None:
+                return more
+        if not p.subject.ids and self._replaced(p.subject):
+            p = self.progress.proposition(index)
+        if not p.subject.ids:
+            return self._search(p.subject.description)
+        done = set(satisfying(p, self.graph))
+        left = [id for id in p.subject.ids if id in self.graph and id not in done and self.know.movable(id)]
+        left = [id for id in left if self._has_room(p, id)] or left
+        free = [id for id in left if id not in self._spoken_for(index, p)] or left
+        if free:
+            return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
+                                             self.know.distance(id), id))
+        again = [id for id in p.subject.ids if id not in done and self.know.worth_another_look(id)]
+        if again:
+            return Choice(SkillCall("go_to", (again[0],)), f"{again[0]} slipped {TRIES} times; looking at it anew",
+                          "look", None, again[0])
+        if p.subject.key in self.progress.incomplete:
+            return self._look_for_more(p)
+        if p.number > len(p.subject.ids):
+            if p.some and not self._left_to_look(p.subject.description, open_only=True):
+                self.progress.content(index)
+                return None
+            return self._search(p.subject.description)
+        raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
+
+    def _has_room(self, p: Proposition, id: str) -> bool:
+        """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""
+        relation = {"is_on_top": Relation.ON, "is_inside": Relation.IN}.get(p.predicate)
+        return relation is None or not p.object.ids or any(
+            self.know.fits(id, relation.value, place) for place in p.object.ids)
+
+    def _replaced(self, term: Term) -> bool:
+        """Whether something stands in for what is in no room: what may be in such a state, what is called so by a more
+        general word; for what is nowhere inside either, the nearest thing there is (RoboGPT)."""
+        description = term.description
+        if description is None or description.alternatives or self._left_to_look(description, open_only=True):
+            return False
+        if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
+            return True
+        entry = self.vocabulary.entries.get(next(iter(description.categories), ""))
+        if entry is None or description.attributes or self._left_to_look(description):
+            return False
+        near = ground(" ".join(entry.name), self.graph, (Kind.OBJECT,), self.vocabulary)
+        if near:
+            self.progress.substitute(term.key, near[0].id)
+        return bool(near)
+
+    def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
+        return next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+                         open_only=open_only) is not None
+
+    def _looked_where_named(self, description: Description | None) -> bool:
+        return description is not None and bool(description.where) and all(
+            id in self.situation.looked for where in description.where for id in where.ids)
+
+    def _means_anything(self, description: Description) -> bool:
+        """Everything, all things: more than half of all kinds."""
+        kinds = {e.category for e in self.vocabulary.entries.values() if e.kind is Kind.OBJECT}
+        return not description.attributes and 2 * len(kinds & set(description.categories)) > len(kinds)
+
+    def _spoken_for(self, index: int, p: Proposition) -> set[str]:
+        """Objects that already satisfy another proposition, or that only they can."""
+        taken: set[str] = set()
+        for i, other in enumerate(self.progress.goal.propositions):
+            if i != index and other.subject.key != p.subject.key and other.object is not None:
+                taken |= set(satisfying(other, self.graph)) if i in self.progress.reached else set()
+                taken |= set(other.subject.ids) if len(other.subject.ids) == 1 else set()
+        return taken
+
+    def _target(self, p: Proposition, relation: Relation, subject: str) -> str:
+        ids = p.object.ids
+        if p.object.usual:
+            fitting = fit_for(self.graph[subject], [self.graph[id] for id in ids if id in self.graph])
+            ids = tuple(e.id for e in fitting)
+        if p.same_target:
+            used = [e.object for id in satisfying(p, self.graph) if (e := self.graph.support(id)) is not None]
+            ids = tuple(used[:1]) or ids
+        others = [id for id in ids if id in self.graph and not self.know.rests_on(id, subject)]
+        usable = [id for id in others if self.know.fits(subject, relation.value, id)]
+        if not usable:
+            raise Stuck(self.know.why_not(others, ("place",)) or f"{p.object.name} is not known, or is what would be "
+                        "put there")
+        return usable[0] if p.object.usual else self._one(self._with_the_others(p, usable, subject) or usable, "go_to")
+
+    def _with_the_others(self, p: Proposition, places: list[str], subject: str) -> list[str]:
+        """Of several places that would do: where that is which it has to stand next to, else where what goes to the
+        same place is already (three things to the table: one table)."""
+        companion = self._companion(p, subject)
+        supports = {self.graph.support(companion).object} if companion else {
+            edge.object for other in self._for_the_same_place(p)
+            for id in satisfying(other, self.graph) if (edge := self.graph.support(id)) is not None}
+        return [id for id in places if id in supports]
+
+    def _for_the_same_place(self, p: Proposition) -> list[Proposition]:
+        return [other for other in self.progress.goal.propositions if other.object is not None
+                and other.object.key == p.object.key and other.subject.key != p.subject.key]
+
+    def _table_in(self, p: Proposition, subject: str) -> str:
+        """Furniture to put something on in a room, of several the one where the others are."""
+        rooms = {piece.id: room.id for piece in self.know.tables(subject) if (
+            room := self.graph.room_of(piece.id)) is not None and room.id in p.object.ids}
+        with_others = [room.id for other in self._for_the_same_place(p) for id in satisfying(other, self.graph)
+                       if (room := self.graph.room_of(id)) is not None]
+        if rooms:
+            return min(rooms, key=lambda id: rooms[id] not in with_others)
+        raise Stuck(f"there is nothing in {p.object.name} to put {subject} on")
+
+    def _table_by(self, reference: str, subject: str) -> str:
+        """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
+        the top of the piece itself, if it is neither seat nor bed."""
+        piece, tables = self.graph[reference], self.know.tables(subject)
+        beside = [t for t in tables if t.id != reference and gap(t, piece) <= NEXT_TO]
+        itself = [t for t in tables if t.id == reference and not any(
+            self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
+        for table in (*sorted(beside, key=lambda t: t.category in heaters()), *itself):
+            return table.id
+        raise Stuck(f"there is nothing beside {reference} to put {subject} on")
+
+    def _companion(self, p: Proposition, subject: str) -> str:
+        """What the same object has also to stand next to, if that is where it goes and can be."""
+        relation = "on" if p.predicate == "is_on_top" else "in"
+        for other in self.progress.goal.propositions:
+            if other.predicate == "is_next_to" and p.subject.key in (other.subject.key, other.object.key):
+                beside = other.object if other.subject.key == p.subject.key else other.subject
+                for id in beside.ids:
+                    edge = self.graph.support(id)
+                    if edge is not None and edge.object in p.object.ids and self.know.fits(
+                            subject, relation, edge.object, "next_to", id):
+                        return id
+        return ""
+
+    def _one(self, ids: Iterable[str], skill: str) -> str:
+        """The nearest for which neither `skill` nor going there has failed too often."""
+        usable = [id for id in ids if id in self.graph and self.know.possible(skill, id)
+                  and self.know.possible("go_to", id)]
+        if not usable:
+            raise Stuck(self.know.why_not(ids, (skill, "go_to")) or f"none of {', '.join(ids)} is known")
+        return self.know.nearest(usable)
+
+    def _neighbours(self, p: Proposition, subject: str) -> list[str]:
+        """What a thing may be put next to: the reference, or in a cluster the others of it."""
+        ids = p.subject.ids if p.object is None else p.object.ids
+        return sorted((id for id in ids if id in self.graph and id != subject and self.graph.support(id) is not None),
+                      key=self.know.distance)
+
+    def _next_to_another(self, p: Proposition, subject: str) -> bool:
+        """Whether it stands already next to something else that it has to be next to."""
+        return p.predicate == "is_next_to" and any(
+            other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.object.key != p.object.key
+            and subject in satisfying(other, self.graph) for other in self.progress.goal.propositions)
+
+    def _go(self, target: str, purpose: str, reason: str) -> Choice:
+        choice = self._do(reason, "go_to", target)
+        return Choice(choice.call, reason, purpose)
+
+    def _do(self, reason: str, skill: str, *arguments: str) -> Choice:
+        """Errors: Stuck where this has failed too often."""
+        call = SkillCall(skill, arguments)
+        if not self.know.possible(skill, *arguments):
+            raise Stuck(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
+        return Choice(call, reason)

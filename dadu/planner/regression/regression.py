@@ -1,0 +1,311 @@
+"""From a goal back to the one skill that is possible now and brings it nearer: goal regression over the world graph.
+
+Run anew after every outcome, in well under a millisecond. `_move`, `_obtain`, `_open` and `_change` are the whole
+method; what to choose among things that would do is in `options`.
+"""
+
+from __future__ import annotations
+
+from dadu.goals.goal import Proposition
+from dadu.goals.progress import Progress
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.planner.regression.options import Choice, Options, Stuck
+from dadu.planner.regression.search import Spot
+from dadu.planner.situation import Situation
+from dadu.skills.call import SkillCall
+from dadu.skills.effects import ROBOT, apply, coolers, heaters
+from dadu.world.graph import Kind, Relation, WorldGraph
+
+__all__ = ["Choice", "Regression", "Stuck", "settle"]
+
+_SKILLS = {"is_clean": "clean", "is_filled": "fill", "is_sliced": "slice", "is_powered_on": "power_on",
+           "is_powered_off": "power_off", "is_hot": "power_on"}
+_BY_HAND = ("is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_next_to", "is_clustered", "is_held", "is_open",
+            "is_closed", "is_cold")
+"""what comes of going, carrying, opening and closing, which every robot can"""
+
+
+class Regression(Options):
+    """The next skill of one planning problem."""
+
+    def next(self) -> Choice | None:
+        """The next step towards the first proposition that can still be reached; None when none is left. Those that
+        cannot be reached are given up in `progress`, with the reason. What was opened on the way is closed when
+        nothing is left but to go somewhere: before, it would cost steps that the goal may need."""
+        choice = self._onwards()
+        return self._closing() or choice if choice is None or self._only_goes_there(choice) else choice
+
+    def left_open(self) -> list[str]:
+        """What the robot has opened on the way; what the goal wants open is no part of it."""
+        wanted = {id for p in self.progress.goal.propositions if p.predicate == "is_open" for id in p.subject.ids}
+        return [id for id in self.situation.opened
+                if id in self.graph and id not in wanted and not self.graph[id].closed]
+
+    def _only_goes_there(self, choice: Choice) -> bool:
+        """Whether nothing is left but to go somewhere, and that is known."""
+        on_the_way = choice.call.skill == "go_to" and choice.purpose in ("", "look") and choice.looks_for is None
+        return on_the_way and self._asked() is None and all(
+            self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
+
+    def _closing(self) -> Choice | None:
+        """The next step to close what was opened, unless that undoes what was reached; each is tried once."""
+        if self.graph.held(ROBOT) is not None:
+            return None
+        unmet = set(self.progress.unmet(self.graph))
+        tried = {call.arguments[0] for call in self.situation.failures if call.skill in ("go_to", "close")}
+        for id in self.left_open():
+            there = apply(self.graph, SkillCall("go_to", (id,)))
+            if id not in tried and unmet.issuperset(self.progress.unmet(apply(there, SkillCall("close", (id,))))):
+                return self._close(id, f"{id} was opened on the way")
+        return None
+
+    def _onwards(self) -> Choice | None:
+        """The next step that the goal asks for."""
+        while True:
+            asked = self._asked()
+            if asked is not None:
+                choice = self._find_out(asked)
+                if choice is not None:
+                    return choice
+                self.progress.update(self.graph)
+                continue
+            due = self._due()
+            if not due:
+                return None
+            if self._beyond(due[0]):
+                self.progress.given_up[due[0]] = self._no_skill(self.progress.proposition(due[0]))
+                continue
+            try:
+                choice = self._achieve(due[0], self.progress.proposition(due[0]))
+                if choice is not None:
+                    return choice
+                self.progress.update(self.graph)
+                if due[0] in self._due():
+                    self.progress.given_up[due[0]] = "there is nothing more to do for it"
+            except Stuck as reason:
+                choice = self._look_around(str(reason))
+                if choice is not None:
+                    return choice
+                self.progress.given_up[due[0]] = str(reason)
+
+    def _asked(self) -> int | None:
+        """The index of a question whose turn it is."""
+        return next((i for i, b in enumerate(self.progress.goal.branches)
+                     if i not in self.progress.answers and self.progress.due(b)), None)
+
+    def _due(self) -> list[int]:
+        """Unmet propositions whose turn it is: what is in the hand first, closing late; at its place before merely in
+        the room; late what was held already and put down since, and last where the robot is to stay."""
+        settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
+        unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
+        held, passing = self.graph.held(ROBOT), self.progress.goal.transient()
+        placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in (
+            "is_next_to", "is_on_top", "is_inside") and not p.every and p.subject.ids}
+
+        def key(i: int) -> tuple[bool, bool, bool, bool, bool, int]:
+            p = self.progress.proposition(i)
+            stays = p.subject.key == ROBOT and i not in passing
+            again = p.predicate == "is_held" and i in self.progress.reached
+            merely = p.predicate == "is_in_room" and p.subject.ids in placed
+            elsewhere = held is None or held.id not in p.subject.ids
+            return stays, again, elsewhere, p.predicate == "is_closed", merely, i
+        return sorted(unmet, key=key)
+
+    def _beyond(self, index: int) -> bool:
+        """Whether this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
+        key = self.progress.proposition(index).subject.key
+        return all(self._lacks_skill(p) for p in self.progress.goal.propositions
+                   if key in (p.subject.key, p.object.key if p.object is not None else ""))
+
+    def _lacks_skill(self, p: Proposition) -> bool:
+        if p.predicate in _BY_HAND:
+            return False
+        return _SKILLS.get(p.predicate) not in self.capabilities
+
+    def _no_skill(self, p: Proposition) -> str:
+        return f"this robot has no skill that makes {p} true"
+
+    def _achieve(self, index: int, p: Proposition) -> Choice | None:
+        """The next step towards one proposition; None when looking around has shown that it holds already."""
+        if p.object is not None and not p.object.ids and self._replaced(p.object):
+            if index not in self.progress.unmet(self.graph):
+                return None
+            p = self.progress.proposition(index)
+        if p.subject.key == ROBOT:
+            return self._visit(index, p)
+        if p.predicate == "is_open":
+            return self._open(self._one(p.subject.ids, "open"), f"{p.subject.name} has to be open")
+        if p.predicate == "is_closed":
+            return self._close(self._one(p.subject.ids, "close"))
+        subject = self._subject(index, p)
+        if subject is None or isinstance(subject, Choice):
+            return subject
+        if p.predicate == "is_held":
+            return self._obtain(subject, p)
+        if p.predicate in ("is_next_to", "is_clustered"):
+            return self._beside(index, p, subject)
+        if p.predicate == "is_in_room":
+            return self._move(subject, Relation.ON, self._table_in(p, subject), p)
+        if p.predicate in ("is_on_top", "is_inside"):
+            if not p.object.ids and p.object.description is not None:
+                return self._search(p.object.description)
+            relation = Relation.ON if p.predicate == "is_on_top" else Relation.IN
+            return self._move(subject, relation, self._target(p, relation, subject), p, self._companion(p, subject))
+        return self._change(p, subject)
+
+    # The method: what must hold before a skill, and what makes that true.
+
+    def _move(self, object: str, relation: Relation, target: str, p: Proposition, beside: str = "") -> Choice:
+        """`object` to `target`: a closed target is opened first, with the hand empty; then it is fetched and placed."""
+        if relation is Relation.IN and not self.know.can_reach_inside(target):
+            return self._open(target, f"{object} has to go into {target}, which is closed")
+        if not self.know.in_hand(object):
+            return self._obtain(object, p)
+        if self.situation.at != (target, "place"):
+            return self._go(target, "place", f"{object} is in the hand and belongs {relation.value} {target}")
+        arguments = (relation.value, target, *(("next_to", beside) if beside else ()))
+        return self._do(f"{target} is in reach: {p}", "place", *arguments)
+
+    def _obtain(self, object: str, p: Proposition) -> Choice:
+        """`object` into the hand: found, uncovered, approached, picked."""
+        if not self.know.place_known(object):
+            return self._search(p.subject.description, object)
+        edge = self.graph.support(object)
+        if edge is not None and edge.relation is Relation.IN and self.know.shut(edge.object, edge.part):
+            return self._open(edge.object, f"{object} is in {edge.object}, which is closed")
+        if self.graph.held(ROBOT) is not None:
+            return self._put_down(f"the hand must be empty to pick {object}")
+        if self.situation.at != (object, "pick"):
+            place = f"{edge.relation.value} {edge.object}" if edge is not None else "in sight"
+            return self._go(object, "pick", f"{object} is {place}; {p}")
+        return self._do(f"{object} is in reach and the hand is empty", "pick", object)
+
+    def _open(self, container: str, reason: str) -> Choice:
+        """`container` opened, which takes an empty hand."""
+        if self.graph.held(ROBOT) is not None:
+            return self._put_down(f"the hand must be empty to open {container}")
+        if self.situation.at != (container, "open"):
+            return self._go(container, "open", reason)
+        return self._do(reason, "open", container)
+
+    def _close(self, container: str, reason: str = "") -> Choice:
+        reason = reason or f"{container} has to be closed"
+        if self.graph.held(ROBOT) is not None:
+            return self._put_down(f"the hand must be empty to close {container}")
+        if self.situation.at != (container, "close"):
+            return self._go(container, "close", reason)
+        return self._do(reason, "close", container)
+
+    def _change(self, p: Proposition, subject: str) -> Choice:
+        """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
+        if p.predicate in ("is_hot", "is_cold"):
+            return self._temper(p, subject)
+        if self._lacks_skill(p):
+            raise Stuck(self._no_skill(p))
+        skill = _SKILLS[p.predicate]
+        if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
+            if not self.know.place_known(subject):
+                return self._search(p.subject.description, subject)
+            edge = self.graph.support(subject)
+            if edge is not None and edge.relation is Relation.IN and self.know.shut(edge.object, edge.part):
+                return self._open(edge.object, f"{subject} is in {edge.object}, which is closed")
+        purpose = "pick" if self.graph[subject].kind is Kind.OBJECT else "look"
+        if not self.know.in_hand(subject) and self.situation.at != (subject, purpose):
+            return self._go(subject, purpose, str(p))
+        return self._do(str(p), skill, subject)
+
+    def _temper(self, p: Proposition, subject: str) -> Choice:
+        """Hot or cold: into furniture that heats or cools, which is then switched on or shut."""
+        makers = heaters() if p.predicate == "is_hot" else coolers()
+        edge = self.graph.support(subject)
+        there = self.graph.entities.get(edge.object) if edge is not None else None
+        if there is None or there.category not in makers:
+            usable = [e.id for e in self.graph.of(Kind.FURNITURE) if e.category in makers]
+            if not usable:
+                raise Stuck(f"there is nothing here that makes {p} true")
+            ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
+            target = self._one(ready or usable, "go_to")
+            inside = any(s.inside for s in self.graph[target].surfaces)
+            return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
+        if there.is_container and not there.closed:
+            return self._close(there.id)
+        if p.predicate == "is_hot":
+            if self._lacks_skill(p):
+                raise Stuck("this robot cannot switch things on")
+            if there.states.get("is_powered_on"):
+                return self._switch(there.id, "power_off", f"{there.id} has to be switched on anew")
+            return self._switch(there.id, "power_on", f"{there.id} heats {subject}")
+        raise Stuck(f"{there.id} does not make {subject} cold")
+
+    def _switch(self, id: str, skill: str, reason: str) -> Choice:
+        if self.situation.at != (id, "look"):
+            return self._go(id, "look", reason)
+        return self._do(reason, skill, id)
+
+    def _put_down(self, reason: str) -> Choice:
+        """What is held goes to the nearest free place that will do."""
+        held = self.graph.held(ROBOT)
+        tables = self.know.tables(held.id)
+        if not tables:
+            raise Stuck(f"there is nowhere to put {held.id} down; {reason}")
+        reason = f"{reason}: {held.id} goes on {tables[0].id} for now"
+        if self.situation.at != (tables[0].id, "place"):
+            return self._go(tables[0].id, "place", reason)
+        return self._do(reason, "place", "on", tables[0].id)
+
+    def _visit(self, index: int, p: Proposition) -> Choice | None:
+        target = p.object
+        if not target.ids and self._looked_where_named(target.description):
+            self.progress.relax(target.key, self.graph)
+            if index not in self.progress.unmet(self.graph):
+                return None
+            target = self.progress.proposition(index).object
+        if not target.ids:
+            return self._search(target.description)
+        id = self._one(target.ids, "go_to")
+        if self.graph[id].kind is Kind.OBJECT and not self.know.place_known(id):
+            return self._search(target.description, id)
+        wondered = next((b.question.description for i, b in enumerate(self.progress.goal.branches)
+                         if i not in self.progress.answers and b.question.description is not None
+                         and any(id in where.ids for where in b.question.description.where)), None)
+        if wondered is not None:
+            return self.look(Spot(id, self.graph[id].kind, True), str(p), wondered)
+        if self.graph[id].kind is Kind.ROOM:
+            return self._go(id, "", str(p))  # to be there is not to look around there
+        shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
+        return self._go(id, "open" if shut and self.know.possible("open", id) else "look", str(p))
+
+    def _beside(self, index: int, p: Proposition, subject: str) -> Choice:
+        """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
+        Next to furniture: on other furniture beside it, at that end."""
+        pieces = [id for id in (p.object.ids if p.object else ()) if self.graph[id].kind is Kind.FURNITURE]
+        if pieces:
+            piece = self._one(pieces, "go_to")
+            table = self._table_by(piece, subject)
+            return self._move(subject, Relation.ON, table, p, piece if table != piece else "")
+        references = self._neighbours(p, subject)
+        edge = self.graph.support(subject)
+        if edge is not None and references and self._next_to_another(p, subject):  # next to both: this one comes, too
+            return self._move(references[0], edge.relation, edge.object, p, subject)
+        if not references:
+            return self._search(p.object.description if p.object else p.subject.description)
+        goal = self.progress.goal
+        places = {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
+                  and other.predicate in ("is_on_top", "is_inside") and i not in goal.before(index)
+                  and index not in goal.before(i)  # next to it first, elsewhere only then
+                  for id in other.object.ids}
+        for reference in references:
+            edge = self.graph.support(reference)
+            if edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
+                return self._move(subject, edge.relation, edge.object, p, reference)
+        name = p.object.name if p.object else p.subject.name
+        raise Stuck(f"{name} is not anywhere that something can be put beside it")
+
+
+def settle(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> None:
+    """Takes in what is certain once there is nowhere left to look, whoever has looked: that the answer to a question is
+    no, that there is no more of a kind, and the nearest thing to one that is not there (RoboGPT)."""
+    given_up = dict(progress.given_up)
+    Regression(progress, graph, situation, vocabulary).next()
+    progress.given_up = given_up  # what is still worth a try is for the policy to say
+    progress.update(graph)

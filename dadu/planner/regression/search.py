@@ -1,0 +1,112 @@
+"""Where to look next for a thing whose place is not known: where the words say, then where such things are usually
+found, then every room, then every container, and at last on the furniture where they usually are, from nearby."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dadu.goals.goal import Description
+from dadu.knowledge.usual_places import place_rank
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.planner.situation import UNKNOWN, Situation
+from dadu.skills.effects import ROBOT, position_of
+from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+
+_FIRST_CHOICES = 4
+"""rank up to which things of a kind are taken to be there as a rule"""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One place to look: explore a room, or look at or into a piece of furniture."""
+
+    id: str
+    kind: Kind
+    named: bool = False
+    """the instruction says that the thing is there"""
+
+
+def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph, situation: Situation,
+              vocabulary: Vocabulary, since: int = 0, near: str = ROBOT, open_only: bool = False) -> Spot | None:
+    """The best place not looked at after step `since` (steps count from 1); None when everything has been searched.
+
+    Of places that are equally likely, the one nearest to the entity `near` comes first. `open_only` leaves out what
+    would have to be opened, and everything but the places that the words name, if any.
+    """
+    named = list(_named(description, graph)) if description is not None else []
+    unseen = [s for s in named if situation.looked.get(s.id, 0) <= since]
+    if unseen or (open_only and named):
+        return unseen[0] if unseen else None
+    spots = [s for s in _everywhere(graph) if situation.looked.get(s.id, 0) <= since
+             and not (open_only and s.kind is Kind.FURNITURE)]
+    if not spots and not open_only:  # seen from the room's middle, but perhaps not well enough
+        spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if situation.looked.get(p.id, 0) <= since
+                 and place_rank(p, categories, vocabulary) is not None]
+    return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
+               default=None)
+
+
+def likely_inside(categories: tuple[str, ...], graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
+                  ) -> Spot | None:
+    """The nearest closed container not looked into yet that is among the first choices for such things."""
+    spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in situation.looked
+             and (rank := place_rank(p, categories, vocabulary)) is not None and rank <= _FIRST_CHOICES]
+    return min(spots, key=lambda s: (_distance(s, ROBOT, graph), s.id), default=None)
+
+
+def _named(description: Description, graph: WorldGraph) -> Iterator[Spot]:
+    for where in description.where:
+        for id in where.ids:
+            if id in graph and where.relation is not Relation.NEXT_TO:
+                yield Spot(id, graph[id].kind, True)
+
+
+def layout_known(graph: WorldGraph) -> bool:
+    """Whether the rooms and furniture of the house were told beforehand, rather than seen one by one."""
+    return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
+
+
+def things_told(graph: WorldGraph) -> bool:
+    """Whether memory was told beforehand which things there are, rather than having seen them one by one."""
+    return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
+
+
+def _everywhere(graph: WorldGraph) -> Iterator[Spot]:
+    for room in graph.of(Kind.ROOM):
+        yield Spot(room.id, Kind.ROOM)
+    for piece in graph.of(Kind.FURNITURE):
+        if piece.is_container:
+            yield Spot(piece.id, Kind.FURNITURE)
+    if not graph.of(Kind.ROOM) or not layout_known(graph):
+        yield Spot(UNKNOWN, Kind.HOUSE)
+
+
+def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
+    """0 for the first choice. A room is as likely as the open furniture in it, a container counts by itself."""
+    if spot.kind is Kind.FURNITURE:
+        return _rank(graph[spot.id], categories, vocabulary, shut=True)
+    inside = (p for p in graph.of(Kind.FURNITURE) if _in(graph, p, spot.id) and any(not s.inside for s in p.surfaces))
+    return min((_rank(p, categories, vocabulary, shut=False) for p in inside), default=20.0)
+
+
+def _rank(piece: Entity, categories: tuple[str, ...], vocabulary: Vocabulary, *, shut: bool) -> float:
+    rank = place_rank(piece, categories, vocabulary)
+    if rank is not None:
+        return rank + (0.5 if shut else 0.0)
+    return 30.0 if shut else 15.0  # to open whatever there is comes last
+
+
+def _in(graph: WorldGraph, piece: Entity, room: str) -> bool:
+    found = graph.room_of(piece.id)
+    return found is not None and found.id == room
+
+
+def _distance(spot: Spot, near: str, graph: WorldGraph) -> float:
+    if spot.id not in graph or near not in graph:
+        return 0.0
+    here = position_of(graph, near)[:2]
+    room = graph.room_at(here)
+    return 0.0 if room is not None and room.id == spot.id else math.dist(position_of(graph, spot.id)[:2], here)
+

@@ -1,0 +1,87 @@
+"""Pointing the camera: joints of the head, or of the arm that carries it, that put a point on the optical axis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from dadu.core.geometry import apply, inverse
+from dadu.core.robot import Observation
+from dadu.robots.body import Body
+from dadu.robots.kinematics import Kinematics
+from dadu.robots.motion import Motion, move, wait
+
+BEND = 0.05
+"""weight of a radian away from the stowed arm, against the sine of the angle missed"""
+
+
+def look_joints(kinematics: Kinematics, joints: Mapping[str, float], point) -> dict[str, float]:
+    """Joints that look at `point` (3,) [m] in base_link, within limits; the nearest there is when out of sight: of the
+    head, or of the arm where it carries the camera."""
+    look = _with_head if kinematics.robot.head_joints else _with_arm
+    return look(kinematics, joints, np.asarray(point, float))
+
+
+def _with_head(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
+    head = kinematics.robot.head_joints
+    lower, upper = _limits(kinematics, head)
+
+    def miss(angles: np.ndarray) -> np.ndarray:
+        return _off_axis(kinematics, {**joints, **dict(zip(head, angles, strict=True))}, point)
+
+    # Pan is periodic but limited: start on both sides and take the best.
+    starts = [np.clip((pan, -0.5), lower, upper) for pan in (0.0, -1.6, -3.0, 1.6)] if len(head) == 2 else [lower]
+    best = min((least_squares(miss, start, bounds=(lower, upper), xtol=1e-6) for start in starts),
+               key=lambda solution: solution.cost)
+    return {name: float(angle) for name, angle in zip(head, best.x, strict=True)}
+
+
+def _with_arm(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
+    """The arm as stowed, but turned about its first joint and bent just enough, the picture's horizon level."""
+    robot = kinematics.robot
+    lower, upper = _limits(kinematics, robot.arm_joints)
+    stowed = np.array([robot.stow[name] for name in robot.arm_joints])
+
+    def miss(angles: np.ndarray) -> np.ndarray:
+        posed = dict(zip(robot.arm_joints, angles, strict=True))
+        horizon = kinematics.camera(posed)[2, 0]
+        return np.array([*_off_axis(kinematics, posed, point), 0.3 * horizon, *BEND * (angles - stowed)[1:]])
+
+    starts = [np.clip([first, *stowed[1:]], lower + 1e-6, upper - 1e-6)
+              for first in np.arange(lower[0], upper[0] + 0.1, np.pi / 2)]
+    found = (least_squares(miss, start, bounds=(lower, upper), xtol=1e-4) for start in starts)
+    now = joints.get(robot.arm_joints[0], stowed[0])
+    best = min(found, key=lambda solution: solution.cost + 1e-3 * abs(solution.x[0] - now))
+    return {name: float(angle) for name, angle in zip(robot.arm_joints, best.x, strict=True)}
+
+
+def _off_axis(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> np.ndarray:
+    """(3,): how far `point` is from the optical axis, as a difference of unit vectors; the third tells ahead from
+    behind."""
+    seen = apply(inverse(kinematics.camera(joints)), point)
+    return seen / np.linalg.norm(seen) - (0.0, 0.0, 1.0)
+
+
+def _limits(kinematics: Kinematics, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    limits = [kinematics.robot.joints[name] for name in names]
+    return np.array([limit.lower for limit in limits]), np.array([limit.upper for limit in limits])
+
+
+def look_at(body: Body, observation: Observation, point, *, settle: float = 0.2) -> Motion:
+    """Turns the head, or the arm that carries the camera, until it looks at `point` (3,) [m] in map, and lets it stand
+    still for `settle` [s]."""
+    here = observation.base_pose
+    local = apply(inverse(here.matrix()), np.asarray(point, float))
+    joints = look_joints(body.kinematics, observation.joints, local)
+    goal = body.posture(observation).with_joints(joints)
+    observation = yield from move(body, observation, [goal], here, patient=True)
+    return (yield from wait(observation, settle))
+
+
+def look_back(body: Body, observation: Observation, before: Observation) -> Motion:
+    """Where the arm had to move to look: back to how it was `before`, as what it holds was carried."""
+    if body.robot.head_joints:
+        return observation
+    return (yield from move(body, observation, [body.posture(before)], observation.base_pose))

@@ -1,0 +1,116 @@
+"""Inverse kinematics of the tool: damped least squares within limits, several starts, the base as extra freedom.
+
+Source: damped least squares after Nakamura and Hanafusa (1986); joints at a limit are left out of the step
+(active set), so the others take over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pinocchio as pin
+
+from dadu.core.config import Settings
+from dadu.core.errors import DaduError
+from dadu.robots.kinematics import Kinematics, Posture
+
+ALL = (True,) * 6
+"""Every row of a tool pose counts: x, y, z, then rotation about x, y, z of base."""
+HEIGHT_AND_ROTATION = (False, False, True, True, True, True)
+
+
+class NoSolution(DaduError):
+    """No posture within limits puts the tool there; the text says how near the best one came."""
+
+
+class IkSettings(Settings):
+    """How `solve` searches."""
+
+    iterations: int = 60
+    starts: int = 4
+    """the seed, then random ones"""
+    damping: float = 0.03
+    position_tolerance: float = 0.001
+    """[m]"""
+    rotation_tolerance: float = 0.01
+    """[rad]"""
+    max_step: float = 0.3
+    """largest change of a variable in an iteration [m or rad]"""
+
+
+def solve(kinematics: Kinematics, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,
+          rows: tuple[bool, ...] = ALL, settings: IkSettings | None = None) -> Posture:
+    """A posture that puts the tool at `T_base_tool` (4, 4), near `seed` if one is there.
+
+    `drive` is the range of the base's displacement [m]; None keeps the seed's. `rows` says which of the pose's six
+    errors count. Joints other than the arm's keep the seed's values. Errors: NoSolution.
+    """
+    settings = settings or IkSettings()
+    problem = _Problem(kinematics, np.asarray(T_base_tool, float), seed, drive or (seed.drive, seed.drive), rows)
+    best = np.inf
+    for start in problem.starts(settings.starts):
+        x, position, rotation = problem.descend(start, settings)
+        if position <= settings.position_tolerance and rotation <= settings.rotation_tolerance:
+            return problem.posture(x)
+        best = min(best, position + 0.3 * rotation)
+    x, y, z = T_base_tool[:3, 3]
+    raise NoSolution(f"the arm cannot bring the tool to ({x:.2f}, {y:.2f}, {z:.2f}) in base_link "
+                     f"in that direction; the nearest try missed by {100 * best:.1f} cm")
+
+
+class _Problem:
+    """Variables x (n,): arm joints, then drive."""
+
+    def __init__(self, kinematics: Kinematics, goal: np.ndarray, seed: Posture, drive: tuple[float, float],
+                 rows: tuple[bool, ...]) -> None:
+        self.kinematics, self.goal, self.seed, self.rows = kinematics, goal, seed, np.array(rows)
+        self.names = kinematics.robot.arm_joints
+        limits = [kinematics.robot.joints[name] for name in self.names]
+        self.lower = np.array([limit.lower for limit in limits] + [drive[0]])
+        self.upper = np.array([limit.upper for limit in limits] + [drive[1]])
+
+    def starts(self, count: int) -> Iterator[np.ndarray]:
+        first = np.array([self.seed.joints.get(name, 0.0) for name in self.names] + [self.seed.drive])
+        yield np.clip(first, self.lower, self.upper)
+        random = np.random.default_rng(0)
+        for _ in range(count - 1):
+            yield random.uniform(self.lower, self.upper)
+
+    def posture(self, x: np.ndarray) -> Posture:
+        joints = {**self.seed.joints, **dict(zip(self.names, map(float, x[:-1]), strict=True))}
+        return Posture(joints, drive=float(x[-1]))
+
+    def descend(self, x: np.ndarray, settings: IkSettings) -> tuple[np.ndarray, float, float]:
+        """Returns x with its position error [m] and rotation error [rad]."""
+        for _ in range(settings.iterations):
+            error, J = self.linearise(x)
+            position, rotation = float(np.linalg.norm(error[:3])), float(np.linalg.norm(error[3:]))
+            if position < 0.2 * settings.position_tolerance and rotation < 0.2 * settings.rotation_tolerance:
+                break
+            x = self.step(x, error, J, settings)
+        return x, position, rotation
+
+    def step(self, x: np.ndarray, error: np.ndarray, J: np.ndarray, settings: IkSettings) -> np.ndarray:
+        free = self.upper > self.lower
+        damping = settings.damping**2 * np.linalg.norm(error) + 1e-9
+        for _ in range(3):
+            A = J[:, free]
+            y = np.linalg.solve(A @ A.T + damping * np.eye(6), error)
+            dx = np.zeros_like(x)
+            dx[free] = np.clip(A.T @ y, -settings.max_step, settings.max_step)
+            blocked = free & (((x <= self.lower) & (dx < 0)) | ((x >= self.upper) & (dx > 0)))
+            if not blocked.any():
+                break
+            free = free & ~blocked
+        return np.clip(x + dx, self.lower, self.upper)
+
+    def linearise(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The tool's error (6,) in base and its derivative (6, n); rows that do not count are zero."""
+        posture = self.posture(x)
+        T = self.kinematics.tool_at(posture)
+        J = np.zeros((6, len(x)))
+        J[:, :-1] = self.kinematics.jacobian(posture.joints)
+        J[0, -1] = 1.0
+        error = np.concatenate([self.goal[:3, 3] - T[:3, 3], pin.log3(self.goal[:3, :3] @ T[:3, :3].T)])
+        return error * self.rows, J * self.rows[:, None]

@@ -1,0 +1,104 @@
+"""The head camera: colour and depth from one rendering pass, instances from a second."""
+
+from __future__ import annotations
+
+import math
+
+import mujoco
+import numpy as np
+from mujoco.egl import GLContext
+
+from dadu.core.geometry import transform
+from dadu.core.robot import CameraFrame
+from dadu.sim.mujoco.robot.model import CAMERA, PREFIX
+from dadu.sim.settings import CameraSettings
+
+
+class Camera:
+    """Renders without a screen (EGL). Use from one thread only: OpenGL contexts belong to threads."""
+
+    def __init__(self, model: mujoco.MjModel, settings: CameraSettings, instance_of_geom: np.ndarray) -> None:
+        """`instance_of_geom` int32 (ngeom,): pixel value of each geom in the instance picture."""
+        self.K = intrinsics(settings)
+        self._settings, self._model = settings, model
+        self._context = GLContext(settings.width, settings.height)
+        self._context.make_current()
+        self._renderer = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
+        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._renderer)
+        self._renderer.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
+        self._view = mujoco.MjrRect(0, 0, settings.width, settings.height)
+        self._scene = mujoco.MjvScene(model, maxgeom=2 * model.ngeom + 100)
+        self._options = mujoco.MjvOption()
+        self._pose = mujoco.MjvCamera()
+        self._pose.type = mujoco.mjtCamera.mjCAMERA_FIXED
+        self._pose.fixedcamid = model.camera(PREFIX + CAMERA).id
+        self._instance_of_geom = instance_of_geom
+        self._drawn = np.zeros(0, bool)
+        self._instance_of_color = np.zeros(0, np.int32)
+
+    def render(self, data: mujoco.MjData, stamp: float) -> CameraFrame:
+        """The picture at `data`, whose kinematics must be up to date."""
+        self._context.make_current()
+        mujoco.mjv_updateScene(self._model, data, self._options, None, self._pose,
+                               mujoco.mjtCatBit.mjCAT_ALL, self._scene)
+        rgb, nearness = self._draw(segments=False)
+        instances = self._instances(self._draw(segments=True)[0]) if self._settings.instances else None
+        return CameraFrame(stamp=stamp, rgb=rgb, depth=self._metres(nearness), K=self.K,
+                           T_map_camera=self._optical_pose(data), instances=instances)
+
+    def close(self) -> None:
+        """Frees the context."""
+        self._renderer.free()
+        self._context.free()
+
+    def _draw(self, segments: bool) -> tuple[np.ndarray, np.ndarray | None]:
+        """(H, W, 3) uint8 and, for the colour picture, the depth buffer (H, W) float32; row 0 at the top."""
+        shape = (self._settings.height, self._settings.width)
+        rgb = np.empty((*shape, 3), np.uint8)
+        depth = None if segments else np.empty(shape, np.float32)
+        for flag in (mujoco.mjtRndFlag.mjRND_SEGMENT, mujoco.mjtRndFlag.mjRND_IDCOLOR):
+            self._scene.flags[flag] = segments
+        mujoco.mjr_render(self._view, self._scene, self._renderer)
+        mujoco.mjr_readPixels(rgb, depth, self._view, self._renderer)
+        return np.ascontiguousarray(rgb[::-1]), None if depth is None else np.ascontiguousarray(depth[::-1])
+
+    def _metres(self, nearness: np.ndarray) -> np.ndarray:
+        """float32 (H, W) [m] from a reversed depth buffer (1 at the near plane, 0 at the far one); 0: no reading."""
+        extent = self._model.stat.extent
+        near, far = self._model.vis.map.znear * extent, self._model.vis.map.zfar * extent
+        depth = np.multiply(nearness, np.float32(far - near))
+        depth += np.float32(near)
+        np.divide(np.float32(near * far), depth, out=depth)
+        depth[depth > self._settings.max_depth] = 0.0
+        return depth
+
+    def _instances(self, segments: np.ndarray) -> np.ndarray:
+        """int32 (H, W) from the colour-coded indices of the scene's geoms."""
+        drawn = self._model.geom_rgba[:, 3] > 0
+        if len(self._instance_of_color) != self._scene.ngeom + 1 or not np.array_equal(drawn, self._drawn):
+            self._drawn, self._instance_of_color = drawn, self._color_table()
+        index = segments[..., 0].astype(np.uint16)
+        index |= segments[..., 1].astype(np.uint16) << 8
+        return self._instance_of_color[index]
+
+    def _color_table(self) -> np.ndarray:
+        """int32 (geoms in the scene + 1,): instance by colour code; the scene lists what is drawn always in one order,
+        so that the table, slow to make, stays valid until something else is drawn. Errors: ValueError."""
+        table = np.zeros(self._scene.ngeom + 1, np.int32)
+        if len(table) > 1 << 16:
+            raise ValueError(f"{self._scene.ngeom} shapes are more than two bytes of a picture can tell apart")
+        for geom in self._scene.geoms[: self._scene.ngeom]:
+            if geom.segid >= 0 and geom.objtype == mujoco.mjtObj.mjOBJ_GEOM:
+                table[geom.segid + 1] = self._instance_of_geom[geom.objid]
+        return table
+
+    def _optical_pose(self, data: mujoco.MjData) -> np.ndarray:
+        """T_map_camera (4, 4) in the optical frame of REP 103."""
+        i = self._pose.fixedcamid
+        return transform(data.cam_xmat[i].reshape(3, 3) @ np.diag([1.0, -1.0, -1.0]), data.cam_xpos[i])
+
+
+def intrinsics(settings: CameraSettings) -> np.ndarray:
+    """K (3, 3) [px] of square pixels with the principal point in the middle of the picture."""
+    focal = settings.height / 2 / math.tan(math.radians(settings.field_of_view) / 2)
+    return np.array([[focal, 0, (settings.width - 1) / 2], [0, focal, (settings.height - 1) / 2], [0, 0, 1]])

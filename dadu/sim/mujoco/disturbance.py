@@ -1,0 +1,156 @@
+"""What may happen behind the robot's back: things are moved, knocked away, opened, closed, put in the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dadu.core.errors import DaduError, choices
+from dadu.house.format import Furniture
+from dadu.house.furniture.model import Deck
+from dadu.house.furniture.pieces import furniture_model
+from dadu.sim.mujoco import space, truth
+from dadu.sim.mujoco.physics import wake
+from dadu.sim.mujoco.scene.obstacle import move_obstacle
+
+if TYPE_CHECKING:
+    from dadu.sim.mujoco.simulation import Simulation
+
+Position = tuple[float, float, float]
+
+_KNOCK = 0.16
+"""how far beyond the fingertips a knocked object comes free [m]"""
+
+
+class DisturbanceError(DaduError):
+    """A disturbance that names something that is not there, or that finds no place."""
+
+
+class Disturbances:
+    """Changes the state of one simulation between two of its steps."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._kinds = {"move": self._move, "drop": self._drop, "open": self._open, "close": self._close,
+                       "block": self._block, "unblock": self._unblock}
+
+    def apply(self, kind: str, object: str, target: str, position: Position) -> str:
+        """Does it and says in a sentence what was done. Errors: DisturbanceError naming the valid choices."""
+        if kind not in self._kinds:
+            raise DisturbanceError(f"unknown disturbance {kind!r}; valid: {choices(self._kinds)}")
+        message = self._kinds[kind](object, target, position)
+        wake(self._simulation.model, self._simulation.data)
+        return message
+
+    def _move(self, name: str, target: str, position: Position) -> str:
+        """To a free place on furniture (``shelf_0`` or ``shelf_0/board_1``), in a room, or exactly to a position."""
+        self._check_object(name)
+        if not target:
+            space.put(self._simulation, name, *position)
+            return f"moved {name} to {position[0]:.2f}, {position[1]:.2f}"
+        before = self._simulation.data.joint(name).qpos.copy()
+        for spot in self._spots(target, self._radius(name)):
+            space.put(self._simulation, name, *spot)
+            if not space.overlaps(self._simulation, name):
+                return f"moved {name} to {target}"
+        self._simulation.data.joint(name).qpos = before
+        raise DisturbanceError(f"no free place for {name} on {target}")
+
+    def _drop(self, name: str, target: str, position: Position) -> str:
+        """Knocks what is held out of the fingers, to fall in front of them."""
+        held = truth.held_objects(self._simulation)
+        if name and name not in held or not held:
+            raise DisturbanceError(f"{name or 'nothing'} is not held; held: {choices(held)}")
+        simulation = self._simulation
+        name = name or min(held)
+        tool = simulation.body.link_pose(simulation.snapshot(), simulation.description.tool_link)
+        joint = simulation.data.joint(name)
+        direction = tool[:3, 0] if tool[2, 0] > -0.5 else tool[:3, 2]
+        joint.qpos[:3] = joint.qpos[:3] + direction * (_KNOCK + self._radius(name) / 2)
+        joint.qvel = 0.0
+        return f"knocked {name} from the hand"
+
+    def _open(self, name: str, target: str, position: Position) -> str:
+        return self._set_parts(target or name, opened=True)
+
+    def _close(self, name: str, target: str, position: Position) -> str:
+        return self._set_parts(target or name, opened=False)
+
+    def _block(self, name: str, target: str, position: Position) -> str:
+        move_obstacle(self._simulation.model, self._simulation.data, position[:2])
+        return f"something stands at {position[0]:.2f}, {position[1]:.2f}"
+
+    def _unblock(self, name: str, target: str, position: Position) -> str:
+        move_obstacle(self._simulation.model, self._simulation.data, None)
+        return "the way is free"
+
+    def _set_parts(self, target: str, opened: bool) -> str:
+        """All parts of a piece of furniture, or one given as ``FURNITURE/PART``; a drawer takes its content along."""
+        simulation = self._simulation
+        values = truth.part_values(simulation)
+        parts = [part for part in values if target in (part, part.split("/")[0])]
+        if not parts:
+            raise DisturbanceError(f"{target!r} has no part that opens; valid: {choices(values, 40)}")
+        for name in parts:
+            furniture, part = name.split("/")
+            piece = simulation.house.piece(furniture)
+            content = self._content(piece, part)
+            joint = simulation.data.joint(name)
+            value = simulation.model.joint(name).range[1] if opened else 0.0
+            self._carry(content, piece, part, value - joint.qpos[0])
+            joint.qpos, joint.qvel = value, 0.0
+        return f"{'opened' if opened else 'closed'} {', '.join(parts)}"
+
+    def _content(self, piece: Furniture, part: str) -> list[str]:
+        """Objects that stand in a sliding part."""
+        return [name for deck in furniture_model(piece).decks if deck.part == part
+                for name in self._simulation.placements if self._stands_on(name, piece, deck)]
+
+    def _stands_on(self, name: str, piece: Furniture, deck: Deck) -> bool:
+        position = self._simulation.data.joint(name).qpos[:3]
+        centre = np.array(deck.centre) + space.drawer_shift(self._simulation, piece, deck)
+        local = piece.pose2.inverse().apply(position[:2]) - centre
+        level = deck.height - 0.02 < position[2] < deck.height + deck.clearance
+        return bool(level and (np.abs(local) <= np.array(deck.size) / 2 + 0.02).all())
+
+    def _carry(self, names: list[str], piece: Furniture, part: str, by: float) -> None:
+        model = next(p for p in furniture_model(piece).parts if p.name == part)
+        if model.kind != "slide":
+            return
+        shift = piece.pose2.apply(np.array(model.axis[:2]) * by) - (piece.pose2.x, piece.pose2.y)
+        for name in names:
+            joint = self._simulation.data.joint(name)
+            joint.qpos[:2] = joint.qpos[:2] + shift
+
+    def _spots(self, target: str, radius: float):
+        house = self._simulation.house
+        furniture, _, surface = target.partition("/")
+        if furniture in {room.name for room in house.rooms}:
+            yield from _floor_spots(np.array(house.room(furniture).floor))
+            return
+        if furniture not in {piece.name for piece in house.furniture}:
+            names = [item.name for item in (*house.furniture, *house.rooms)]
+            raise DisturbanceError(f"no furniture or room called {furniture!r}; valid: {choices(names, 40)}")
+        piece = house.piece(furniture)
+        decks = [deck for deck in furniture_model(piece).decks if surface in ("", deck.name)]
+        if not decks:
+            names = [deck.name for deck in furniture_model(piece).decks]
+            raise DisturbanceError(f"{furniture} has no surface {surface!r}; valid: {choices(names)}")
+        for deck in sorted(decks, key=lambda deck: deck.inside):
+            yield from space.deck_spots(self._simulation, piece, deck, radius)
+
+    def _check_object(self, name: str) -> None:
+        if name not in self._simulation.placements:
+            raise DisturbanceError(f"no object called {name!r}; valid: {choices(self._simulation.placements, 40)}")
+
+    def _radius(self, name: str) -> float:
+        return float(np.hypot(*self._simulation.placements[name].model.size[:2])) / 2
+
+
+def _floor_spots(floor: np.ndarray):
+    """x, y, 0 [m] over a room's bounding box, from its middle outwards; collisions rule out what is not free."""
+    low, high = floor.min(axis=0) + 0.2, floor.max(axis=0) - 0.2
+    grid = np.stack(np.meshgrid(np.arange(low[0], high[0], 0.15), np.arange(low[1], high[1], 0.15)), -1).reshape(-1, 2)
+    for x, y in grid[np.argsort(np.hypot(*(grid - (low + high) / 2).T), kind="stable")]:
+        yield float(x), float(y), 0.0

@@ -1,0 +1,39 @@
+"""The planar laser: rays against the world, blind to the robot itself."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from dadu.core.geometry import inverse
+from dadu.core.robot import LaserScan
+from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.settings import LaserSettings
+
+_WORLD_ONLY = np.array([1, 0, 0, 0, 0, 0], np.uint8)
+"""the geom groups that rays meet; the robot has groups of its own"""
+
+
+class Laser:
+    """One scanner on the description's laser link."""
+
+    def __init__(self, model: mujoco.MjModel, body: RobotBody, settings: LaserSettings) -> None:
+        self._model, self._body, self._settings = model, body, settings
+        self._increment = 2 * np.pi / settings.rays
+        angles = -np.pi + self._increment * np.arange(settings.rays)
+        self._directions = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1)
+        self._hit = np.empty(settings.rays, np.int32)
+        self._distance = np.empty(settings.rays)
+
+    def scan(self, data: mujoco.MjData, stamp: float, rng: np.random.Generator) -> LaserScan:
+        """All rays at once, with Gaussian noise; `data` needs up-to-date kinematics."""
+        settings = self._settings
+        T_map_laser = self._body.link_pose(data, self._body.description.laser_link)
+        T_map_base = self._body.link_pose(data, "base_link")
+        rays = np.ascontiguousarray(self._directions @ T_map_laser[:3, :3].T).ravel()
+        mujoco.mj_multiRay(self._model, data, T_map_laser[:3, 3].copy(), rays, _WORLD_ONLY, True, -1, self._hit,
+                           self._distance, None, settings.rays, settings.range_max)
+        hit = self._hit >= 0
+        ranges = np.full(settings.rays, np.inf, np.float32)
+        ranges[hit] = np.maximum(0.02, self._distance[hit] + rng.normal(0.0, settings.noise, int(hit.sum())))
+        return LaserScan(stamp, ranges, -np.pi, self._increment, settings.range_max, inverse(T_map_base) @ T_map_laser)

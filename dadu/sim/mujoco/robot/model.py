@@ -1,0 +1,117 @@
+"""The robot as MuJoCo sees it: its URDF, a driven base, drives for its joints, a gripper whose pads hold by friction.
+
+Names in the model carry the prefix ``robot/``. Numbers of the gripper and its pads come from grasping trials: with
+them 200 of 200 grasps held (one pad box a finger, pads that outrank what they touch, one drive on a tendon).
+"""
+
+from __future__ import annotations
+
+import mujoco
+
+from dadu.core.robot import RobotDescription
+from dadu.robots.urdf import joint_efforts
+
+PREFIX = "robot/"
+BASE_JOINTS = ("base_x", "base_y", "base_yaw")
+GRIPPER = "gripper"
+FINGER_JOINTS = ("joint_gripper_finger_left", "joint_gripper_finger_right")
+PADS = ("finger_left_pad", "finger_right_pad")
+CAMERA = "head_camera"
+
+VISUAL_GROUP, SOLID_GROUP = 1, 3
+"""geom groups of the robot's looks (drawn) and of its collision shapes (not drawn); the world is group 0"""
+
+GRIP_TARGET_CLOSED = -0.03
+"""Closing aims this far beyond closed [m]: aimed at zero, the effort would shrink with the object's width."""
+
+_BASE_KV, _BASE_TURN_KV, _BASE_FORCE, _BASE_TORQUE = 2e4, 4e3, 300.0, 100.0
+"""Gains at which a change of speed within one control period stays below the force limits: a drive that saturates is
+integrated explicitly and chatters, and the base creeps on after it was told to stop."""
+_BASE_FRICTION, _BASE_TURN_FRICTION = 30.0, 8.0
+"""hold the standing base against the arm [N, Nm]; wheels would, too"""
+_LINEAR_ERROR, _ANGULAR_ERROR = 0.01, 0.05
+"""tracking error at which a drive gives all its force [m, rad]"""
+_LINEAR_ARMATURE, _ANGULAR_ARMATURE, _FINGER_ARMATURE = 0.5, 0.02, 0.05
+_GRIP_KP, _GRIP_KV = 2000.0, 40.0
+
+
+def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> None:
+    """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
+    spec = mujoco.MjSpec.from_file(robot.urdf)
+    _shape_contacts(spec, robot)
+    _add_base(spec)
+    _add_drives(spec, robot)
+    _add_gripper(spec, robot)
+    # MuJoCo's cameras look along -z with y up: half a turn about x from the optical frame.
+    spec.body(robot.camera_link).add_camera(name=CAMERA, fovy=fov, quat=(0, 1, 0, 0))
+    world.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # would set the clock back to 0
+    world.attach(spec, prefix=PREFIX, frame=world.worldbody.add_frame())
+
+
+def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
+    """The robot touches the world, and its hand touches its trunk, but neighbouring links do not touch each other."""
+    wrist = next(body.name for body in spec.bodies if robot.arm_joints[-3] in [joint.name for joint in body.joints])
+    for body in spec.bodies[1:]:
+        body.gravcomp = 1.0  # the drivers' feed-forward: an effort then tells what a joint carries beside itself
+        hand = _carried_by(body, wrist)
+        for geom in body.geoms:
+            if geom.contype == 0:
+                geom.group = VISUAL_GROUP
+                continue
+            geom.group = SOLID_GROUP
+            geom.contype, geom.conaffinity = (4, 1 | 2) if hand else (2, 1)
+            if body.name in PADS:
+                geom.condim = 4
+                geom.friction = (1.2, 0.02, 0.001)
+                geom.priority = 2
+                geom.solref = (0.004, 1.0)
+                geom.solimp = (0.95, 0.99, 0.001, 0.5, 2.0)
+
+
+def _carried_by(body: mujoco.MjsBody, link: str) -> bool:
+    while body.name not in ("world", ""):
+        if body.name == link:
+            return True
+        body = body.parent
+    return False
+
+
+def _add_base(spec: mujoco.MjSpec) -> None:
+    base = spec.body("base_link")
+    for name, axis in zip(BASE_JOINTS, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), strict=True):
+        turn = name == "base_yaw"
+        kind = mujoco.mjtJoint.mjJNT_HINGE if turn else mujoco.mjtJoint.mjJNT_SLIDE
+        base.add_joint(name=name, type=kind, axis=axis, limited=False,
+                       frictionloss=_BASE_TURN_FRICTION if turn else _BASE_FRICTION)
+        force = _BASE_TORQUE if turn else _BASE_FORCE
+        drive = spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=name,
+                                  forcelimited=True, forcerange=(-force, force))
+        drive.set_to_velocity(kv=_BASE_TURN_KV if turn else _BASE_KV)
+
+
+def _add_drives(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
+    efforts = joint_efforts(robot.urdf)
+    for joint in spec.joints:
+        linear = joint.type == mujoco.mjtJoint.mjJNT_SLIDE
+        if joint.name in FINGER_JOINTS:
+            joint.armature = _FINGER_ARMATURE
+            joint.solref_limit = (0.004, 1.0)
+            joint.solimp_limit = (0.95, 0.99, 0.001, 0.5, 2.0)
+        elif joint.name not in BASE_JOINTS:
+            joint.armature = _LINEAR_ARMATURE if linear else _ANGULAR_ARMATURE
+        if joint.name in robot.joints:
+            force = efforts[joint.name]
+            drive = spec.add_actuator(name=joint.name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=joint.name,
+                                      forcelimited=True, forcerange=(-force, force))
+            drive.set_to_position(kp=force / (_LINEAR_ERROR if linear else _ANGULAR_ERROR), dampratio=1.0)
+
+
+def _add_gripper(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
+    """One drive on the fingers' mean; the right finger mimics the left by the URDF's equality."""
+    tendon = spec.add_tendon(name=GRIPPER)
+    for joint in FINGER_JOINTS:
+        tendon.wrap_joint(joint, 0.5)
+    force = 2 * robot.grip_force  # half of the tendon's force reaches each finger
+    drive = spec.add_actuator(name=GRIPPER, trntype=mujoco.mjtTrn.mjTRN_TENDON, target=GRIPPER,
+                              forcelimited=True, forcerange=(-force, force))
+    drive.set_to_position(kp=_GRIP_KP, kv=_GRIP_KV)

@@ -1,0 +1,55 @@
+"""The robot's encoders and motors in a running state, in plain numbers.
+
+Views of MuJoCo's arrays are taken once: what the drivers do a hundred times a second, between two steps that leave
+nothing of them in the processor's caches, is paid for by what it touches rather than by what it computes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import mujoco
+
+from dadu.core.robot import Twist
+from dadu.sim.mujoco.robot.body import RobotBody
+
+
+class Motors:
+    """Reads positions from one state and writes goals to it."""
+
+    def __init__(self, body: RobotBody, data: mujoco.MjData) -> None:
+        model = body.model
+        self._qpos, self._ctrl = memoryview(data.qpos), memoryview(data.ctrl)
+        self._force_limits = model.actuator_forcerange[body.grip_drive]
+        self._base, self._yaw = body.base_drive.tolist(), int(body.base_addresses[2])
+        self._joints, self._encoders = body.joint_drive.tolist(), body.joint_addresses.tolist()
+        self._grip = body.grip_drive
+        kp = model.actuator_gainprm[body.joint_drive, 0]
+        self._damping = (-model.actuator_biasprm[body.joint_drive, 2] / kp).tolist()
+        self.slack = (1.5 * model.actuator_forcerange[body.joint_drive, 1] / kp).tolist()
+        """(n,) how far a set-point may lead its joint: half as much again as saturates the drive [m or rad]"""
+
+    @property
+    def positions(self) -> list[float]:
+        """(n,) of the joints [m or rad]."""
+        qpos = self._qpos
+        return [qpos[i] for i in self._encoders]
+
+    def drive_base(self, twist: Twist, dt: float) -> None:
+        """Sets the base's velocity for `dt` [s]; the heading is taken at the middle of that time."""
+        x, y, turn = self._base
+        yaw = self._qpos[self._yaw] + twist.wz * dt / 2
+        c, s = math.cos(yaw), math.sin(yaw)
+        ctrl = self._ctrl
+        ctrl[x], ctrl[y], ctrl[turn] = c * twist.vx - s * twist.vy, s * twist.vx + c * twist.vy, twist.wz
+
+    def drive_joints(self, changed: Iterable[int], position: Sequence[float], velocity: Sequence[float]) -> None:
+        """Sets the goals (n,) of joints that `changed`. The velocity (n,) cancels the lag of the drives' damping."""
+        for i in changed:
+            self._ctrl[self._joints[i]] = position[i] + self._damping[i] * velocity[i]
+
+    def drive_gripper(self, setpoint: float, force: float) -> None:
+        """Sets one finger's goal [m] and force limit [N]."""
+        self._force_limits[:] = -2.0 * force, 2.0 * force
+        self._ctrl[self._grip] = setpoint

@@ -1,0 +1,65 @@
+"""What the robot's drivers report between two steps: joints, efforts, velocities and the pose of every link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import mujoco
+import numpy as np
+
+from dadu.core.geometry import Pose2, inverse
+from dadu.core.robot import Twist
+from dadu.sim.mujoco.robot.gripper_drive import GripperState
+
+if TYPE_CHECKING:
+    from dadu.sim.mujoco.simulation import Simulation
+
+
+@dataclass(frozen=True)
+class LinkPose:
+    """One link in its parent link."""
+
+    parent: str
+    child: str
+    T: np.ndarray
+    """T_parent_child (4, 4)"""
+
+
+@dataclass(frozen=True)
+class RobotState:
+    """One sample."""
+
+    stamp: float
+    base: Pose2
+    """true base_link in map"""
+    twist: Twist
+    """true velocity in base_link"""
+    joints: dict[str, float]
+    """[m or rad]"""
+    efforts: dict[str, float]
+    """[N or Nm]"""
+    gripper: GripperState
+    links: tuple[LinkPose, ...]
+    """the links that move against their parents"""
+
+
+def robot_state(simulation: Simulation, view: mujoco.MjData) -> RobotState:
+    """The state now; `view` is the simulation's newest snapshot."""
+    body, data = simulation.body, simulation.data
+    return RobotState(
+        stamp=simulation.time,
+        base=body.base_pose(data),
+        twist=body.base_twist(data),
+        joints=dict(zip(body.joints, body.positions(data).tolist())),
+        efforts=dict(zip(body.joints, body.efforts(data).tolist())),
+        gripper=body.gripper(data),
+        links=tuple(link_poses(simulation, view, body.moving_links)),
+    )
+
+
+def link_poses(simulation: Simulation, view: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> list[LinkPose]:
+    """Of (parent, child) pairs."""
+    body = simulation.body
+    return [LinkPose(parent, child, inverse(body.link_pose(view, parent)) @ body.link_pose(view, child))
+            for parent, child in links]

@@ -1,0 +1,76 @@
+"""Variation by seed: the same house, everything a little elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dadu.core.geometry import Pose2
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.placement import Placement
+from dadu.sim.mujoco import space
+
+if TYPE_CHECKING:
+    from dadu.sim.mujoco.simulation import Simulation
+
+OBJECT_SHIFT, OBJECT_TURN = 0.03, 0.25
+"""greatest change of an object's place [m] on each axis and of its yaw [rad]"""
+ROBOT_SHIFT, ROBOT_TURN = 0.15, 0.4
+_MARGIN = 0.02
+"""objects stay this far from the end of their deck, and from each other [m]"""
+_TRIES = 10
+
+
+def scatter(simulation: Simulation, rng: np.random.Generator) -> None:
+    """Moves objects on their decks and the robot on the floor; what finds no free place stays where it was."""
+    for name, placement in simulation.placements.items():
+        _move_object(simulation, name, placement, rng)
+    start = Pose2(*simulation.house.robot.pose)
+    for _ in range(_TRIES):
+        shift = rng.uniform(-1, 1, 3) * (ROBOT_SHIFT, ROBOT_SHIFT, ROBOT_TURN)
+        if space.standing_clear(simulation, Pose2(start.x + shift[0], start.y + shift[1], start.yaw + shift[2])):
+            return
+    simulation.body.place(simulation.data, start, simulation.description.home)
+
+
+def _move_object(simulation: Simulation, name: str, placement: Placement, rng: np.random.Generator) -> None:
+    joint = simulation.data.joint(name)
+    original = joint.qpos.copy()
+    x, y, z = placement.position
+    bottom = z - placement.model.size[2] / 2 - space.LIFT
+    for _ in range(_TRIES):
+        dx, dy, turn = rng.uniform(-1, 1, 3) * (OBJECT_SHIFT, OBJECT_SHIFT, OBJECT_TURN)
+        if not _on_deck(simulation, placement, x + dx, y + dy, placement.yaw + turn):
+            continue
+        space.put(simulation, name, x + dx, y + dy, bottom, placement.yaw + turn)
+        if not space.overlaps(simulation, name) and _apart(simulation, name):
+            return
+    joint.qpos = original
+
+
+def _on_deck(simulation: Simulation, placement: Placement, x: float, y: float, yaw: float) -> bool:
+    """Whether the object's box stays on its deck."""
+    piece = simulation.house.piece(placement.thing.receptacle)
+    deck = next(deck for deck in furniture_model(piece).decks if deck.name == placement.deck)
+    local = piece.pose2.inverse() * Pose2(x, y, yaw)
+    c, s = abs(np.cos(local.yaw)), abs(np.sin(local.yaw))
+    half = np.array([[c, s], [s, c]]) @ np.array(placement.model.size[:2]) / 2
+    offset = np.abs(np.array(local[:2]) - deck.centre)
+    return bool((offset + half + _MARGIN <= np.array(deck.size) / 2).all())
+
+
+def _apart(simulation: Simulation, name: str) -> bool:
+    """Whether no neighbour came nearer than `_MARGIN`, by the circles round the objects' boxes, unless it was."""
+    now, start = simulation.data.joint(name).qpos[:3], np.array(simulation.placements[name].position)
+    for other, placement in simulation.placements.items():
+        if other == name:
+            continue
+        neighbour = simulation.data.joint(other).qpos[:3]
+        if abs(neighbour[2] - now[2]) > 0.3:
+            continue
+        reach = (np.hypot(*placement.model.size[:2]) + np.hypot(*simulation.placements[name].model.size[:2])) / 2
+        before = np.hypot(*(start - placement.position)[:2])
+        if np.hypot(*(neighbour - now)[:2]) < min(reach + _MARGIN, before):
+            return False
+    return True

@@ -1,0 +1,164 @@
+"""From a house to a MuJoCo model: floor, walls, furniture with its moving parts, free objects. The robot comes later.
+
+Names: body = id of the furniture or object; body and joint of a part = ``FURNITURE/PART``; geoms = ``ID/BOX``.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import mujoco
+import numpy as np
+
+from dadu.core.geometry import quaternion
+from dadu.house.format import Furniture, House, Room
+from dadu.house.furniture.model import Box, Part
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.placement import Placement, place_objects
+from dadu.house.polygons import rectangles
+from dadu.house.shapes.primitive import Primitive
+from dadu.house.shapes.shapes import primitives
+from dadu.house.walls import THICKNESS, Wall, walls
+from dadu.sim.mujoco.physics import PhysicsSettings, apply_physics
+from dadu.sim.mujoco.scene.looks import DEFAULT_FLOOR, FLOORS, WALL, Materials, light_up
+
+_GEOM = {"box": mujoco.mjtGeom.mjGEOM_BOX, "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
+         "sphere": mujoco.mjtGeom.mjGEOM_SPHERE, "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+         "hull": mujoco.mjtGeom.mjGEOM_MESH}
+_JOINT = {"hinge": mujoco.mjtJoint.mjJNT_HINGE, "slide": mujoco.mjtJoint.mjJNT_SLIDE}
+_SEAL_RANGE = 0.004
+"""distance over which a seal pulls [m]"""
+_SEAL_CONTACTS = 4
+"""points at which two flat faces touch"""
+
+
+def build_spec(house: House, physics: PhysicsSettings | None = None, wall_height: float | None = None) -> mujoco.MjSpec:
+    """The whole house in map coordinates, ready for a robot to be attached and compiled.
+
+    `wall_height` [m] cuts the walls down for pictures from above. Errors: ConfigError where objects find no place.
+    """
+    physics = physics or PhysicsSettings()
+    spec = mujoco.MjSpec()
+    spec.modelname = house.house
+    spec.compiler.degree = False
+    apply_physics(spec, physics)
+    corners = np.concatenate([room.floor for room in house.rooms])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    light_up(spec, tuple((low + high) / 2), float(np.linalg.norm(high - low)))
+    materials = Materials(spec)
+    _add_floor(spec, house, materials)
+    for i, wall in enumerate(walls(house)):
+        _add_wall(spec, i, wall, materials, wall_height)
+    for piece in house.furniture:
+        _add_furniture(spec, piece, materials)
+    for placement in place_objects(house).values():
+        _add_object(spec, placement, materials, physics)
+    return spec
+
+
+def _add_floor(spec: mujoco.MjSpec, house: House, materials: Materials) -> None:
+    """One plane that carries everything, and a thin visible sheet for each room."""
+    spec.worldbody.add_geom(name="floor", type=mujoco.mjtGeom.mjGEOM_PLANE, size=(0, 0, 1),
+                            material=materials.name("#9aa19a", "paint"))
+    for room in house.rooms:
+        _add_sheet(spec, room, materials)
+
+
+def _add_sheet(spec: mujoco.MjSpec, room: Room, materials: Materials) -> None:
+    color, finish = FLOORS.get(room.category, DEFAULT_FLOOR)
+    material = materials.name(color, finish)
+    for i, (low, high) in enumerate(rectangles(room.floor)):
+        centre, half = (low + high) / 2, (high - low) / 2
+        spec.worldbody.add_geom(name=f"{room.name}/floor_{i}", type=mujoco.mjtGeom.mjGEOM_BOX, material=material,
+                                pos=(*centre, 0.0), size=(*half, 0.001), contype=0, conaffinity=0)
+
+
+def _add_wall(spec: mujoco.MjSpec, index: int, wall: Wall, materials: Materials, height: float | None) -> None:
+    top = wall.top if height is None else min(height, wall.top)
+    if top <= wall.bottom:
+        return
+    spec.worldbody.add_geom(
+        name=f"wall_{index}", type=mujoco.mjtGeom.mjGEOM_BOX, pos=(*wall.centre, (wall.bottom + top) / 2),
+        size=(wall.length / 2, THICKNESS / 2, (top - wall.bottom) / 2), quat=_wxyz(wall.yaw),
+        material=materials.name(*WALL))
+
+
+def _add_furniture(spec: mujoco.MjSpec, piece: Furniture, materials: Materials) -> None:
+    model, (x, y, yaw) = furniture_model(piece), piece.pose
+    body = spec.worldbody.add_body(name=piece.name, pos=(x, y, 0), quat=_wxyz(yaw))
+    for box in model.boxes:
+        _add_box(body, piece.name, box, materials)
+    for part in model.parts:
+        _add_part(body, piece.name, part, materials)
+
+
+def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Materials) -> None:
+    """A body in the furniture's own frame: its boxes and its joint keep their coordinates."""
+    name = f"{owner}/{part.name}"
+    body = furniture.add_body(name=name)
+    body.add_joint(name=name, type=_JOINT[part.kind], pos=part.origin, axis=part.axis, limited=True,
+                   range=(0, part.range), frictionloss=part.friction, damping=part.damping)
+    volume = sum(float(np.prod(box.size)) for box in part.boxes)
+    for box in part.boxes:
+        _add_box(body, owner, box, materials).mass = part.mass * float(np.prod(box.size)) / volume
+    if part.seal is not None:
+        seal = _add_box(body, owner, part.seal, materials)
+        seal.mass = 0.01
+        # Contacts within the gap push nothing but still stick: a magnet that lets go beyond its range.
+        seal.gap = _SEAL_RANGE
+        seal.adhesion = part.seal_force / _SEAL_CONTACTS
+
+
+def _add_box(body: mujoco.MjsBody, owner: str, box: Box, materials: Materials) -> mujoco.MjsGeom:
+    x, y, z = (v / 2 for v in box.size)
+    size = (x, y, z) if box.shape == "box" else (x, z, 0)
+    return body.add_geom(name=f"{owner}/{box.name}", type=_GEOM[box.shape], pos=box.centre, size=size,
+                         material=materials.name(box.color, box.finish))
+
+
+def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials, physics: PhysicsSettings) -> None:
+    name = placement.thing.name
+    body = spec.worldbody.add_body(name=name, pos=placement.position, quat=_wxyz(placement.yaw))
+    body.add_freejoint(name=name)
+    solids = primitives(placement.model)
+    volume = sum(solid.volume for solid in solids if solid.solid)
+    for i, solid in enumerate(solids):
+        geom = body.add_geom(name=f"{name}/{i}", type=_GEOM[solid.kind], pos=solid.centre, size=_mjcf_size(solid),
+                             quat=_quaternion(solid), material=materials.name(solid.color, "paint"))
+        if solid.points:
+            geom.meshname = _mesh(spec, solid)
+        if not solid.solid:
+            geom.contype = geom.conaffinity = 0
+            geom.mass = 0
+            continue
+        geom.mass = placement.model.mass * solid.volume / volume
+        slide, spin, roll = physics.friction
+        if solid.round:
+            geom.condim, roll = 6, physics.rolling_friction
+        geom.friction = (placement.model.friction or slide, spin, roll)
+
+
+def _mesh(spec: mujoco.MjSpec, solid: Primitive) -> str:
+    """The name of the convex mesh of a hull; equal hulls share one."""
+    points = np.round(np.array(solid.points), 5)
+    name = f"hull_{zlib.crc32(points.tobytes()):08x}"
+    if spec.mesh(name) is None:
+        mesh = spec.add_mesh(name=name, uservert=points.ravel(), inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX)
+        mesh.maxhullvert = -1
+    return name
+
+
+def _mjcf_size(solid: Primitive) -> tuple[float, ...]:
+    """MuJoCo's half extents, or radius and half length."""
+    x, y, z = (v / 2 for v in solid.size)
+    return {"cylinder": (x, z, 0), "sphere": (x, 0, 0)}.get(solid.kind, (x, y, z))
+
+
+def _quaternion(solid: Primitive) -> tuple[float, float, float, float]:
+    x, y, z, w = quaternion(solid.axes)
+    return w, x, y, z
+
+
+def _wxyz(yaw: float) -> tuple[float, float, float, float]:
+    """MuJoCo's order of a quaternion about z."""
+    return float(np.cos(yaw / 2)), 0.0, 0.0, float(np.sin(yaw / 2))

@@ -1,0 +1,49 @@
+"""Settings of the simulated robot and its sensors; those of contacts are in `dadu.sim.mujoco.physics`."""
+
+from __future__ import annotations
+
+from pydantic import Field, PositiveFloat, PositiveInt
+
+from dadu.core.config import Settings
+from dadu.sim.mujoco.physics import PhysicsSettings
+
+
+class CameraSettings(Settings):
+    """The head camera; colour, depth and instances are one picture."""
+
+    width: PositiveInt = 640
+    height: PositiveInt = 480
+    field_of_view: float = Field(42.0, gt=1, lt=170)
+    """along the picture's height [deg]"""
+    rate: float = Field(5.0, ge=0)
+    """[Hz] of simulated time; 0: never renders"""
+    instances: bool = True
+    """whether a picture of instances is drawn too, which only ground-truth perception and evaluation need"""
+    max_depth: PositiveFloat = 8.0
+    """no reading beyond [m]"""
+
+
+class LaserSettings(Settings):
+    """The planar laser, a full turn."""
+
+    rays: PositiveInt = 360
+    range_max: PositiveFloat = 10.0
+    """[m]"""
+    rate: float = Field(10.0, ge=0)
+    """[Hz]; 0: never scans"""
+    noise: float = Field(0.01, ge=0)
+    """standard deviation of a range [m]"""
+
+
+class SimulationSettings(Settings):
+    """Everything that may be set when a house and a robot become a simulation."""
+
+    physics: PhysicsSettings = PhysicsSettings()
+    control_period: PositiveFloat = 0.01
+    """the drivers' loop [s], a multiple of the physics step"""
+    watchdog: PositiveFloat = 0.5
+    """the base stops this long after the last twist [s]"""
+    camera: CameraSettings = CameraSettings()
+    laser: LaserSettings = LaserSettings()
+    person: bool = False
+    """a second agent, see `dadu.stacks.person`"""

@@ -1,0 +1,141 @@
+"""The oracle behind the surface of `dadu.stacks.stack.Stack`: same loop, graph and policies, skills without physics.
+
+Skills succeed at once where their preconditions hold; only ways take time, at the robot's top speed. Failures carry the
+code that the physical skill gives. The agent knows what a camera would have shown it, and the same input gives the
+same result bit for bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from dadu.core.errors import choices
+from dadu.house.format import House
+from dadu.knowledge.vocabulary import taught
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.policy import Policy
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import LoopSettings
+from dadu.planner.step import Step
+from dadu.robots.loader import load_robot
+from dadu.sim.oracle import changing, climate, handling, moving
+from dadu.sim.oracle.disturbance import disturb
+from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.sight import View
+from dadu.sim.oracle.state import PERSON
+from dadu.sim.oracle.truth import OracleWorld
+from dadu.skills.call import SKILLS, SkillCall
+from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.world.graph import WorldGraph
+from dadu.world.state import WorldState
+
+_SKILLS: Mapping[str, Callable[..., SkillResult]] = {
+    "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait, "pick": handling.pick,
+    "place": handling.place, "open": handling.open_part, "close": handling.close_part, "clean": changing.clean,
+    "fill": changing.fill, "pour": changing.pour, "power_on": changing.power_on, "power_off": changing.power_off,
+    "slice": changing.slice_,
+}
+
+
+class AgentStack:
+    """One agent in an oracle world, ready for instructions."""
+
+    def __init__(self, world: OracleWorld, agent: str, known: str, memory: bool = True, slips: float = 0.0,
+                 seed: int = 0) -> None:
+        """See `OracleStack`."""
+        self.world, self.agent = world, world.agents[agent]
+        self.view = View(world, self.agent, known, memory)
+        self._vocabulary = taught(world.house)
+        self.steps = 0
+        """skills carried out"""
+        self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
+
+    def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
+           ) -> TaskReport:
+        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; no skill is begun once `cancelled()`."""
+        policy = policy or SymbolicPolicy(self.agent.capabilities)
+        loop = ClosedLoop(instruction, policy, self, settings, trace=trace, vocabulary=self._vocabulary)
+        turn = loop.turns()
+        chosen = turn(None)
+        while not isinstance(chosen, TaskReport):
+            result = self.execute(chosen)
+            if cancelled():
+                loop.cancel()
+            chosen = turn(result)
+        return chosen
+
+    def execute(self, call: SkillCall, purpose: str = "", timeout: float = 0.0,
+                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
+        """Carries out one skill and lets memory see what came of it. `purpose`, `timeout` and `cancelled` are the
+        physical stack's; they change nothing here."""
+        result = self._carry_out(call)
+        self.view.look()
+        self.steps += 1
+        return result
+
+    def graph(self) -> WorldGraph:
+        """The agent's memory, as the planner reads it."""
+        return self.view.graph
+
+    def now(self) -> float:
+        """[s]"""
+        return self.agent.clock
+
+    def holding(self) -> bool:
+        """Whether something is in the hand."""
+        return bool(self.agent.held)
+
+    def truth(self) -> WorldState:
+        """The true state, for evaluation only."""
+        return self.world.state(self.now())
+
+    def disturb(self, kind: str, object: str = "", target: str = "",
+                position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
+        """Changes the world behind the agent's back, as `Simulation.disturb` does: move, drop, open, close; and says
+        what was done. Errors: DisturbanceError naming the valid choices."""
+        return disturb(self.world, kind, object, target, position)
+
+    @property
+    def travelled(self) -> float:
+        """Way so far [m]."""
+        return self.agent.travelled
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _carry_out(self, call: SkillCall) -> SkillResult:
+        if call.skill not in self.agent.capabilities or call.skill not in _SKILLS:
+            return SkillResult(Code.UNKNOWN_ACTION, f"this {self.agent.name} cannot {call.skill}; it can: "
+                               f"{choices(self.agent.capabilities, 20)}")
+        signature = SKILLS[call.skill]
+        if not signature.required <= len(call.arguments) <= len(signature.arguments):
+            return SkillResult(Code.UNKNOWN_ACTION, f"{call.skill} takes "
+                               f"{', '.join(signature.arguments) or 'nothing'}, not {len(call.arguments)} arguments")
+        slipped = call.skill == "pick" and self._slips > 0 and self._rng.random() < self._slips
+        try:
+            if slipped and not self.agent.held:
+                raise Failed(Code.EXECUTION_FAILED, f"{call.arguments[0]} slipped from the fingers; try again",
+                             Detail.GRASP_SLIPPED, call.arguments[0])
+            return _SKILLS[call.skill](self.view, *call.arguments)
+        except Failed as failure:
+            return failure.result
+
+
+class OracleStack(AgentStack):
+    """The robot of a house."""
+
+    def __init__(self, house: House, *, seed: int = 0, robot: str = "stretch", known: str = "layout",
+                 memory: bool = True, person: bool = False, slips: float = 0.0) -> None:
+        """`known` as in `dadu.house.layout.build_graph`; without `memory` things out of view are forgotten at once.
+        `person` puts a second agent in the same world, see `person`. `slips` is the share of picks that fail with
+        grasp_slipped, drawn from `seed`. Errors: ConfigError."""
+        self.description = load_robot(robot)
+        world = OracleWorld(house, self.description, person)
+        climate.settle_at_start(world)
+        super().__init__(world, "robot", known, memory, slips, seed)
+        self.person = AgentStack(world, PERSON, known) if person else None
+        """the simulated person, driven over the same surface; their hand and memory are their own"""

@@ -1,0 +1,164 @@
+"""The simulated person under physics: an agent of the oracle's kind whose deeds happen in a MuJoCo simulation.
+
+What they do is decided by the oracle's skills, with their preconditions and outcomes, over a copy of the world as it
+truly is; then the figure walks there, and what the skill has changed (where things are, what is open, clean, full or
+on) is changed in the simulation. What they carry moves with their hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from dadu.core.geometry import Pose2
+from dadu.memory.settings import AssociationSettings
+from dadu.sim.mujoco import space
+from dadu.sim.mujoco.physics import wake
+from dadu.sim.mujoco.scene.figure import HAND, stand
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.oracle.state import PERSON, Agent, Support, Thing
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
+from dadu.stacks.oracle import AgentStack, OracleStack
+from dadu.world.graph import Entity, Kind, Relation
+from dadu.world.support import support_edge
+
+_MOVED = 0.02
+"""a thing farther than this from where the copy has it was moved by somebody else [m]"""
+_HANDLING = 1.5
+"""how long a person takes for what they do with their hands [s]"""
+
+
+class SimulatedPerson:
+    """Needs a simulation made with ``SimulationSettings(person=True)``. Call `advance` whenever the simulation
+    advances; `do` says what is to be done next."""
+
+    def __init__(self, simulation: Simulation, script: Iterable[SkillCall] = ()) -> None:
+        """`script`: what they do one after the other, from the start."""
+        self._simulation, self._script = simulation, list(script)
+        self.stack: AgentStack = OracleStack(simulation.house, known="all", person=True).person
+        self._path: list[tuple[float, float]] = []
+        self._pause = 0.0
+        self._under_way: tuple[SkillCall, SkillResult] | None = None
+        self.results: list[tuple[SkillCall, SkillResult]] = []
+        """what was done, and how it ended"""
+        self._pose = self.agent.pose
+        stand(simulation.model, simulation.data, self._pose)
+
+    @property
+    def agent(self) -> Agent:
+        """Reach, speed, capabilities and what is in the hand."""
+        return self.stack.world.agents[PERSON]
+
+    @property
+    def pose(self) -> Pose2:
+        """Where the figure is now, map."""
+        return self._pose
+
+    @property
+    def busy(self) -> bool:
+        return self._under_way is not None or bool(self._script)
+
+    def do(self, call: SkillCall) -> None:
+        """Puts a skill after those that wait already."""
+        self._script.append(call)
+
+    def advance(self, dt: float) -> None:
+        """Lets the person act for `dt` [s]."""
+        if self._under_way is None and self._script:
+            self._begin(self._script.pop(0))
+        self._walk(dt)
+        if self._under_way is not None and not self._path:
+            self._pause -= dt
+            if self._pause <= 0:
+                self._finish()
+        self._hold()
+
+    def _begin(self, call: SkillCall) -> None:
+        """Decides by the oracle what will come of it; the figure has yet to go there."""
+        self._take_in()
+        world, start = self.stack.world, self.agent.pose
+        result = self.stack.execute(call)
+        if self.agent.pose[:2] != start[:2]:
+            self._path = world.ways(self.agent).path(start[:2], self.agent.pose[:2])[1:]
+        self._pause = 0.0 if call.skill in ("go_to", "explore") else _HANDLING
+        self._under_way = (call, result)
+
+    def _walk(self, dt: float) -> None:
+        left = self.agent.speed * dt
+        x, y, yaw = self._pose
+        while self._path and left > 0:
+            nx, ny = self._path[0]
+            step = math.dist((x, y), (nx, ny))
+            if step > 1e-9:
+                yaw = math.atan2(ny - y, nx - x)
+            share = min(1.0, left / step) if step > 1e-9 else 1.0
+            x, y, left = x + share * (nx - x), y + share * (ny - y), left - step
+            if share >= 1.0:
+                self._path.pop(0)
+        self._pose = Pose2(x, y, yaw) if self._path else Pose2(x, y, self.agent.pose.yaw)
+        stand(self._simulation.model, self._simulation.data, self._pose)
+
+    def _finish(self) -> None:
+        """Makes happen what the skill has changed."""
+        self.results.append(self._under_way)
+        self._under_way = None
+        simulation, world = self._simulation, self.stack.world
+        truth = simulation.ground_truth()
+        for piece in world.pieces.values():
+            simulation.states[piece.id] = {k: v for k, v in piece.states.items() if k != "is_open"}
+            for part in piece.parts:
+                name = f"{piece.id}/{part.name}"
+                if abs(truth.parts[name] - part.value) > 0.1 * part.range:
+                    simulation.disturb("open" if part.open else "close", name)
+        for thing in world.things.values():
+            simulation.states[thing.name] = dict(thing.states)
+            moved = math.dist(truth.bodies[thing.name].box.centre, thing.position) > _MOVED
+            if moved and thing.support.relation in (Relation.ON, Relation.IN):
+                space.put(simulation, thing.name, *thing.position[:2], thing.bottom, thing.yaw)
+        wake(self._simulation.model, self._simulation.data)
+
+    def _hold(self) -> None:
+        """What is in the hand goes along."""
+        if not self.agent.held or (self._under_way is not None and self._under_way[0].skill == "pick"):
+            return
+        joint = self._simulation.data.joint(self.agent.held)
+        x, y = self._pose.apply(np.array(HAND[:2]))
+        yaw = self._pose.yaw
+        joint.qpos = (x, y, HAND[2], math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))
+        joint.qvel = 0.0
+        wake(self._simulation.model, self._simulation.data)
+
+    def _take_in(self) -> None:
+        """Brings the copy up to what has truly happened since."""
+        world, truth = self.stack.world, self._simulation.ground_truth()
+        robot = world.agents["robot"]
+        robot.pose, robot.room = truth.robot, world.room_at(truth.robot[:2])
+        robot.held = next((name for name, body in truth.bodies.items() if body.held), "")
+        for piece in list(world.pieces.values()):
+            for part in piece.parts:
+                world.move_part(piece.id, part.name, truth.parts[f"{piece.id}/{part.name}"])
+        for thing in world.things.values():
+            body = truth.bodies[thing.name]
+            thing.states = dict(self._simulation.states[thing.name])
+            if thing.name == robot.held:
+                world.settle(thing, tuple(body.box.centre.tolist()), Support(Relation.HELD_BY, robot.name))
+            elif thing.name != self.agent.held:
+                self._resettle(thing, tuple(body.box.centre.tolist()))
+        self.stack.view.know_all()
+
+    def _resettle(self, thing: Thing, centre: tuple[float, float, float]) -> None:
+        """Where the copy has it, unless it was moved."""
+        world = self.stack.world
+        if math.dist(centre, thing.position) <= _MOVED and thing.support.relation is not Relation.HELD_BY:
+            return
+        graph = world.layout.copy()
+        for piece in world.pieces.values():
+            graph.put(piece)
+        entity = Entity(thing.name, Kind.OBJECT, thing.category, centre, size=thing.size)
+        edge = support_edge(graph, entity, AssociationSettings())
+        support = (Support(edge.relation, edge.object, edge.part) if edge is not None
+                   else Support(Relation.IN_ROOM, world.room_at(centre[:2])))
+        world.settle(thing, centre, support, thing.yaw)

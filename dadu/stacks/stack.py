@@ -1,0 +1,205 @@
+"""The whole system in one process and in lock step, without ROS: for tests, evaluation and debugging.
+
+Simulator, perception, memory, planner and skills are the ones that the nodes run; only the plumbing differs.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from dadu.core.geometry import apply
+from dadu.house.format import House
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import rasterize
+from dadu.knowledge.vocabulary import taught
+from dadu.manipulation.articulate import articulate
+from dadu.manipulation.pick import pick
+from dadu.manipulation.place import place
+from dadu.memory.memory import Memory
+from dadu.memory.settings import MemorySettings
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.explore import explore
+from dadu.navigation.go_to import Drive, go_to
+from dadu.navigation.standing.base_placement import place_base
+from dadu.perception.detector import Detector, Prompted
+from dadu.perception.instance_detector import InstanceDetector
+from dadu.perception.pipeline import perceive
+from dadu.perception.upright import upright
+from dadu.planner.loop.approach import Approach, Approaches
+from dadu.planner.loop.carried import is_load_of_drive
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.policy import Policy
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import LoopSettings
+from dadu.planner.step import Step
+from dadu.robots import hand
+from dadu.robots.kinematics import Kinematics
+from dadu.robots.loader import load_robot
+from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.settings import SimulationSettings
+from dadu.skills.call import SkillCall
+from dadu.skills.generator import Skill, SkillRunner
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+from dadu.stacks.person import SimulatedPerson
+from dadu.world.graph import WorldGraph
+
+TICK = 0.05
+"""[s], as the nodes tick their skills"""
+DEADLINE = 240.0
+"""[s] for one skill"""
+SETTLE = 0.4
+"""[s] after a skill in which memory takes in what was seen last"""
+WAIT = 2.0
+"""[s] of the skill wait"""
+_GRIPS = 10
+"""ticks in which the fingers must feel nothing before a carried object counts as lost: effort dips while driving"""
+
+
+class Stack:
+    """A robot in a house, ready for instructions. Deterministic for a house, a seed and an instruction."""
+
+    def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
+                 memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
+                 detector: Detector | None = None, person: bool = False) -> None:
+        """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `memory` is the file that keeps the graph,
+        `detector` what perception sees with: the simulator's own instances by default; `person` puts a second agent
+        into the house."""
+        self.description = load_robot(robot)
+        self.simulation = Simulation(house, self.description, seed, SimulationSettings(person=person))
+        self._vocabulary = taught(house)
+        self.person = SimulatedPerson(self.simulation) if person else None
+        self.memory = Memory(build_graph(house, known), memory, memory_settings)
+        self.scene = Scene(self.memory.graph, map=rasterize(house))
+        self.on_tick: Callable[[], None] = lambda: None
+        """called after every tick, to watch or to disturb"""
+        self._detector = detector or InstanceDetector(
+            self.simulation.instance_names,
+            dict(zip(self.simulation.instance_names, self.simulation.instance_categories, strict=True)))
+        self._kinematics = Kinematics(self.description)
+        self._drive = Drive(Costmap(self.scene.map, self.description))
+        self._seen = float("-inf")
+
+    def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
+           ) -> TaskReport:
+        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; once `cancelled()` it comes to rest."""
+        approaches, newest = Approaches(), []
+
+        def follow(step: Step) -> None:
+            newest[:] = [step]
+            if step.result is not None:
+                approaches.learn(step)
+                self.memory.learn(step.call, step.result, self.now())
+            trace(step)
+
+        policy = policy or SymbolicPolicy(self.description.capabilities)
+        loop = ClosedLoop(instruction, policy, self, settings, trace=follow, vocabulary=self._vocabulary)
+        turn = loop.turns()
+        chosen = turn(None)
+        while not isinstance(chosen, TaskReport):
+            start = self.simulation.robot.observe().base_pose
+            result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE,
+                                     cancelled)
+            self.advance(SETTLE)
+            if cancelled():
+                loop.cancel()
+            chosen = turn(result)
+        return chosen
+
+    def execute(self, call: SkillCall, purpose: str = "look", timeout: float = DEADLINE,
+                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
+        """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for; `timeout` [s]."""
+        result = self._carry_out(call, Approach(purpose), timeout, cancelled)
+        self.memory.learn(call, result, self.now())
+        return result
+
+    def advance(self, dt: float) -> None:
+        """Lets `dt` [s] pass: physics, then whatever the sensors have new to say."""
+        self.simulation.advance(dt)
+        if self.person is not None:
+            self.person.advance(dt)
+        observation = self.simulation.robot.observe()
+        if observation.camera is not None and observation.camera.stamp > self._seen:
+            self._seen = observation.camera.stamp
+            self.scene.frame = perceive(observation.camera, self._detector)
+            tool = apply(observation.base_pose.matrix(), self._kinematics.tool(observation.joints)[:3, 3])
+            self.memory.see(self.scene.frame, observation.base_pose, tuple(tool), observation.aperture)
+            self.scene.graph = self.memory.graph
+        self.on_tick()
+
+    def graph(self) -> WorldGraph:
+        """Memory's graph, as the planner reads it."""
+        return self.memory.graph
+
+    def now(self) -> float:
+        """[s]"""
+        return self.simulation.time
+
+    def holding(self) -> bool | None:
+        """Whether the fingers press on something."""
+        return hand.holding(self.simulation.robot.observe(), self.description)
+
+    def picture(self) -> np.ndarray | None:
+        """What the camera saw last, upright, uint8 (H, W, 3)."""
+        camera = self.simulation.robot.observe().camera
+        return upright(camera) if camera is not None else None
+
+    def look_for(self, id: str, description: str) -> None:
+        """Has the detector look for what `description` says, where it takes text."""
+        if isinstance(self._detector, Prompted) and id in self.graph():
+            self._detector.look_for(self.graph()[id].category, description)
+
+    def close(self) -> None:
+        """Writes the memory and frees the renderer."""
+        self.memory.close()
+        self.simulation.close()
+
+    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool]
+                   ) -> SkillResult:
+        """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
+        skill = self._skill(call, approach)
+        if isinstance(skill, SkillResult):
+            return skill
+        robot = self.simulation.robot
+        carries = is_load_of_drive(call, self.graph(), self.holding())
+        grips = deque([True], maxlen=_GRIPS)
+        runner = SkillRunner(skill, self.now() + timeout)
+        while True:
+            command = runner.tick(robot.observe())
+            if command is not None:
+                robot.act(command)
+            if runner.result is not None:
+                return runner.result
+            self.advance(TICK)
+            grips.append(self.holding())
+            if cancelled() or (carries and not any(grips)):
+                runner.interrupt(Code.CANCELLED, f"{call.skill} was cancelled")
+
+    def _skill(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:
+        robot, scene, arguments = self.description, self.scene, call.arguments
+        if call.skill == "go_to":
+            pose = place_base(scene, robot, arguments[0], approach.purpose, relation=approach.relation,
+                              part=approach.part, next_to=approach.next_to, start=approach.start,
+                              avoid=approach.avoid)
+            if isinstance(pose, SkillResult):
+                return pose
+            approach.chosen(pose)
+            return go_to(robot, scene, pose, self._drive)
+        if call.skill == "pick":
+            return pick(robot, scene, arguments[0])
+        if call.skill == "place":
+            return place(robot, scene, arguments[0], arguments[1], "".join(arguments[3:4]))
+        if call.skill in ("open", "close"):
+            return articulate(robot, scene, arguments[0], approach.part, open=call.skill == "open")
+        if call.skill == "explore":
+            return explore(robot, scene, arguments[0], self._drive)
+        if call.skill == "wait":
+            self.advance(WAIT)
+            return SkillResult(Code.SUCCEEDED, "waited")
+        return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")

@@ -1,0 +1,324 @@
+"""The scripted expert: makes a suite's goal true in the oracle, with full knowledge of the true state.
+
+It shows that an episode can be done, gives the length of a good way and plan to compare with, and plays the person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from dadu.core.errors import DaduError
+from dadu.goals.findings import finding
+from dadu.goals.monitor import GoalMonitor, Verdict
+from dadu.goals.suite_goal import CLUSTER, Goal, Proposition, ancestors
+from dadu.house.layout import build_graph
+from dadu.house.states import affordances_of
+from dadu.skills.call import SkillCall
+from dadu.stacks.oracle import OracleStack
+from dadu.tasks.prepare import Prepared
+from dadu.world.graph import Kind
+from dadu.world.state import ROBOT, World
+
+_TRIES = 3
+"""rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""
+_STATE_SKILLS = {"is_clean": "clean", "is_filled": "fill", "is_powered_on": "power_on",
+                 "is_powered_off": "power_off", "is_sliced": "slice"}
+
+
+class NotFeasible(DaduError):
+    """The expert found no way; says what stood in it."""
+
+
+@dataclass
+class Demonstration:
+    """How the expert did it."""
+
+    calls: list[SkillCall] = field(default_factory=list)
+    agents: list[str] = field(default_factory=list)
+    """who carried out each of them"""
+    origins: list[int] = field(default_factory=list)
+    """for which proposition"""
+    closings: int = 0
+    """how many of the last calls only close what was opened on the way"""
+    length: float = 0.0
+    """driven by the robot [m]"""
+    seconds: float = 0.0
+    verdict: Verdict | None = None
+
+    @property
+    def keypath(self) -> tuple[tuple[str, ...], ...]:
+        """Its sub-tasks without the ways between, as a suite would give them."""
+        nodes: list[tuple[str, ...]] = []
+        held = ""
+        for call, agent in zip(self.calls[:len(self.calls) - self.closings], self.agents):
+            if agent != ROBOT or call.skill in ("go_to", "wait", "explore"):
+                continue
+            held = call.arguments[0] if call.skill == "pick" else held
+            nodes.append(("place", held, call.arguments[1]) if call.skill == "place" else tuple(call.as_list()))
+        return (*nodes, ("done",))
+
+
+def demonstrate(prepared: Prepared) -> Demonstration:
+    """Carries the episode out in the oracle. Errors: NotFeasible."""
+    episode = prepared.episode
+    stack = OracleStack(prepared.house, robot=episode.robot, known="all", person=episode.person is not False)
+    for verb, names in (("open", episode.open), ("close", episode.closed)):
+        for name in names:
+            stack.disturb(verb, name)
+    expert = Expert(stack, episode.goal, episode.person if isinstance(episode.person, tuple) else ())
+    expert.run()
+    expert.close_again()
+    done = expert.done
+    done.verdict, done.length, done.seconds = expert.monitor.verdict(), stack.travelled, stack.now()
+    if not done.verdict.success:
+        raise NotFeasible(f"the expert did {', '.join(map(str, done.calls)) or 'nothing'}: {done.verdict.explanation}")
+    return done
+
+
+class Expert:
+    """Works through a goal's propositions in the order that its constraints allow."""
+
+    def __init__(self, stack: OracleStack, goal: Goal, for_person: tuple[int, ...] = ()) -> None:
+        """`for_person`: propositions that the person sees to; beside them the person does what the robot cannot."""
+        self.stack, self.goal = stack, goal
+        self._for_person, self._actor, self._origin = set(for_person), stack, 0
+        self.monitor = GoalMonitor(goal)
+        self.done = Demonstration()
+        self._layout = build_graph(stack.world.house)
+        self._used: dict[int, list[str]] = {}
+        """targets chosen, by proposition"""
+        self._opened: list[str] = []
+
+    def run(self) -> None:
+        """Until all holds, or some rounds have not helped."""
+        self._observe()
+        for _ in range(_TRIES):
+            for i in order(self.goal):
+                while not self._holds(i):
+                    before = len(self.done.calls)
+                    self._make_true(i)
+                    if len(self.done.calls) == before:
+                        raise NotFeasible(f"the expert knows no way to make {self.goal.propositions[i]} true")
+            if self.monitor.verdict().success:
+                return
+
+    def close_again(self) -> None:
+        """What was opened on the way, as a planner does that leaves the house in order."""
+        wanted = {n for p in self.goal.propositions if p.predicate in ("is_open", "is_closed") for n in p.arguments[0]}
+        before, self._actor = len(self.done.calls), self.stack
+        for name in dict.fromkeys(self._opened):
+            if name not in wanted and not self.stack.agent.held:
+                self._move_part(name, "close")
+        self.done.closings = len(self.done.calls) - before
+
+    def world(self) -> World:
+        return World(self._layout, self.stack.truth())
+
+    def _holds(self, i: int) -> bool:
+        """In itself, with a target that its ties allow."""
+        p = self.goal.propositions[i]
+        targets = self._targets(i)
+        if len(p.arguments) > 1 and p.predicate != CLUSTER:
+            p = p.model_copy(update={"arguments": (p.arguments[0], tuple(targets))})
+        return finding(self.world(), p).holds
+
+    def _make_true(self, i: int) -> None:
+        """One more thing that stands as the proposition asks."""
+        p = self.goal.propositions[i]
+        self._origin = i
+        self._actor = self.stack.person if i in self._for_person and self.stack.person is not None else self.stack
+        if p.predicate == CLUSTER:
+            return self._gather(p)
+        target = self._targets(i)[0] if len(p.arguments) > 1 else ""
+        subject = self._next_subject(p, target)
+        self._used.setdefault(i, []).append(target)
+        self._achieve(p.predicate, subject, target)
+
+    def _next_subject(self, p: Proposition, target: str) -> str:
+        """The first that does not stand so yet and that nothing else in the goal needs elsewhere."""
+        world = self.world()
+        waiting = [s for s in p.arguments[0] if not finding(world, _single(p, s, target)).holds]
+        claimed = {q.arguments[0][0] for q in self.goal.propositions
+                   if q is not p and q.predicate != "is_next_to" and len(q.arguments[0]) == 1}
+        return next((s for s in waiting if s not in claimed), waiting[0])
+
+    def _targets(self, i: int) -> list[str]:
+        """Candidates for the second argument, the one to use first."""
+        p = self.goal.propositions[i]
+        if len(p.arguments) < 2:
+            return [""]
+        names = list(p.arguments[1])
+        for link, same in ((link, same) for c in self.goal.constraints
+                           for link, same in ((c.same_arg, True), (c.different_arg, False)) if link is not None):
+            if i not in link.propositions or link.args[link.propositions.index(i)] != 1:
+                continue
+            taken = [t for j in link.propositions if j != i for t in self._used.get(j, [])]
+            names = [n for n in names if (n in taken) is same or (same and not taken)] or names
+        if p.same_target and self._used.get(i):
+            names = [self._used[i][0]]
+        return names
+
+    def _gather(self, p: Proposition) -> None:
+        """Everything beside the first."""
+        world = self.world()
+        anchor = p.arguments[0][0]
+        for names, number in zip(p.arguments, p.numbers):
+            near = [n for n in names if n == anchor or finding(world, _near(n, anchor)).holds]
+            for name in [n for n in names if n not in near][:max(0, number - len(near))]:
+                self._achieve("is_next_to", name, anchor)
+
+    def _achieve(self, predicate: str, subject: str, target: str) -> None:
+        actions: dict[str, Callable[[], None]] = {
+            "is_on_top": lambda: self._bring(subject, "on", target),
+            "is_inside": lambda: self._bring(subject, "in", target),
+            "is_next_to": lambda: self._bring_beside(subject, target),
+            "is_in_room": lambda: self._to_room(subject, target),
+            "is_held": lambda: self._fetch(subject),
+            "is_open": lambda: self._move_part(subject, "open"),
+            "is_closed": lambda: self._move_part(subject, "close"),
+            "is_cold": lambda: self._treat(subject, "cool"),
+            "is_hot": lambda: self._treat(subject, "heat"),
+        }
+        if predicate in _STATE_SKILLS:
+            self._at(subject, _STATE_SKILLS[predicate])
+        elif predicate in actions:
+            actions[predicate]()
+
+    def _bring(self, subject: str, relation: str, target: str) -> None:
+        if relation == "in":
+            self._open(target)
+        self._fetch(subject)
+        self._do(SkillCall("go_to", (target,)))
+        self._do(SkillCall("place", (relation, target)))
+
+    def _bring_beside(self, subject: str, target: str) -> None:
+        if subject == ROBOT:
+            return self._do(SkillCall("go_to", (target,)))
+        things = self.stack.world.things
+        if target not in things:  # furniture: what stands on it is next to it, and so is what stands on its neighbour
+            return self._bring(subject, "on", target)
+        support = things[target].support
+        if support.relation.value == "in":
+            self._open(support.holder)
+        self._fetch(subject)
+        self._do(SkillCall("go_to", (target,)))
+        self._do(SkillCall("place", (support.relation.value, support.holder, "next_to", target)))
+
+    def _to_room(self, subject: str, room: str) -> None:
+        """To the first piece of furniture there that takes it."""
+        if subject == ROBOT:
+            return self._do(SkillCall("go_to", (room,)))
+        self._fetch(subject)
+        problem = "no furniture to put it on"
+        for piece, where in self.stack.world.room_of_piece.items():
+            if where != room or not any(not s.inside for s in self._layout[piece].surfaces):
+                continue
+            try:
+                self._do(SkillCall("go_to", (piece,)))
+                return self._do(SkillCall("place", ("on", piece)))
+            except NotFeasible as error:
+                problem = str(error)
+        raise NotFeasible(f"{subject} finds no place in {room}: {problem}")
+
+    def _treat(self, subject: str, how: str) -> None:
+        """Fridges cool what is shut in; stoves, ovens and microwaves heat while they are on. Where the goal names one,
+        that one."""
+        pieces = [e for e in self._layout.of(Kind.FURNITURE) if how in affordances_of(e.category)]
+        if not pieces:
+            raise NotFeasible(f"nothing here can {how}")
+        piece = next((p for p in pieces if p.id in self.goal.names), pieces[0])
+        inside = any(s.inside for s in piece.surfaces)
+        if self.stack.world.things[subject].support.holder != piece.id:
+            self._bring(subject, "in" if inside else "on", piece.id)
+        if piece.parts:
+            self._move_part(piece.id, "close")
+        if how == "heat":
+            self._at(piece.id, "power_on")
+
+    def _fetch(self, subject: str) -> None:
+        if self._actor.agent.held == subject:
+            return
+        while shut := self.stack.world.hidden_in(self.stack.world.things[subject]):
+            self._open(shut)
+        self._do(SkillCall("go_to", (subject,)))
+        self._do(SkillCall("pick", (subject,)))
+
+    def _open(self, container: str) -> None:
+        piece = self.stack.world.pieces.get(container)
+        if piece is not None and piece.parts and not all(p.open for p in piece.parts):
+            self._move_part(container, "open", len([p for p in piece.parts if not p.open]))
+
+    def _move_part(self, name: str, verb: str, times: int | None = None) -> None:
+        """All of a piece's parts to close it, any to open it."""
+        piece = self.stack.world.pieces[name.split("/")[0]]
+        waiting = [p for p in piece.parts if not (p.open if verb == "open" else p.closed)]
+        if not waiting:
+            return
+        if verb == "open":
+            self._opened.append(piece.id)
+        self._do(SkillCall("go_to", (piece.id,)))
+        for _ in range(times or (len(waiting) if verb == "close" else 1)):
+            self._do(SkillCall(verb, (piece.id,)))
+
+    def _at(self, name: str, skill: str) -> None:
+        """Goes there and does it; the person where the robot cannot."""
+        things = self.stack.world.things
+        if name in things:
+            while shut := self.stack.world.hidden_in(things[name]):
+                self._open(shut)
+        self._do(SkillCall("go_to", (name,)), skill)
+        self._do(SkillCall(skill, (name,)))
+
+    def _do(self, call: SkillCall, sake: str = "") -> None:
+        """Whoever can do it (`sake`: what it is for) does it. Errors: NotFeasible."""
+        stack = self._actor
+        wanted = sake or call.skill
+        if wanted not in stack.agent.capabilities:
+            person = self.stack.person
+            if person is None or wanted not in person.agent.capabilities:
+                raise NotFeasible(f"nobody here can {wanted}")
+            stack = person
+        stack.view.know_all()
+        result = stack.execute(call)
+        self.done.calls.append(call)
+        self.done.agents.append(stack.agent.name)
+        self.done.origins.append(self._origin)
+        self._observe()
+        if not result.ok:
+            raise NotFeasible(f"{call}: {result.message}")
+
+    def _observe(self) -> None:
+        """As often as needed: a proposition counts after another only in the state after it."""
+        for _ in range(settle_states(self.goal)):
+            self.monitor.update(self.world())
+
+
+def settle_states(goal: Goal) -> int:
+    """How often a state is counted: as often as dependencies can hang on one another, as if time passed in it."""
+    return 1 + len(goal.dependencies)
+
+
+def order(goal: Goal) -> Iterator[int]:
+    """Indices, each after what temporal constraints and dependencies put before it; as written otherwise."""
+    edges = {pair for c in goal.constraints for pair in c.temporal or ()}
+    edges |= {(a, b) for d in goal.dependencies if d.relation != "before_satisfied" for a in d.depends_on
+              for b in d.propositions}
+    edges |= {(b, a) for d in goal.dependencies if d.relation == "before_satisfied" for a in d.depends_on
+              for b in d.propositions}
+    before = ancestors(edges)
+    waiting, ready = list(range(len(goal.propositions))), []
+    while waiting:
+        i = next((i for i in waiting if not (before.get(i, frozenset()) & set(waiting)) - {i}), waiting[0])
+        waiting.remove(i)
+        ready.append(i)
+    return iter(ready)
+
+
+def _single(p: Proposition, subject: str, target: str) -> Proposition:
+    arguments = ((subject,), (target,)) if target else ((subject,),)
+    return p.model_copy(update={"arguments": arguments, "number": 1, "same_target": False})
+
+
+def _near(a: str, b: str) -> Proposition:
+    return Proposition(predicate="is_next_to", arguments=((a,), (b,)))

@@ -1,0 +1,75 @@
+"""What an episode can be about in a generated home: its things and surfaces, as people name them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from dadu.core.config import parse
+from dadu.homes.home import generate_home
+from dadu.house.files import house_names, load_house
+from dadu.house.format import House, Object
+from dadu.house.layout import build_graph
+from dadu.tasks.expert import NotFeasible, demonstrate
+from dadu.tasks.prepare import prepare
+from dadu.tasks.suite import Episode
+from dadu.world.graph import Entity, Kind
+
+ROOMS = 4
+EACH = 3
+"""episodes in one home: making a home takes longer than an episode in it"""
+
+
+@lru_cache(maxsize=8)
+def home(seed: int) -> House:
+    return generate_home(seed, ROOMS)
+
+
+def house_ref(seed: int) -> dict[str, Any]:
+    """As a suite has it."""
+    return {"generate": "home", "rooms": ROOMS, "seed": seed}
+
+
+def words(category: str) -> str:
+    return category.replace("_", " ")
+
+
+def surfaces(house: House) -> list[Entity]:
+    """Furniture on which a thing can be put, within most robots' reach."""
+    layout = build_graph(house)
+    return [e for e in layout.of(Kind.FURNITURE)
+            if e.category not in ("trash_can", "toilet", "hamper")
+            and any(not s.inside and 0.3 <= s.height <= 1.0 and s.clearance > 0.25 for s in e.surfaces)]
+
+
+def loose(house: House) -> list[Object]:
+    """Things that stand openly on furniture, no other of their kind in the home."""
+    kinds = [thing.category for thing in house.objects]
+    return [t for t in house.objects if t.on is not None and kinds.count(t.category) == 1]
+
+
+def all_of(house: House, category: str) -> list[str]:
+    """Names of the furniture of a category."""
+    return [piece.name for piece in house.furniture if piece.category == category]
+
+
+@lru_cache(maxsize=1)
+def seen_categories() -> frozenset[str]:
+    """Of objects in the houses in maps/, on which this project is developed; others are unseen."""
+    return frozenset(thing.category for name in house_names() for thing in load_house(name).objects)
+
+
+def feasible(episode: dict[str, Any], defaults: dict[str, Any]) -> bool:
+    """Whether the scripted expert gets it done."""
+    try:
+        demonstrate(prepare(parse(Episode, {**defaults, **episode}, "a generated episode"), Path("generated")))
+    except NotFeasible:
+        return False
+    return True
+
+
+def held_to_the_end(propositions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The constraint that all of them hold in the end."""
+    return {"terminal": list(range(len(propositions)))}

@@ -1,0 +1,54 @@
+"""``rearrange``: move a thing from one piece of furniture to another in a home that nobody has told the robot about.
+
+The task of HomeRobot's OVMM; half of the episodes are about categories that occur in no house of the project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from dadu.house.format import House
+from dadu.tasks.generate import homes
+
+ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home whose layout is not known; "
+         "seen and unseen categories.")
+DEFAULTS = {"known": "nothing", "steps": 40, "sim_seconds": 1800}
+
+
+def episodes(seed: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
+    """Endlessly."""
+    number = 0
+    for n in count():
+        house_seed = 1000 * seed + n
+        house = homes.home(house_seed)
+        made = 0
+        for thing in _shuffled(homes.loose(house), rng):
+            episode = _episode(house, house_seed, thing, number, rng)
+            if episode is not None and homes.feasible(episode, DEFAULTS):
+                yield episode
+                number, made = number + 1, made + 1
+            if made == homes.EACH:
+                break
+
+
+def _episode(house: House, seed: int, thing, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+    """None where the home has no other furniture to take it to, or it is not this kind's turn."""
+    unseen = thing.category not in homes.seen_categories()
+    start = house.piece(thing.on).category
+    targets = sorted({e.category for e in homes.surfaces(house)} - {start})
+    if not targets or unseen != bool(number % 2):
+        return None
+    target = str(rng.choice(targets))
+    propositions = [{"is_on_top": [[thing.name], homes.all_of(house, target)]}]
+    instruction = f"Move the {homes.words(thing.category)} from the {homes.words(start)} to the {homes.words(target)}."
+    return {"id": f"rearrange-{seed}-{number:03d}", "level": "unseen" if unseen else "seen",
+            "instruction": instruction, "house": homes.house_ref(seed),
+            "goal": {"propositions": propositions, "constraints": [homes.held_to_the_end(propositions)]}}
+
+
+def _shuffled(items: list, rng: np.random.Generator) -> list:
+    return [items[i] for i in rng.permutation(len(items))]

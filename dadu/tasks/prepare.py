@@ -1,0 +1,140 @@
+"""From an episode of a suite to the house that it takes place in, every name checked against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from scipy.ndimage import distance_transform_edt
+
+from dadu.core.errors import ConfigError, choices
+from dadu.house.files import House, load_house, parse_house
+from dadu.house.format import RobotStart
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import rasterize
+from dadu.robots.loader import load_robot
+from dadu.skills.call import SKILLS
+from dadu.tasks.suite import Episode, HouseRef, Start, Suite
+from dadu.world.graph import WorldGraph, inside
+from dadu.world.occupancy import FREE
+from dadu.world.state import ROBOT
+
+_WORDS = ("on", "in", "next_to", "unknown", "")
+"""what may stand in a keypath beside names"""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An episode with its house."""
+
+    episode: Episode
+    house: House
+    """with the episode's objects and start"""
+    layout: WorldGraph
+    """rooms and furniture"""
+    seed: int
+    """of the simulation, -1: everything exactly where the house says"""
+    suite: str
+    """the file, as given"""
+
+
+def prepare(episode: Episode, suite: Path, seed: int | None = None) -> Prepared:
+    """`seed` replaces the episode's own. Errors: ConfigError, one line a problem, naming file, episode and field."""
+    source = f"{suite}: episode {episode.id}"
+    try:
+        house = _house(episode.house, str(suite.parent))
+        load_robot(episode.robot)
+    except ConfigError as error:
+        raise ConfigError(f"{source}: {error}") from None
+    if episode.objects is not None:
+        data = house.model_copy(update={"objects": episode.objects}).model_dump(mode="json", by_alias=True)
+        house = parse_house(data, f"{source}: house")
+    if episode.start is not None:
+        house = house.model_copy(update={"robot": RobotStart(pose=_start(house, episode.start, source))})
+    problems = list(_problems(episode, house))
+    if problems:
+        raise ConfigError("\n".join(f"{source}: {problem}" for problem in problems))
+    own = -1 if episode.house.generate or episode.house.seed is None else episode.house.seed
+    return Prepared(episode, house, build_graph(house), own if seed is None else seed, str(suite))
+
+
+def prepare_all(suite: Suite, path: Path) -> list[Prepared]:
+    """Errors: ConfigError with the problems of all episodes."""
+    found, problems = [], []
+    for episode in suite.episodes:
+        try:
+            found.append(prepare(episode, path))
+        except ConfigError as error:
+            problems.append(str(error))
+    if problems:
+        raise ConfigError("\n".join(problems))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _house(ref: HouseRef, folder: str) -> House:
+    if ref.generate:
+        from dadu.homes.home import generate_home
+
+        return generate_home(ref.seed, ref.rooms, objects=ref.objects)
+    beside = Path(folder) / ref.name
+    return load_house(beside if beside.is_file() else ref.name)
+
+
+def _problems(episode: Episode, house: House) -> Iterator[str]:
+    rooms = {room.name for room in house.rooms}
+    pieces = {piece.name: furniture_model(piece) for piece in house.furniture}
+    objects = {thing.name for thing in house.objects}
+    parts = {f"{name}/{part.name}" for name, model in pieces.items() for part in model.parts}
+    names = {ROBOT, *rooms, *pieces, *objects, *parts} | ({"person"} if episode.person is not False else set())
+    for i, p in enumerate(episode.goal.propositions):
+        for name in sorted({n for a in p.arguments for n in a} - names):
+            yield f"goal.propositions.{i}: {p.predicate}: nothing is called {name!r}; there are: {choices(names, 80)}"
+    movable = {name for name, model in pieces.items() if model.parts} | parts
+    for field in ("closed", "open"):
+        for name in getattr(episode, field):
+            if name not in movable:
+                yield f"{field}: {name!r} has nothing to open; valid: {choices(movable, 60)}"
+    for i, event in enumerate(episode.events):
+        if event.move is not None and event.move.object not in objects:
+            yield f"events.{i}.move.object: no object called {event.move.object!r}; valid: {choices(objects, 60)}"
+        if event.move is not None and event.move.target.split("/")[0] not in {*pieces, *rooms}:
+            yield f"events.{i}.move: no place called {event.move.target!r}; valid: {choices({*pieces, *rooms}, 60)}"
+        if event.drop and event.drop not in objects:
+            yield f"events.{i}.drop: no object called {event.drop!r}; valid: {choices(objects, 60)}"
+        for name in (n for n in (event.open, event.close) if n is not None and n not in movable):
+            yield f"events.{i}.{event.kinds[0]}: {name!r} has nothing to open; valid: {choices(movable, 60)}"
+    for i, path in enumerate(episode.keypaths):
+        for j, (skill, *arguments) in enumerate(path):
+            if skill not in SKILLS:
+                yield f"keypaths.{i}.{j}: unknown skill {skill!r}; valid: {choices(SKILLS, 20)}"
+            for name in sorted(set(arguments) - names - set(_WORDS)):
+                yield f"keypaths.{i}.{j}: nothing is called {name!r}; there are: {choices(names, 80)}"
+
+
+def _start(house: House, start: Start, source: str) -> tuple[float, float, float]:
+    """A pose; in a room the place that is farthest from everything, looking along the room's longer side."""
+    if start.pose is not None:
+        if not any(inside(room.floor, start.pose[:2]) for room in house.rooms):
+            raise ConfigError(f"{source}: start.pose: {start.pose[:2]} lies in no room")
+        return start.pose
+    if start.room not in {room.name for room in house.rooms}:
+        raise ConfigError(f"{source}: start.room: no room called {start.room!r}; valid: "
+                          f"{choices(room.name for room in house.rooms)}")
+    room = house.room(start.room)
+    map = rasterize(house)
+    clearance = distance_transform_edt(map.grid == FREE)
+    rows, cols = map.shape
+    centres = map.centres(np.stack(np.meshgrid(np.arange(rows), np.arange(cols), indexing="ij"), -1))
+    low, high = np.min(room.floor, axis=0), np.max(room.floor, axis=0)
+    within = ((centres > low) & (centres < high)).all(-1)
+    for flat in np.argsort(-np.where(within, clearance, 0), axis=None, kind="stable")[:400]:
+        x, y = centres[np.unravel_index(flat, map.shape)]
+        if inside(room.floor, (x, y)):
+            break
+    width, depth = high - low
+    return float(round(x, 3)), float(round(y, 3)), 0.0 if width >= depth else 1.5708

@@ -1,0 +1,107 @@
+"""Oriented boxes: what the predicates measure with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import ConvexHull
+
+from dadu.core.geometry import rotation_z
+
+_SIGNS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box anywhere in map."""
+
+    centre: np.ndarray
+    """float64 (3,) [m]"""
+    R: np.ndarray
+    """float64 (3, 3): the box's axes in map"""
+    size: np.ndarray
+    """float64 (3,) [m], full extents along its own axes"""
+
+    @classmethod
+    def upright(cls, x: float, y: float, z: float, yaw: float, size) -> Box:
+        """`z` [m] is the underside."""
+        size = np.asarray(size, float)
+        return cls(np.array([x, y, z + size[2] / 2]), rotation_z(yaw), size)
+
+    @property
+    def corners(self) -> np.ndarray:
+        """(8, 3) [m]"""
+        return self.centre + (_SIGNS * self.size) @ self.R.T
+
+    @property
+    def bottom(self) -> float:
+        """Lowest point [m]."""
+        return float(self.corners[:, 2].min())
+
+    @property
+    def top(self) -> float:
+        """Highest point [m]."""
+        return float(self.corners[:, 2].max())
+
+    def local(self, points: np.ndarray) -> np.ndarray:
+        """Points (..., 3) of map in the box's frame [m]."""
+        return (np.asarray(points, float) - self.centre) @ self.R
+
+    def holds(self, point: np.ndarray, margin: float = 0.0) -> bool:
+        """Whether a point (3,) lies within, grown by `margin` [m]."""
+        return bool(np.all(np.abs(self.local(point)) <= self.size / 2 + margin))
+
+    def covers(self, xy: np.ndarray, margin: float = 0.0) -> bool:
+        """Whether a point (2,) lies over or under the box, seen from above."""
+        outline = self.outline()
+        return gap(outline, np.asarray(xy, float)[None]) <= margin
+
+    def outline(self) -> np.ndarray:
+        """Convex outline seen from above (N, 2) [m], counter-clockwise."""
+        flat = self.corners[:, :2]
+        return flat[ConvexHull(flat, qhull_options="QJ").vertices]
+
+
+def horizontal_gap(a: Box, b: Box) -> float:
+    """Distance between two boxes seen from above; 0 where they overlap [m]."""
+    return gap(a.outline(), b.outline())
+
+
+def overlap_vertically(a: Box, b: Box) -> bool:
+    return min(a.top, b.top) >= max(a.bottom, b.bottom)
+
+
+def gap(p: np.ndarray, q: np.ndarray) -> float:
+    """Distance between convex outlines (N, 2) and (M, 2), counter-clockwise; a single point will do [m]."""
+    if _contains(p, q[0]) or _contains(q, p[0]) or _cross(p, q):
+        return 0.0
+    return min(_to_edges(p, q), _to_edges(q, p))
+
+
+def _to_edges(points: np.ndarray, outline: np.ndarray) -> float:
+    """Least distance from any point (N, 2) to any edge of an outline (M, 2)."""
+    start, along = outline, np.roll(outline, -1, axis=0) - outline
+    length = np.maximum((along**2).sum(1), 1e-18)
+    t = np.clip(((points[:, None] - start) * along).sum(2) / length, 0, 1)
+    return float(np.linalg.norm(points[:, None] - (start + t[..., None] * along), axis=2).min())
+
+
+def _contains(outline: np.ndarray, point: np.ndarray) -> bool:
+    if len(outline) < 3:
+        return False
+    along, to = np.roll(outline, -1, axis=0) - outline, point - outline
+    return bool(np.all(along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0] >= 0))
+
+
+def _cross(p: np.ndarray, q: np.ndarray) -> bool:
+    """Whether two outlines overlap although neither holds the other's first corner: no edge separates them."""
+    if len(p) < 3 or len(q) < 3:
+        return False
+    for outline in (p, q):
+        along = np.roll(outline, -1, axis=0) - outline
+        normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
+        a, b = p @ normals.T, q @ normals.T
+        if np.any((a.max(0) < b.min(0)) | (b.max(0) < a.min(0))):
+            return False
+    return True

@@ -1,0 +1,58 @@
+"""What a thing stands on, from where it is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dadu.memory.settings import AssociationSettings
+from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+
+
+def support_edge(graph: WorldGraph, entity: Entity, settings: AssociationSettings) -> Edge | None:
+    """``on`` or ``in`` a surface of furniture; else None: it lies on the floor, or nothing explains its height.
+
+    The nearest surface below its underside counts; a larger gap is accepted, since the foot may be hidden.
+    """
+    low, high = entity.bounds()
+    best: tuple[float, Edge] | None = None
+    for furniture in graph.of(Kind.FURNITURE):
+        for surface in furniture.surfaces:
+            gap = float(low[2]) - surface.height
+            over = _overlaps(furniture, surface, entity, low, high)
+            if not over or not -settings.support_tolerance <= gap <= settings.support_gap:
+                continue
+            if surface.inside and high[2] > surface.height + surface.clearance + settings.support_tolerance:
+                continue
+            if best is None or abs(gap) < best[0]:
+                relation = Relation.IN if surface.inside else Relation.ON
+                best = abs(gap), Edge(entity.id, relation, furniture.id, surface.name)
+    floor_gap = float(low[2])
+    if best is not None and abs(floor_gap) < best[0] and floor_gap <= settings.support_tolerance:
+        return None
+    return best[1] if best else None
+
+
+def place_entity(graph: WorldGraph, id: str, settings: AssociationSettings) -> bool:
+    """Renews an object's support and room edges from its position; whether they changed."""
+    entity = graph[id]
+    before = edges_from(graph, id)
+    edge = support_edge(graph, entity, settings)
+    graph.edges -= before
+    if edge is not None:
+        graph.edges.add(edge)
+    else:
+        room = graph.room_at(entity.position[:2])
+        if room is not None:
+            graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))
+    return before != edges_from(graph, id)
+
+
+def edges_from(graph: WorldGraph, id: str) -> set[Edge]:
+    return {edge for edge in graph.edges if edge.subject == id}
+
+
+def _overlaps(furniture: Entity, surface: Surface, entity: Entity, low: np.ndarray, high: np.ndarray) -> bool:
+    """Whether the thing's centre is over the surface, give or take its own half width (things overhang)."""
+    local = furniture.surface_pose(surface).inverse().apply(np.array([entity.position[:2]]))[0]
+    slack = 0.03 if surface.inside else min(0.1, float(np.min(high[:2] - low[:2])) / 2)
+    return bool((np.abs(local) <= np.array(surface.size) / 2 + slack).all())
