@@ -13,6 +13,7 @@ from dadu_nodes.support.skill_server import SkillServer
 
 from dadu.core.config import Settings
 from dadu.manipulation.articulate import ArticulateResult, articulate
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.pick import pick
 from dadu.robots import load_robot
 from dadu.robots.manipulator_settings import ManipulationSettings
@@ -36,6 +37,7 @@ class Grasp(DaduNode):
         super().__init__("grasp", GraspSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         self._scene = SceneListener(self, detections=True).scene
+        self._failures = FailureMemory()
         server = SkillServer(self, self._robot, self._scene)
         server.serve(Pick, "/pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Pick.Feedback(phase=phase), deadline=self.settings.deadline)
@@ -43,7 +45,8 @@ class Grasp(DaduNode):
                      feedback=lambda phase: Articulate.Feedback(phase=phase), deadline=self.settings.deadline)
 
     def _pick(self, goal: Pick.Goal) -> Skill:
-        return pick(self._robot.description, self._scene, goal.object, self.settings.manipulation)
+        return pick(self._robot.description, self._scene, goal.object, failures=self._failures,
+                    settings=self.settings.manipulation)
 
     def _articulate(self, goal: Articulate.Goal) -> Skill:
         return articulate(self._robot.description, self._scene, goal.receptacle, goal.part, goal.open,

@@ -12,6 +12,7 @@ from dadu_nodes.support.scene_listener import SceneListener
 from dadu_nodes.support.skill_server import SkillServer
 
 from dadu.core.config import Settings
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.place import place
 from dadu.robots import load_robot
 from dadu.robots.manipulator_settings import ManipulationSettings
@@ -34,13 +35,14 @@ class Placement(DaduNode):
         super().__init__("place", PlacementSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         self._scene = SceneListener(self, detections=True).scene
+        self._failures = FailureMemory()
         server = SkillServer(self, self._robot, self._scene)
         server.serve(Place, "/place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Place.Feedback(phase=phase), deadline=self.settings.deadline)
 
     def _place(self, goal: Place.Goal) -> Skill:
         return place(self._robot.description, self._scene, goal.relation, goal.receptacle, goal.next_to,
-                     self.settings.manipulation)
+                     failures=self._failures, settings=self.settings.manipulation)
 
 
 def main() -> None:

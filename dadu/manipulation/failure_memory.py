@@ -36,9 +36,9 @@ class _Failure:
 
 
 @dataclass
-class Tried:
+class FailureMemory:
     """Failed grasps by object, for as long as the object stays where it was, and spots that could not be reached to
-    put something down. All in map."""
+    put something down. All in map. Whoever binds pick and place to a robot keeps one and hands it to both."""
 
     _failures: dict[str, list[_Failure]] = field(default_factory=lambda: defaultdict(list))
     _spots: list[tuple[tuple[float, ...], Pose2]] = field(default_factory=list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.grasp.target import Target, check_known, check_reach, locate
 from dadu.robots import hand
@@ -14,37 +15,38 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 
 
-def pick(robot: RobotDescription, scene: Scene, object_id: str,
+def pick(robot: RobotDescription, scene: Scene, object_id: str, *, failures: FailureMemory | None = None,
          settings: ManipulationSettings | None = None) -> Skill:
     """Looks for the object, grasps it, lifts it clear of its support and folds the arm with it.
 
-    The base stands beside the furniture already; it shifts along its x axis only. See `dadu.skills.outcome`.
+    The base stands beside the furniture already; it shifts along its x axis only. `failures` is read and written: what
+    failed in an earlier pick is not simply done again. See `dadu.skills.outcome`.
     """
-    body = Body.of(robot, settings)
+    body, failures = Body.of(robot, settings), FailureMemory() if failures is None else failures
     observation = yield Command()
     try:
         check_known(body, observation, scene, object_id)
         if not is_folded(body, observation):
             observation = yield from draw_in(body, observation)
-        return (yield from _pick(body, observation, scene, object_id))
+        return (yield from _pick(body, observation, scene, object_id, failures))
     except SkillFailed as failure:
         return failure.about(object_id)
 
 
-def _pick(body: Body, observation: Observation, scene: Scene, object_id: str) -> Skill:
+def _pick(body: Body, observation: Observation, scene: Scene, object_id: str, failures: FailureMemory) -> Skill:
     failure: SkillFailed | None = None
     for _ in range(body.settings.pick.attempts):
         scene.phase = "look"
         observation, target = yield from locate(body, observation, scene, object_id)
         check_reach(body, observation, target)
-        observation, plan = yield from grasping.choose(body, observation, scene, target)
+        observation, plan = yield from grasping.choose(body, observation, scene, target, failures)
         try:
             observation = yield from _take(body, observation, scene, target, plan)
-            scene.tried.forget(object_id)
+            failures.forget(object_id)
             return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)
         except SkillFailed as error:
             failure = error
-            scene.tried.failed(object_id, target.place, plan.grasp, plan.entry.origin)
+            failures.failed(object_id, target.place, plan.grasp, plan.entry.origin)
             observation = yield from _recover(body, scene, plan, open=scene.phase != "approach")
     raise failure
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.placing import putting
 from dadu.manipulation.placing.receptacle import Goal, check_place
 from dadu.robots import hand
@@ -18,19 +19,20 @@ CLEAR = 0.06
 """straight up from what stalled the arm [m]"""
 
 
-def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: str, next_to: str = "",
-          settings: ManipulationSettings | None = None) -> Skill:
+def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: str, next_to: str = "", *,
+          failures: FailureMemory | None = None, settings: ManipulationSettings | None = None) -> Skill:
     """Puts the held object ``on`` or ``in`` the receptacle, next to the object `next_to` where that is given.
 
-    The base stands beside the receptacle already; it shifts along its x axis only. See `dadu.skills.outcome`.
+    The base stands beside the receptacle already; it shifts along its x axis only. `failures` is read and written:
+    a spot that the arm did not get to comes last. See `dadu.skills.outcome`.
     """
-    body = Body.of(robot, settings)
+    body, failures = Body.of(robot, settings), FailureMemory() if failures is None else failures
     observation = yield Command()
     try:
         goal = check_place(body, observation, scene, relation, receptacle_id, next_to)
         if not is_folded(body, observation):
             observation = yield from draw_in(body, observation)
-        return (yield from _place(body, observation, scene, goal))
+        return (yield from _place(body, observation, scene, goal, failures))
     except SkillFailed as failure:
         return failure.about(receptacle_id)
 
@@ -44,19 +46,19 @@ def _back_out(body: Body, plan: putting.PlacePlan) -> Motion:
         return observation  # what stalled it first is what the planner has to know
 
 
-def _place(body: Body, observation: Observation, scene: Scene, goal: Goal) -> Skill:
+def _place(body: Body, observation: Observation, scene: Scene, goal: Goal, failures: FailureMemory) -> Skill:
     scene.phase = "look"
     observation, frame = yield from putting.survey(body, observation, scene, goal)
-    observation, plan = yield from putting.choose(body, observation, scene, goal, frame)
+    observation, plan = yield from putting.choose(body, observation, scene, goal, frame, failures)
     scene.phase = "extend"
     try:
         observation = yield from putting.reach_over(body, observation, goal, plan)
     except SkillFailed as failure:
         if failure.result.detail == Detail.ARM_STALLED:
-            scene.tried.stalled(plan.spot.position, plan.entry.origin)
+            failures.stalled(plan.spot.position, plan.entry.origin)
         yield from _back_out(body, plan)
         raise
-    scene.tried.arrived()
+    failures.arrived()
     scene.phase = "lower"
     observation = yield from putting.lower(body, observation, goal, plan)
     scene.phase = "release"

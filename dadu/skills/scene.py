@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from dadu.manipulation.failure_memory import Tried
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import WorldGraph
-
-if TYPE_CHECKING:
-    from dadu.world.occupancy import OccupancyMap
+from dadu.world.occupancy import OccupancyMap
 
 
 @dataclass
@@ -24,5 +20,3 @@ class Scene:
     """the static map, as loaded or built so far"""
     phase: str = ""
     """what the running skill is doing, in a word, for feedback: set by the skill"""
-    tried: Tried = field(default_factory=Tried)
-    """what failed, from one skill to the next: kept by pick and place"""

@@ -17,6 +17,7 @@ from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.knowledge.vocabulary import taught
 from dadu.manipulation.articulate import articulate
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
 from dadu.memory.memory import Memory
@@ -76,6 +77,7 @@ class Stack:
         self.person = SimulatedPerson(self.simulation) if person else None
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
         self.scene = Scene(self.memory.graph, map=rasterize(house))
+        self._failures = FailureMemory()
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
         self._detector = detector or InstanceDetector(
@@ -192,9 +194,10 @@ class Stack:
             approach.chosen(pose)
             return go_to(robot, scene, pose, self._drive)
         if call.skill == "pick":
-            return pick(robot, scene, arguments[0])
+            return pick(robot, scene, arguments[0], failures=self._failures)
         if call.skill == "place":
-            return place(robot, scene, arguments[0], arguments[1], "".join(arguments[3:4]))
+            return place(robot, scene, arguments[0], arguments[1], "".join(arguments[3:4]),
+                         failures=self._failures)
         if call.skill in ("open", "close"):
             return articulate(robot, scene, arguments[0], approach.part, open=call.skill == "open")
         if call.skill == "explore":

@@ -10,6 +10,7 @@ import numpy as np
 from dadu.core.geometry import inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
 from dadu.manipulation.reach import Blocked, Entry, plan_entry, unfold
@@ -37,9 +38,9 @@ class GraspPlan:
     """straight up from it"""
 
 
-def choose(body: Body, observation: Observation, scene: Scene, target: Target,
+def choose(body: Body, observation: Observation, scene: Scene, target: Target, failures: FailureMemory,
            ) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
-    """The best grasp that is within reach and clear of everything seen; those unlike what failed come first.
+    """The best grasp that is within reach and clear of everything seen; those unlike `failures` come first.
 
     Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
     """
@@ -50,7 +51,7 @@ def choose(body: Body, observation: Observation, scene: Scene, target: Target,
         raise SkillFailed(Code.EXECUTION_FAILED, f"no way to grasp {target.id}: it is wider than the gripper opens "
                           f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
     base, place = observation.base_pose, target.place
-    candidates.sort(key=lambda grasp: grasp.cost + scene.tried.cost(target.id, place, grasp, base))
+    candidates.sort(key=lambda grasp: grasp.cost + failures.cost(target.id, place, grasp, base))
     clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, target.frame, target.box))
     drive = drive_range(body, observation)
     blocked = False

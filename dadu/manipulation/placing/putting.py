@@ -12,6 +12,7 @@ from dadu.core.geometry import Pose2, inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation import sight
 from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import grasp_height
 from dadu.manipulation.placing.contact import Touchdown
 from dadu.manipulation.placing.free_spots import Spot, free_spots
@@ -74,7 +75,7 @@ def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
 
 
 def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame: DetectionFrame,
-           ) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
+           failures: FailureMemory) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
     """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, ik_failed)."""
     points = np.concatenate([seen(body, observation, frame), _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
@@ -85,7 +86,7 @@ def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame
         spots = free_spots(surface, goal.radius, goal.size[2], points, observation.base_pose, robot.arm_direction,
                            body.settings.place, goal.beside)
         any_free = any_free or bool(spots)
-        spots.sort(key=lambda spot: spot.cost + scene.tried.spot_cost(spot.position, observation.base_pose))
+        spots.sort(key=lambda spot: spot.cost + failures.spot_cost(spot.position, observation.base_pose))
         for spot, rise in _tries(spots, surface):
             observation = yield Command()
             plan = _plan(body, observation, goal, spot, rise, drive, clearance)
