@@ -74,7 +74,7 @@ class GoalMonitor:
         told: set[tuple[Rule, int]] = set()
         for rule, i in self._tracker.broken():
             origin = items[i].origin
-            if since[origin] is None or i != origin or any(rule is r and origin == o for r, o in told):
+            if since[origin] is None or i != origin or (rule, origin) in told:
                 continue
             told.add((rule, origin))
             yield self._broken(rule, origin)
@@ -82,7 +82,7 @@ class GoalMonitor:
     def _broken(self, rule: Rule, i: int) -> str:
         p, since = self.goal.propositions[i], self._tracker.since
         if isinstance(rule, Temporal):
-            late = [b for b in sorted(rule.before[i]) if since[b] is None or since[b] >= since[i]]
+            late = [b for b in sorted(rule.before(i)) if since[b] is None or since[b] >= since[i]]
             names = " and ".join(str(self.goal.propositions[b]) for b in late)
             return f"{p} came true before {names}."
         if isinstance(rule, Terminal):

@@ -6,7 +6,6 @@ so that two books on it are two thirds of it; dependencies and constraints apply
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dadu.goals.suite_goal import CLUSTER, Dependency, Goal, Proposition, ancestors
@@ -24,9 +23,13 @@ class Item:
 
 @dataclass(frozen=True)
 class Temporal:
-    """Each key comes true later than everything that it maps to."""
+    """Each of these comes true later than everything that it is paired with."""
 
-    before: Mapping[int, frozenset[int]]
+    order: tuple[tuple[int, frozenset[int]], ...]
+
+    def before(self, item: int) -> frozenset[int]:
+        """What comes before `item`; empty where it is not bound."""
+        return dict(self.order).get(item, frozenset())
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def _rules(goal: Goal) -> list[Rule]:
     found: list[Rule] = []
     for c in goal.constraints:
         if c.temporal is not None:
-            found.append(Temporal(ancestors(c.temporal)))
+            found.append(Temporal(tuple(ancestors(c.temporal).items())))
         if c.same_arg is not None:
             found.append(Tie(c.same_arg.propositions, c.same_arg.args, True))
         if c.different_arg is not None:
@@ -96,7 +99,7 @@ def _gated_too(dependency: Dependency, origin: int, new: int) -> Dependency:
 def _extended(rule: Rule, origin: int, new: int) -> Rule:
     """The rule, which also binds `new` where it binds its origin."""
     if isinstance(rule, Temporal):
-        return Temporal({**rule.before, new: rule.before[origin]}) if origin in rule.before else rule
+        return Temporal((*rule.order, *((new, before) for item, before in rule.order if item == origin)))
     if origin not in rule.items or _differs(rule, origin):
         return rule
     if isinstance(rule, Terminal):

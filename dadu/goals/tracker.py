@@ -99,7 +99,7 @@ class Tracker:
 
     def _ruled_out(self, rule: Rule) -> list[int]:
         if isinstance(rule, Temporal):
-            return [i for i, before in rule.before.items() if not self._later(i, before)]
+            return [i for i, before in rule.order if not self._later(i, before)]
         if isinstance(rule, Terminal):
             return [i for i in rule.items if self._tracks[i].ever and not self._tracks[i].now]
         return self._untied(rule)

@@ -126,6 +126,21 @@ def test_closing_counts_only_after_the_milk_is_out():
     assert not fallen.success and "milk_0 is on the floor in kitchen" in fallen.explanation
 
 
+ONE, BOTH = {"is_on_top": ["milk_0", "table_0"]}, {"is_on_top": [["milk_0", "a"], ["table_0"]], "number": 2}
+
+
+@pytest.mark.parametrize("put, order, says", [
+    (ONE, [0, 1], "is_open(fridge_0) came true before is_on_top(milk_0, table_0)."),
+    (BOTH, [0, 1], "is_open(fridge_0) came true before is_on_top(2 of milk_0 or a, table_0)."),
+    (BOTH, [1, 0], "is_on_top(2 of milk_0 or a, table_0) came true before is_open(fridge_0).")])
+def test_the_wrong_order_fails_and_is_said_once(put, order, says):
+    a = body("a", 2.0, 1.8, 0.75)
+    opened, put_down, both = (world(a, in_fridge(), door=1.5), world(a, on_table()), world(a, on_table(), door=1.5))
+    goal = {"propositions": [put, {"is_open": ["fridge_0"]}], "constraints": [{"temporal": [order]}] * 2}
+    verdict = judge(goal, world(body("a", 3, 3, 0.0), in_fridge()), opened if order == [0, 1] else put_down, both)
+    assert not verdict.success and verdict.explanation == says
+
+
 def test_without_a_terminal_constraint_once_is_enough_unless_asked_otherwise():
     goal = {"propositions": [{"is_held": ["milk_0"]}]}
     states = world(on_table(held=True)), world(on_table())
