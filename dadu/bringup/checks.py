@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 
 from dadu.bringup.environment import segment_size
+from dadu.core.python_process import run_code, search_path
 
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
@@ -108,8 +109,8 @@ def shared_memory() -> Check:
 
 
 def rendering() -> Check:
-    env = {**os.environ, "MUJOCO_GL": "egl"}
-    done = subprocess.run([sys.executable, "-c", _RENDER], capture_output=True, text=True, env=env, timeout=60)
+    env = {**os.environ, **search_path(), "MUJOCO_GL": "egl"}
+    done = subprocess.run(run_code(_RENDER), capture_output=True, text=True, env=env, timeout=60)
     lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
     advice = "sudo apt-get install libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri, or the graphics driver's EGL"
     return Check("rendering (EGL)", done.returncode == 0, lines[-1] if lines else "no output", advice)

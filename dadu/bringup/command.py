@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 from dadu.bringup.graph import NodeSpec
 from dadu.core.paths import shared
+from dadu.core.python_process import run_main
 
 
 def command(node: NodeSpec) -> list[str]:
     """The process that runs `node` in this Python environment."""
-    start = f"from dadu_nodes.{node.name} import main; main()"
-    return [sys.executable, "-c", start, *ros_arguments(node)]
+    return run_main(f"dadu_nodes.{node.name}", *ros_arguments(node))
 
 
 def instruction_command(instruction: str) -> list[str]:
     """The process that hands `instruction` to the running graph and shows each step."""
-    return [sys.executable, "-m", "dadu.cli", "do", instruction]
+    return run_main("dadu.cli", "do", instruction)
 
 
 def settings_file(node: NodeSpec) -> Path | None:

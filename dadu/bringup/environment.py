@@ -12,6 +12,7 @@ from pathlib import Path
 from jinja2 import Template
 
 from dadu.core.paths import shared
+from dadu.core.python_process import search_path
 
 _SEGMENT = 32 * 2**20
 """[byte] of shared memory a process may fill with messages: with the default, pictures get lost"""
@@ -31,7 +32,7 @@ def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str
     profile = str(write_dds_profile(run_dir))
     profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile}
     ours = {"DADU_RUN_DIR": str(run_dir), "PYTHONUNBUFFERED": "1"}
-    return {**defaults, **profiles, **base, **_wheel_libraries(base), **ours}
+    return {**defaults, **profiles, **base, **search_path(base=base), **_wheel_libraries(base), **ours}
 
 
 def write_dds_profile(run_dir: Path) -> Path:

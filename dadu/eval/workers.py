@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import socket
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 
 from dadu.core.errors import MissingExtra
+from dadu.core.python_process import run_main, search_path
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial, run_episode
 from dadu.eval.options import Options
@@ -28,11 +32,10 @@ def run_here(todo: Iterable[Prepared], options: Options) -> Iterator[Trial]:
 def run_workers(todo: Iterable[Prepared], options: Options, count: int) -> Iterator[Trial]:
     """`count` processes at a time. A worker that dies or hangs costs its episode, which counts as crashed."""
     waiting, running = deque(todo), {}
-    context = multiprocessing.get_context("spawn")
     try:
         while waiting or running:
             while waiting and len(running) < count:
-                worker = _Worker(context, options)
+                worker = _Worker(options)
                 running[worker.pipe] = worker
                 worker.give(waiting.popleft())
             ready = wait(list(running), timeout=1.0)
@@ -73,11 +76,16 @@ def run_ray(todo: Iterable[Prepared], options: Options, address: str) -> Iterato
 class _Worker:
     """One process, which takes episodes until it is told to end."""
 
-    def __init__(self, context, options: Options) -> None:
-        self.pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, options), daemon=True)
-        self._process.start()
-        theirs.close()
+    def __init__(self, options: Options) -> None:
+        ours, theirs = socket.socketpair()
+        # Workers share the cores among themselves.
+        environment = {"OMP_NUM_THREADS": "1", **os.environ, **search_path()}
+        with theirs:  # not by multiprocessing, whose processes look for modules in the working directory
+            self._process = subprocess.Popen(
+                run_main("dadu.eval.workers", str(theirs.fileno())), pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL, env=environment)
+        self.pipe = Connection(ours.detach())
+        self.pipe.send(options)
         self._limit = options.wall_seconds + _GRACE
         self._prepared: Prepared | None = None
         self._since = time.monotonic()
@@ -88,7 +96,7 @@ class _Worker:
 
     @property
     def alive(self) -> bool:
-        return self._process.is_alive() and not self.late
+        return self._process.poll() is None and not self.late
 
     def give(self, prepared: Prepared) -> None:
         self._prepared, self._since = prepared, time.monotonic()
@@ -102,18 +110,24 @@ class _Worker:
         try:
             return self.pipe.recv()
         except (EOFError, ConnectionResetError):
-            self._process.join(5.0)
-            return _lost(self._prepared, f"the worker died with exit code {self._process.exitcode}")
+            self._wait()
+            return _lost(self._prepared, f"the worker died with exit code {self._process.returncode}")
 
     def end(self) -> None:
-        if self._process.is_alive():
-            self._process.terminate()
-        self._process.join(5.0)
+        self._process.terminate()
+        self._wait()
         self.pipe.close()
 
+    def _wait(self) -> None:
+        """Until it has ended; 5 s at most."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(5.0)
 
-def _serve(pipe: Connection, options: Options) -> None:
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the workers share the cores among themselves
+
+def main() -> None:
+    """A worker: its one argument is an inherited socket's number. Takes options, then episodes until it is hung up."""
+    pipe = Connection(int(sys.argv[1]))
+    options = pipe.recv()
     while True:
         try:
             prepared = pipe.recv()

@@ -9,7 +9,6 @@ import asyncio
 import os
 import shlex
 import signal
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +24,7 @@ from dadu.bringup.run_directory import make_run_directory
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
 from dadu.core.config import save
+from dadu.core.python_process import run_main
 from dadu.operator.run.run_info import RunInfo, write_run_info
 
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table, then bring the red apple there too"
@@ -108,7 +108,7 @@ class _Demo:
     async def _story(self) -> None:
         start = time.monotonic()
         names = [spec.name for spec in self._specs]
-        ready = await self._run([sys.executable, "-m", "dadu_nodes.commands.ready", *names], limit=90.0)
+        ready = await self._run(run_main("dadu_nodes.commands.ready", *names), limit=90.0)
         self._note(time.monotonic() - start if ready == 0 else None)
         if ready != 0:
             return

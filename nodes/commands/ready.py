@@ -1,4 +1,4 @@
-"""``python -m dadu_nodes.commands.ready NODE...``: ends with status 0 once the whole graph can take an instruction."""
+"""``main()`` with nodes' names as arguments ends with status 0 once the whole graph can take an instruction."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from dadu.core.errors import DaduError
+from dadu.core.python_process import run_main, search_path
 from dadu.sim.habitat.wire import receive, send
 
 PYTHON = "DADU_HABITAT_PYTHON"
@@ -37,11 +38,11 @@ class HabitatClient:
         places for its modules. Errors: HabitatUnavailable with what to do."""
         python = python or os.environ.get(PYTHON, "") or sys.executable
         ours, theirs = socket.socketpair()
-        search = os.pathsep.join((*path, str(_ROOT), os.environ.get("PYTHONPATH", "")))
+        server = run_main("dadu.sim.habitat.server", str(theirs.fileno()), python=python)
         try:
             self._process = subprocess.Popen(
-                [python, "-m", "dadu.sim.habitat.server", str(theirs.fileno())], pass_fds=[theirs.fileno()],
-                env={**os.environ, "PYTHONPATH": search, "MAGNUM_LOG": "quiet", "HABITAT_SIM_LOG": "quiet"})
+                server, pass_fds=[theirs.fileno()],
+                env={**os.environ, **search_path(*path, str(_ROOT)), "MAGNUM_LOG": "quiet", "HABITAT_SIM_LOG": "quiet"})
         except OSError as error:
             raise HabitatUnavailable(f"{python} cannot be started ({error.strerror}); set {PYTHON} to the Python that "
                                      "has habitat-sim, see docs/habitat.md") from None

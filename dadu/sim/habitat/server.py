@@ -1,4 +1,4 @@
-"""Runs habitat-sim for another process: ``python -m dadu.sim.habitat.server FD``, FD an inherited socket."""
+"""Runs habitat-sim for another process: its one argument is an inherited socket's number."""
 
 from __future__ import annotations
 
