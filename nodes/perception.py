@@ -27,7 +27,7 @@ class PerceptionSettings(Settings):
     """Parameters of the node."""
 
     detector: str = GROUND_TRUTH
-    """a name in `dadu.perception.detectors.DETECTORS`"""
+    """as in `dadu.perception.detectors.detector_class`"""
     weights: str = ""
     """of a learned detector; empty: its own choice"""
     backprojection: BackprojectionSettings = BackprojectionSettings()

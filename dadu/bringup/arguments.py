@@ -20,9 +20,8 @@ class Arguments(Settings):
     robot: str = Field("stretch", description="robot in config/robots/: stretch or ur3")
     planner: Literal["symbolic", "vllm"] = Field("symbolic", description="policy that chooses the next skill")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
-    perception: Literal["ground_truth", "yolo", "open_vocabulary"] = Field(
-        "ground_truth", description="detector; ground_truth only where there is a simulator"
-    )
+    perception: str = Field("ground_truth", description="detector: ground_truth (in simulation), yolo, "
+                                                        "open_vocabulary, or FILE.py:CLASS")
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")
     known: Literal["all", "layout", "nothing"] = Field("layout", description="what the memory knows at the start")
     console: bool = Field(True, description="the operator's web page")

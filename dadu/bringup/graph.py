@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from dadu.bringup.arguments import Arguments
 from dadu.core.errors import ConfigError
+from dadu.perception.detectors import GROUND_TRUTH, registration_of
 from dadu.robots.loader import load_settings
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
@@ -55,7 +56,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 
 
 def _check(a: Arguments) -> None:
-    if a.perception == "ground_truth" and not a.sim:
+    registration_of(a.perception)
+    if a.perception == GROUND_TRUTH and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
 
 

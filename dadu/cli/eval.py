@@ -32,7 +32,7 @@ def eval(
     suite: Annotated[str | None, typer.Argument(help="A name in config/suites/ or a file.", metavar="SUITE")] = None,
     planner: Annotated[Planner, typer.Option(help="What chooses skills.")] = Planner.symbolic,
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm, ending in /v1.")] = "",
-    perception: Annotated[str, typer.Option(help="ground_truth, yolo or open_vocabulary.")] = "ground_truth",
+    perception: Annotated[str, typer.Option(help="As in dadu up, or FILE.py:CLASS.")] = "ground_truth",
     skills: Annotated[Skills, typer.Option(help="Contact physics, or skills that just succeed.")] = Skills.physical,
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell the planner of outcomes.")] = True,
     memory: Annotated[bool, typer.Option("--memory/--no-memory", help="Remember what is out of sight.")] = True,

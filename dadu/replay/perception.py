@@ -31,8 +31,8 @@ class Eyes:
     """The perception node without ROS: takes a bag's messages, gives what is seen."""
 
     def __init__(self, bag: Bag, detector: str = "") -> None:
-        """`detector`: a name in `dadu.perception.detectors`; by default the simulator's instances where the bag has
-        them. Errors: UnusableBag, ConfigError, MissingExtra."""
+        """`detector`: as in `dadu.perception.detectors.detector_class`; by default the simulator's instances where the
+        bag has them. Errors: UnusableBag, ConfigError, MissingExtra."""
         self.name = detector or (GROUND_TRUTH if "instances" in bag.topics else "yolo")
         privileged = self.name == GROUND_TRUTH
         kinds = ("color", "depth", "instances") if privileged else ("color", "depth")

@@ -49,6 +49,13 @@ def test_privileged_perception_is_refused_without_a_simulator():
         nodes(Arguments(sim=False))
 
 
+def test_a_detector_of_ones_own_is_taken_and_a_wrong_name_refused_before_anything_starts():
+    graph = {node.name: node for node in nodes(Arguments(perception="mine.py:Mine"))}
+    assert graph["perception"].parameters["detector"] == "mine.py:Mine"
+    with pytest.raises(ConfigError, match="valid: ground_truth"):
+        nodes(Arguments(perception="telepathy"))
+
+
 def test_the_simulator_is_handed_to_the_bridge():
     graph = {node.name: node for node in nodes(Arguments(simulator="habitat"))}
     assert graph["sim_bridge"].parameters["simulator"] == "habitat"

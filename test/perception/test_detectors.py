@@ -62,3 +62,20 @@ def test_registry_names_the_choices_and_the_missing_extra(monkeypatch):
     monkeypatch.setitem(detectors.DETECTORS, "heavy", detectors.Registration("no_such_library.x:Y", "vision"))
     with pytest.raises(MissingExtra, match=r"dadu\[vision\]"):
         detectors.detector_class("heavy")
+
+
+def test_a_class_of_ones_own_is_named_by_where_it_is(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("class Mine:\n    pass\n")
+    assert detectors.detector_class(f"{mine}:Mine").__name__ == "Mine"
+    assert detectors.detector_class("dadu.perception.instance_detector:InstanceDetector") is InstanceDetector
+
+
+@pytest.mark.parametrize(("name", "complaint"), [
+    ("{folder}/none.py:Mine", "No such file"), ("{folder}/empty.py:Mine", "no 'Mine' in"), (":Mine", "valid: "),
+    ("mine.py:", "valid: "), ("no_such_package.x:Mine", "No module named"),
+])
+def test_what_is_not_where_it_was_said_to_be_is_named(name, complaint, tmp_path):
+    (tmp_path / "empty.py").write_text("")
+    with pytest.raises(ConfigError, match=complaint):
+        detectors.detector_class(name.format(folder=tmp_path))
