@@ -16,11 +16,11 @@ from dadu_nodes.support.convert.geometry import planar_pose, pose2
 from dadu_nodes.support.convert.navigation import correction_message, costmap_message, navigate_result, path_message
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
-from dadu_nodes.support.depth_listener import DepthListener
+from dadu_nodes.support.listening.depth import DepthListener
+from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.localisation import Localisation
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
-from dadu_nodes.support.scene_listener import SceneListener
 from dadu_nodes.support.skill_server import SkillServer
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose

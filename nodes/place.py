@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dadu_interfaces.action import Place
 from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
-from dadu_nodes.support.scene_listener import SceneListener
 from dadu_nodes.support.skill_server import SkillServer
 
 from dadu.core.config import Settings

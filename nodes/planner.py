@@ -16,13 +16,13 @@ import numpy as np
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
-from dadu_nodes.support.camera_listener import CameraListener
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
+from dadu_nodes.support.listening.camera import CameraListener
+from dadu_nodes.support.listening.operator import OperatorMonitor
+from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
-from dadu_nodes.support.operator import OperatorMonitor
 from dadu_nodes.support.skill_executor import SkillExecutor
-from dadu_nodes.support.surroundings import Surroundings
 from dadu_nodes.support.waiting import in_thread, sleep
 from diagnostic_msgs.msg import KeyValue
 from rclpy.action import ActionServer, CancelResponse, GoalResponse

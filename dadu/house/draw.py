@@ -13,11 +13,11 @@ from matplotlib.patches import Circle, Polygon
 
 from dadu.core.geometry import Pose2
 from dadu.house.colors import rgba
+from dadu.house.finishes import DEFAULT_FLOOR, FLOORS
 from dadu.house.format import Furniture, House, Room
 from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.placement import place_objects
 from dadu.house.walls import THICKNESS, walls
-from dadu.sim.mujoco.scene.looks import DEFAULT_FLOOR, FLOORS
 from dadu.world.graph import inside
 
 _NAME = np.array([0.6, 0.15])

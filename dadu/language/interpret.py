@@ -51,7 +51,7 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
     vocabulary = vocabulary or default_vocabulary()
     instruction, slips = corrected(instruction, graph, vocabulary)
     clauses = parse(instruction, vocabulary.lexicon)
-    draft = Draft(graph, vocabulary, complete, looked)
+    draft = Draft(graph, vocabulary, complete, looked, FRAMES)
     draft.notes |= dict.fromkeys(slips)
     draft.asker = _asker(draft, clauses)
     for i, clause in enumerate(clauses):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dadu.core.config import Settings
+from dadu.world.support import SupportSettings
 
 
 class GateSettings(Settings):
@@ -15,7 +16,7 @@ class GateSettings(Settings):
     operator: float = 0.8
 
 
-class AssociationSettings(Settings):
+class AssociationSettings(SupportSettings):
     """Defaults suit a depth camera on a robot that is localised to about 5 cm."""
 
     gate: GateSettings = GateSettings()
@@ -29,10 +30,6 @@ class AssociationSettings(Settings):
     """...and for so long no view of its place proves it gone [s]"""
     reach: float = 1.1
     """the same from the base, where the grasp centre is not known [m]"""
-    support_tolerance: float = 0.05
-    """a thing stands on a surface when its underside is this close [m]..."""
-    support_gap: float = 0.3
-    """...or at most this far above it, the rest being hidden [m]"""
     furniture_margin: float = 0.3
     """how far outside its known outline furniture may be seen [m]"""
     furniture_pixels: int = 200

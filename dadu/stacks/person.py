@@ -13,7 +13,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.memory.settings import AssociationSettings
 from dadu.sim.mujoco import space
 from dadu.sim.mujoco.physics import wake
 from dadu.sim.mujoco.scene.figure import HAND, stand
@@ -23,7 +22,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.world.graph import Entity, Kind, Relation
-from dadu.world.support import support_edge
+from dadu.world.support import SupportSettings, support_edge
 
 _MOVED = 0.02
 """a thing farther than this from where the copy has it was moved by somebody else [m]"""
@@ -117,7 +116,7 @@ class SimulatedPerson:
             simulation.states[thing.name] = dict(thing.states)
             moved = math.dist(truth.bodies[thing.name].box.centre, thing.position) > _MOVED
             if moved and thing.support.relation in (Relation.ON, Relation.IN):
-                space.put(simulation, thing.name, *thing.position[:2], thing.bottom, thing.yaw)
+                space.put(simulation.world, thing.name, *thing.position[:2], thing.bottom, thing.yaw)
         wake(self._simulation.model, self._simulation.data)
 
     def _hold(self) -> None:
@@ -158,7 +157,7 @@ class SimulatedPerson:
         for piece in world.pieces.values():
             graph.put(piece)
         entity = Entity(thing.name, Kind.OBJECT, thing.category, centre, size=thing.size)
-        edge = support_edge(graph, entity, AssociationSettings())
+        edge = support_edge(graph, entity, SupportSettings())
         support = (Support(edge.relation, edge.object, edge.part) if edge is not None
                    else Support(Relation.IN_ROOM, world.room_at(centre[:2])))
         world.settle(thing, centre, support, thing.yaw)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from dadu.memory.settings import AssociationSettings
+from dadu.core.config import Settings
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 
-def support_edge(graph: WorldGraph, entity: Entity, settings: AssociationSettings) -> Edge | None:
+class SupportSettings(Settings):
+    """When a thing stands on a surface."""
+
+    support_tolerance: float = 0.05
+    """its underside is this close to the surface [m]..."""
+    support_gap: float = 0.3
+    """...or at most this far above it, the rest being hidden [m]"""
+
+
+def support_edge(graph: WorldGraph, entity: Entity, settings: SupportSettings) -> Edge | None:
     """``on`` or ``in`` a surface of furniture; else None: it lies on the floor, or nothing explains its height.
 
     The nearest surface below its underside counts; a larger gap is accepted, since the foot may be hidden.
@@ -32,7 +41,7 @@ def support_edge(graph: WorldGraph, entity: Entity, settings: AssociationSetting
     return best[1] if best else None
 
 
-def place_entity(graph: WorldGraph, id: str, settings: AssociationSettings) -> bool:
+def place_entity(graph: WorldGraph, id: str, settings: SupportSettings) -> bool:
     """Renews an object's support and room edges from its position; whether they changed."""
     entity = graph[id]
     before = edges_from(graph, id)

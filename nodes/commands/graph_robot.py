@@ -19,10 +19,10 @@ from dadu_nodes.support.action_caller import ActionCaller
 from dadu_nodes.support.convert.outcome import result as result_of
 from dadu_nodes.support.convert.plan import record_message
 from dadu_nodes.support.convert.plan import step as step_of
-from dadu_nodes.support.operator import OperatorMonitor
+from dadu_nodes.support.listening.operator import OperatorMonitor
+from dadu_nodes.support.listening.surroundings import Surroundings
+from dadu_nodes.support.listening.task_monitor import TaskMonitor
 from dadu_nodes.support.skill_executor import PATIENCE, SkillExecutor
-from dadu_nodes.support.surroundings import Surroundings
-from dadu_nodes.support.task_monitor import TaskMonitor
 from dadu_nodes.support.waiting import sleep
 from rclpy.clock import Clock, ClockType
 from rclpy.executors import SingleThreadedExecutor

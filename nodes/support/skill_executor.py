@@ -11,7 +11,7 @@ from dadu_interfaces.action import Articulate, Explore, Pick, Place
 from dadu_nodes.support.action_caller import ActionCaller
 from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.outcome import result as result_of
-from dadu_nodes.support.scene_listener import SceneListener
+from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.waiting import in_thread, sleep
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose

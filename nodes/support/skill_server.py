@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.operator import OperatorMonitor
 from dadu_nodes.support.ros_robot import RosRobot
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle

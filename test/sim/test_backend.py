@@ -14,8 +14,8 @@ from dadu.core.robot import Command, JointTrajectory, Twist
 from dadu.house.files import parse_house
 from dadu.robots import load_robot
 from dadu.sim.backend import Backend
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.habitat.simulation import HabitatSimulation
-from dadu.sim.mujoco.disturbance import DisturbanceError
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.oracle.backend import OracleBackend
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings

@@ -5,8 +5,8 @@ import pytest
 from small_worlds import CAN, FRIDGE, TABLE, drive, grasp, move, simulation
 
 from dadu.core.robot import Twist
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.mujoco.checkpoint import CheckpointError
-from dadu.sim.mujoco.disturbance import DisturbanceError
 
 CABINET = {"name": "cabinet_0", "category": "drawer_cabinet", "room": "room", "pose": [4.0, 0.4, 1.5708]}
 SHELF = {"name": "shelf_0", "category": "shelf", "room": "room", "pose": [0.5, 2.0, 0.0]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,8 +48,10 @@ class Vague:
 class Draft:
     """What has been understood so far."""
 
-    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool, looked: Collection[str] = ()) -> None:
-        """See `interpret`."""
+    def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, complete: bool, looked: Collection[str] = (),
+                 frames: Mapping[str, Callable[[Draft, Clause, Group], None]] | None = None) -> None:
+        """See `interpret`. `frames`: what each verb asks for, by name; frames ask each other through it."""
+        self._frames = frames or {}
         self.graph, self.vocabulary, self.complete = graph, vocabulary.extended(graph), complete
         self._looked = looked
         self.things = Things(graph, vocabulary, complete)
@@ -92,6 +94,10 @@ class Draft:
         """Whether its place was looked at, so that what was not seen there is elsewhere."""
         places = [id for w in description.where for id in w.ids] if description is not None else []
         return bool(places) and all(id in self._looked for id in places)
+
+    def frame(self, name: str, clause: Clause, part: Group) -> None:
+        """Has another frame understand a part of the clause. Errors: Refusal."""
+        self._frames[name](self, clause, part)
 
     def note(self, text: str) -> None:
         self.notes[text] = None
@@ -224,7 +230,9 @@ class Draft:
             else:
                 taken[part_of.group, part_of.proposition.subject.key] = e.group
         kept = in_their_turn(list(dict.fromkeys(kept)), taken)
-        kept = several_fetched(self, kept)
+        kept, note = several_fetched(kept, self.graph, self.vocabulary)
+        if note:
+            self.note(note)
         self._one_hand(kept)
         propositions = tuple(e.proposition for e in kept)
         order = tuple((i, j) for j, later in enumerate(kept) for i, earlier in enumerate(kept[:j])

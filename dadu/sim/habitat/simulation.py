@@ -137,11 +137,11 @@ class HabitatSimulation(Backend):
 
     def save(self, path: str | Path, **extra: np.ndarray) -> None:
         """The robot, as `Simulation.save`, and where everything is."""
-        checkpoint.save(self, path, {**extra, **self.things.arrays()})
+        checkpoint.save(path, self.model, self.data, self.robot, self.house.house, {**extra, **self.things.arrays()})
 
     def restore(self, path: str | Path) -> dict[str, np.ndarray]:
         """Goes on from a saved state; what was held is let go. Errors: CheckpointError."""
-        extra = checkpoint.restore(self, path)
+        extra = checkpoint.restore(path, self.model, self.data, self.robot, self.house.house)
         self.things.restore(extra)
         return extra
 

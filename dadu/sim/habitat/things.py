@@ -11,10 +11,10 @@ from dadu.core.geometry import Pose2, quaternion, rotation, rotation_z, transfor
 from dadu.house.format import House
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import place_objects
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import DYNAMIC, Item, part_pose
 from dadu.sim.habitat.frames import pose_to_habitat, pose_to_map, to_map
-from dadu.sim.mujoco.disturbance import DisturbanceError
 from dadu.world.boxes import Box
 from dadu.world.state import Body, WorldState
 

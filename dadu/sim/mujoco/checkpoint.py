@@ -6,15 +6,12 @@ import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import mujoco
 import numpy as np
 
 from dadu.core.errors import DaduError
-
-if TYPE_CHECKING:
-    from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.mujoco.robot.sim_robot import SimRobot
 
 _STATE = mujoco.mjtState.mjSTATE_INTEGRATION
 
@@ -23,21 +20,25 @@ class CheckpointError(DaduError):
     """A saved state that cannot be read or belongs to another house or robot."""
 
 
-def save(simulation: Simulation, path: str | Path, extra: Mapping[str, np.ndarray]) -> None:
+def save(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot: SimRobot, house: str,
+         extra: Mapping[str, np.ndarray]) -> None:
     """Atomic: a reader sees the old file or the new one."""
     path = Path(path)
-    state = np.empty(mujoco.mj_stateSize(simulation.model, _STATE))
-    mujoco.mj_getState(simulation.model, simulation.data, state, _STATE)
-    robot = simulation.robot
+    state = np.empty(mujoco.mj_stateSize(model, _STATE))
+    mujoco.mj_getState(model, data, state, _STATE)
     partial = path.with_suffix(".partial.npz")
-    np.savez(partial, model=_signature(simulation), state=state, joints=robot.joints.position,
+    np.savez(partial, model=_signature(model, robot, house), state=state, joints=robot.joints.position,
              gripper=np.array([robot.gripper.setpoint, robot.gripper.force]),
              **{f"extra_{name}": value for name, value in extra.items()})
     os.replace(partial, path)
 
 
-def restore(simulation: Simulation, path: str | Path) -> dict[str, np.ndarray]:
-    """The arm holds where it was, the grip stays closed, the base stands. Errors: CheckpointError."""
+def restore(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot: SimRobot, house: str,
+            ) -> dict[str, np.ndarray]:
+    """Returns the extra arrays. The arm holds where it was, the grip stays closed, the base stands.
+
+    Errors: CheckpointError.
+    """
     try:
         with np.load(path, allow_pickle=False) as saved:
             signature, state = str(saved["model"]), saved["state"]
@@ -45,20 +46,18 @@ def restore(simulation: Simulation, path: str | Path) -> dict[str, np.ndarray]:
             extra = {name.removeprefix("extra_"): saved[name] for name in saved.files if name.startswith("extra_")}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise CheckpointError(f"{path}: no saved simulation: {error}") from None
-    if signature != _signature(simulation):
-        raise CheckpointError(f"{path}: saved from another house or robot than {simulation.house.house}")
-    mujoco.mj_resetData(simulation.model, simulation.data)
-    mujoco.mj_setState(simulation.model, simulation.data, state, _STATE)
-    robot = simulation.robot
+    if signature != _signature(model, robot, house):
+        raise CheckpointError(f"{path}: saved from another house or robot than {house}")
+    mujoco.mj_resetData(model, data)
+    mujoco.mj_setState(model, data, state, _STATE)
     robot.reset()
     robot.joints.reset(dict(zip(robot.joints.names, joints)))
     robot.gripper.resume(float(gripper[0]), float(gripper[1]))
-    mujoco.mj_forward(simulation.model, simulation.data)
+    mujoco.mj_forward(model, data)
     return extra
 
 
-def _signature(simulation: Simulation) -> str:
+def _signature(model: mujoco.MjModel, robot: SimRobot, house: str) -> str:
     """Tells models apart by house, robot and layout of the state."""
-    model = simulation.model
     names = ",".join(model.joint(i).name for i in range(model.njnt))
-    return f"{simulation.house.house}:{simulation.description.name}:{model.nq}:{model.nv}:{names}"
+    return f"{house}:{robot.description.name}:{model.nq}:{model.nv}:{names}"

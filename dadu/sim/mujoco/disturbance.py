@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from dadu.core.errors import DaduError, choices
+from dadu.core.errors import choices
 from dadu.house.format import Furniture
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.mujoco import space, truth
 from dadu.sim.mujoco.physics import wake
+from dadu.sim.mujoco.physics_world import PhysicsWorld
 from dadu.sim.mujoco.scene.obstacle import move_obstacle
-
-if TYPE_CHECKING:
-    from dadu.sim.mujoco.simulation import Simulation
 
 Position = tuple[float, float, float]
 
@@ -23,15 +20,11 @@ _KNOCK = 0.16
 """how far beyond the fingertips a knocked object comes free [m]"""
 
 
-class DisturbanceError(DaduError):
-    """A disturbance that names something that is not there, or that finds no place."""
-
-
 class Disturbances:
-    """Changes the state of one simulation between two of its steps."""
+    """Changes the state of one world between two of its steps."""
 
-    def __init__(self, simulation: Simulation) -> None:
-        self._simulation = simulation
+    def __init__(self, world: PhysicsWorld) -> None:
+        self._world = world
         self._kinds = {"move": self._move, "drop": self._drop, "open": self._open, "close": self._close,
                        "block": self._block, "unblock": self._unblock}
 
@@ -40,32 +33,32 @@ class Disturbances:
         if kind not in self._kinds:
             raise DisturbanceError(f"unknown disturbance {kind!r}; valid: {choices(self._kinds)}")
         message = self._kinds[kind](object, target, position)
-        wake(self._simulation.model, self._simulation.data)
+        wake(self._world.model, self._world.data)
         return message
 
     def _move(self, name: str, target: str, position: Position) -> str:
         """To a free place on furniture (``shelf_0`` or ``shelf_0/board_1``), in a room, or exactly to a position."""
         self._check_object(name)
         if not target:
-            space.put(self._simulation, name, *position)
+            space.put(self._world, name, *position)
             return f"moved {name} to {position[0]:.2f}, {position[1]:.2f}"
-        before = self._simulation.data.joint(name).qpos.copy()
+        before = self._world.data.joint(name).qpos.copy()
         for spot in self._spots(target, self._radius(name)):
-            space.put(self._simulation, name, *spot)
-            if not space.overlaps(self._simulation, name):
+            space.put(self._world, name, *spot)
+            if not space.overlaps(self._world, name):
                 return f"moved {name} to {target}"
-        self._simulation.data.joint(name).qpos = before
+        self._world.data.joint(name).qpos = before
         raise DisturbanceError(f"no free place for {name} on {target}")
 
     def _drop(self, name: str, target: str, position: Position) -> str:
         """Knocks what is held out of the fingers, to fall in front of them."""
-        held = truth.held_objects(self._simulation)
+        held = truth.held_objects(self._world)
         if name and name not in held or not held:
             raise DisturbanceError(f"{name or 'nothing'} is not held; held: {choices(held)}")
-        simulation = self._simulation
+        world = self._world
         name = name or min(held)
-        tool = simulation.body.link_pose(simulation.snapshot(), simulation.description.tool_link)
-        joint = simulation.data.joint(name)
+        tool = world.body.link_pose(world.snapshot(), world.description.tool_link)
+        joint = world.data.joint(name)
         direction = tool[:3, 0] if tool[2, 0] > -0.5 else tool[:3, 2]
         joint.qpos[:3] = joint.qpos[:3] + direction * (_KNOCK + self._radius(name) / 2)
         joint.qvel = 0.0
@@ -78,26 +71,26 @@ class Disturbances:
         return self._set_parts(target or name, opened=False)
 
     def _block(self, name: str, target: str, position: Position) -> str:
-        move_obstacle(self._simulation.model, self._simulation.data, position[:2])
+        move_obstacle(self._world.model, self._world.data, position[:2])
         return f"something stands at {position[0]:.2f}, {position[1]:.2f}"
 
     def _unblock(self, name: str, target: str, position: Position) -> str:
-        move_obstacle(self._simulation.model, self._simulation.data, None)
+        move_obstacle(self._world.model, self._world.data, None)
         return "the way is free"
 
     def _set_parts(self, target: str, opened: bool) -> str:
         """All parts of a piece of furniture, or one given as ``FURNITURE/PART``; a drawer takes its content along."""
-        simulation = self._simulation
-        values = truth.part_values(simulation)
+        world = self._world
+        values = truth.part_values(world)
         parts = [part for part in values if target in (part, part.split("/")[0])]
         if not parts:
             raise DisturbanceError(f"{target!r} has no part that opens; valid: {choices(values, 40)}")
         for name in parts:
             furniture, part = name.split("/")
-            piece = simulation.house.piece(furniture)
+            piece = world.house.piece(furniture)
             content = self._content(piece, part)
-            joint = simulation.data.joint(name)
-            value = simulation.model.joint(name).range[1] if opened else 0.0
+            joint = world.data.joint(name)
+            value = world.model.joint(name).range[1] if opened else 0.0
             self._carry(content, piece, part, value - joint.qpos[0])
             joint.qpos, joint.qvel = value, 0.0
         return f"{'opened' if opened else 'closed'} {', '.join(parts)}"
@@ -105,11 +98,11 @@ class Disturbances:
     def _content(self, piece: Furniture, part: str) -> list[str]:
         """Objects that stand in a sliding part."""
         return [name for deck in furniture_model(piece).decks if deck.part == part
-                for name in self._simulation.placements if self._stands_on(name, piece, deck)]
+                for name in self._world.placements if self._stands_on(name, piece, deck)]
 
     def _stands_on(self, name: str, piece: Furniture, deck: Deck) -> bool:
-        position = self._simulation.data.joint(name).qpos[:3]
-        centre = np.array(deck.centre) + space.drawer_shift(self._simulation, piece, deck)
+        position = self._world.data.joint(name).qpos[:3]
+        centre = np.array(deck.centre) + space.drawer_shift(self._world, piece, deck)
         local = piece.pose2.inverse().apply(position[:2]) - centre
         level = deck.height - 0.02 < position[2] < deck.height + deck.clearance
         return bool(level and (np.abs(local) <= np.array(deck.size) / 2 + 0.02).all())
@@ -120,11 +113,11 @@ class Disturbances:
             return
         shift = piece.pose2.apply(np.array(model.axis[:2]) * by) - (piece.pose2.x, piece.pose2.y)
         for name in names:
-            joint = self._simulation.data.joint(name)
+            joint = self._world.data.joint(name)
             joint.qpos[:2] = joint.qpos[:2] + shift
 
     def _spots(self, target: str, radius: float):
-        house = self._simulation.house
+        house = self._world.house
         furniture, _, surface = target.partition("/")
         if furniture in {room.name for room in house.rooms}:
             yield from _floor_spots(np.array(house.room(furniture).floor))
@@ -138,14 +131,14 @@ class Disturbances:
             names = [deck.name for deck in furniture_model(piece).decks]
             raise DisturbanceError(f"{furniture} has no surface {surface!r}; valid: {choices(names)}")
         for deck in sorted(decks, key=lambda deck: deck.inside):
-            yield from space.deck_spots(self._simulation, piece, deck, radius)
+            yield from space.deck_spots(self._world, piece, deck, radius)
 
     def _check_object(self, name: str) -> None:
-        if name not in self._simulation.placements:
-            raise DisturbanceError(f"no object called {name!r}; valid: {choices(self._simulation.placements, 40)}")
+        if name not in self._world.placements:
+            raise DisturbanceError(f"no object called {name!r}; valid: {choices(self._world.placements, 40)}")
 
     def _radius(self, name: str) -> float:
-        return float(np.hypot(*self._simulation.placements[name].model.size[:2])) / 2
+        return float(np.hypot(*self._world.placements[name].model.size[:2])) / 2
 
 
 def _floor_spots(floor: np.ndarray):

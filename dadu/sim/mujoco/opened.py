@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dadu.house.format import Furniture
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.states import State
-
-if TYPE_CHECKING:
-    from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.mujoco.physics_world import PhysicsWorld
 
 
-def open_parts(simulation: Simulation) -> None:
+def open_parts(world: PhysicsWorld) -> None:
     """Opens the doors and drawers of such pieces all the way; what lies in a drawer comes along."""
-    for piece in simulation.house.furniture:
+    for piece in world.house.furniture:
         if piece.states.get(State.OPEN):
             for part in furniture_model(piece).parts:
-                simulation.data.joint(f"{piece.name}/{part.name}").qpos[0] = part.range
+                world.data.joint(f"{piece.name}/{part.name}").qpos[0] = part.range
                 if part.kind == "slide":
-                    _take_along(simulation, piece, part.name, (part.axis[0] * part.range, part.axis[1] * part.range))
+                    _take_along(world, piece, part.name, (part.axis[0] * part.range, part.axis[1] * part.range))
 
 
-def _take_along(simulation: Simulation, piece: Furniture, part: str, shift: tuple[float, float]) -> None:
+def _take_along(world: PhysicsWorld, piece: Furniture, part: str, shift: tuple[float, float]) -> None:
     """Moves the objects in a drawer by `shift` [m], in the furniture's frame."""
     decks = {deck.name for deck in furniture_model(piece).decks if deck.part == part}
     offset = piece.pose2.apply(shift) - piece.pose2.apply((0.0, 0.0))
-    for name, placement in simulation.placements.items():
+    for name, placement in world.placements.items():
         if placement.thing.receptacle == piece.name and placement.deck in decks:
-            simulation.data.joint(name).qpos[:2] += offset
+            world.data.joint(name).qpos[:2] += offset

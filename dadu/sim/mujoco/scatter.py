@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Placement
 from dadu.sim.mujoco import space
-
-if TYPE_CHECKING:
-    from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.mujoco.physics_world import PhysicsWorld
 
 OBJECT_SHIFT, OBJECT_TURN = 0.03, 0.25
 """greatest change of an object's place [m] on each axis and of its yaw [rad]"""
@@ -22,36 +18,36 @@ _MARGIN = 0.02
 _TRIES = 10
 
 
-def scatter(simulation: Simulation, rng: np.random.Generator) -> None:
+def scatter(world: PhysicsWorld, rng: np.random.Generator) -> None:
     """Moves objects on their decks and the robot on the floor; what finds no free place stays where it was."""
-    for name, placement in simulation.placements.items():
-        _move_object(simulation, name, placement, rng)
-    start = Pose2(*simulation.house.robot.pose)
+    for name, placement in world.placements.items():
+        _move_object(world, name, placement, rng)
+    start = Pose2(*world.house.robot.pose)
     for _ in range(_TRIES):
         shift = rng.uniform(-1, 1, 3) * (ROBOT_SHIFT, ROBOT_SHIFT, ROBOT_TURN)
-        if space.standing_clear(simulation, Pose2(start.x + shift[0], start.y + shift[1], start.yaw + shift[2])):
+        if space.standing_clear(world, Pose2(start.x + shift[0], start.y + shift[1], start.yaw + shift[2])):
             return
-    simulation.body.place(simulation.data, start, simulation.description.home)
+    world.body.place(world.data, start, world.description.home)
 
 
-def _move_object(simulation: Simulation, name: str, placement: Placement, rng: np.random.Generator) -> None:
-    joint = simulation.data.joint(name)
+def _move_object(world: PhysicsWorld, name: str, placement: Placement, rng: np.random.Generator) -> None:
+    joint = world.data.joint(name)
     original = joint.qpos.copy()
     x, y, z = placement.position
     bottom = z - placement.model.size[2] / 2 - space.LIFT
     for _ in range(_TRIES):
         dx, dy, turn = rng.uniform(-1, 1, 3) * (OBJECT_SHIFT, OBJECT_SHIFT, OBJECT_TURN)
-        if not _on_deck(simulation, placement, x + dx, y + dy, placement.yaw + turn):
+        if not _on_deck(world, placement, x + dx, y + dy, placement.yaw + turn):
             continue
-        space.put(simulation, name, x + dx, y + dy, bottom, placement.yaw + turn)
-        if not space.overlaps(simulation, name) and _apart(simulation, name):
+        space.put(world, name, x + dx, y + dy, bottom, placement.yaw + turn)
+        if not space.overlaps(world, name) and _apart(world, name):
             return
     joint.qpos = original
 
 
-def _on_deck(simulation: Simulation, placement: Placement, x: float, y: float, yaw: float) -> bool:
+def _on_deck(world: PhysicsWorld, placement: Placement, x: float, y: float, yaw: float) -> bool:
     """Whether the object's box stays on its deck."""
-    piece = simulation.house.piece(placement.thing.receptacle)
+    piece = world.house.piece(placement.thing.receptacle)
     deck = next(deck for deck in furniture_model(piece).decks if deck.name == placement.deck)
     local = piece.pose2.inverse() * Pose2(x, y, yaw)
     c, s = abs(np.cos(local.yaw)), abs(np.sin(local.yaw))
@@ -60,16 +56,16 @@ def _on_deck(simulation: Simulation, placement: Placement, x: float, y: float, y
     return bool((offset + half + _MARGIN <= np.array(deck.size) / 2).all())
 
 
-def _apart(simulation: Simulation, name: str) -> bool:
+def _apart(world: PhysicsWorld, name: str) -> bool:
     """Whether no neighbour came nearer than `_MARGIN`, by the circles round the objects' boxes, unless it was."""
-    now, start = simulation.data.joint(name).qpos[:3], np.array(simulation.placements[name].position)
-    for other, placement in simulation.placements.items():
+    now, start = world.data.joint(name).qpos[:3], np.array(world.placements[name].position)
+    for other, placement in world.placements.items():
         if other == name:
             continue
-        neighbour = simulation.data.joint(other).qpos[:3]
+        neighbour = world.data.joint(other).qpos[:3]
         if abs(neighbour[2] - now[2]) > 0.3:
             continue
-        reach = (np.hypot(*placement.model.size[:2]) + np.hypot(*simulation.placements[name].model.size[:2])) / 2
+        reach = (np.hypot(*placement.model.size[:2]) + np.hypot(*world.placements[name].model.size[:2])) / 2
         before = np.hypot(*(start - placement.position)[:2])
         if np.hypot(*(neighbour - now)[:2]) < min(reach + _MARGIN, before):
             return False

@@ -11,18 +11,12 @@ from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
-from dadu.house.placement import place_objects
-from dadu.house.states import start_states
 from dadu.sim.backend import Backend
 from dadu.sim.mujoco import checkpoint, opened, scatter, truth
 from dadu.sim.mujoco.disturbance import Disturbances
 from dadu.sim.mujoco.laser import Laser
-from dadu.sim.mujoco.robot.body import RobotBody
-from dadu.sim.mujoco.robot.model import attach_robot
+from dadu.sim.mujoco.physics_world import compile_world
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
-from dadu.sim.mujoco.scene.figure import add_figure
-from dadu.sim.mujoco.scene.house_mjcf import build_spec
-from dadu.sim.mujoco.scene.obstacle import add_obstacle
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
@@ -57,22 +51,13 @@ class Simulation(Backend):
         """`seed` as in `reset`. Errors: ConfigError where the house's objects find no place."""
         self.house, self.description = house, robot
         self.settings = settings or SimulationSettings()
-        self.placements = place_objects(house)
-        self.states = {item.name: start_states(item.category, item.states)
-                       for item in (*house.furniture, *house.objects)}
-        spec = build_spec(house, self.settings.physics)
-        attach_robot(spec, robot, self.settings.camera.field_of_view)
-        add_obstacle(spec)
-        if self.settings.person:
-            add_figure(spec)
-        self.model = spec.compile()
-        self.data = mujoco.MjData(self.model)
-        self.body = RobotBody(self.model, robot)
+        self.world = compile_world(house, robot, self.settings)
+        self.model, self.data, self.body = self.world.model, self.world.data, self.world.body
+        self.placements, self.states = self.world.placements, self.world.states
         self.instance_names = tuple(piece.name for piece in house.furniture) + tuple(self.placements)
         self.instance_categories = tuple(item.category for item in (*house.furniture,
                                          *(placement.thing for placement in self.placements.values())))
         self.robot = SimRobot(self.body, self.data, self.settings, self.render, self.scan)
-        self._view = mujoco.MjData(self.model)
         self._fatal = [self.data.warning[kind] for kind in _FATAL]
         timestep = self.model.opt.timestep
         self._substeps = max(1, round(self.settings.control_period / timestep))
@@ -81,7 +66,7 @@ class Simulation(Backend):
         self._remainder = 0.0
         self._camera = None
         self._laser = Laser(self.model, self.body, self.settings.laser)
-        self._disturbances = Disturbances(self)
+        self._disturbances = Disturbances(self.world)
         self.reset(seed)
 
     @property
@@ -104,13 +89,13 @@ class Simulation(Backend):
         the same way for the same seed."""
         now = self.data.time
         mujoco.mj_resetData(self.model, self.data)
-        opened.open_parts(self)
+        opened.open_parts(self.world)
         self.data.time = now
         self._remainder = 0.0
         self._rng = np.random.default_rng(max(0, seed))
         self.body.place(self.data, Pose2(*self.house.robot.pose), self.description.home)
         if seed >= 0:
-            scatter.scatter(self, self._rng)
+            scatter.scatter(self.world, self._rng)
         mujoco.mj_forward(self.model, self.data)
         self.robot.reset()
 
@@ -130,18 +115,12 @@ class Simulation(Backend):
         return self._camera
 
     def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
-        """The geometry at this moment, written into `view` (default: one of the simulation's own, overwritten by the
-        next snapshot), so that it can be looked at while the world steps on."""
-        view, data = self._view if view is None else view, self.data
-        view.qpos[:] = data.qpos
-        view.mocap_pos[:], view.mocap_quat[:] = data.mocap_pos, data.mocap_quat
-        mujoco.mj_kinematics(self.model, view)
-        mujoco.mj_camlight(self.model, view)
-        return view
+        """As `PhysicsWorld.snapshot`."""
+        return self.world.snapshot(view)
 
     def ground_truth(self) -> WorldState:
         """The true state. For evaluation and privileged perception only."""
-        return truth.world_state(self)
+        return truth.world_state(self.world)
 
     def disturb(self, kind: str, object: str = "", target: str = "",
                 position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
@@ -153,12 +132,12 @@ class Simulation(Backend):
 
     def save(self, path: str | Path, **extra: np.ndarray) -> None:
         """Writes the whole state, drivers and `extra` arrays included, in one atomic step."""
-        checkpoint.save(self, path, extra)
+        checkpoint.save(path, self.model, self.data, self.robot, self.house.house, extra)
 
     def restore(self, path: str | Path) -> dict[str, np.ndarray]:
         """Goes on from a saved state and returns its extra arrays. Errors: CheckpointError where it is of another
         house or robot."""
-        return checkpoint.restore(self, path)
+        return checkpoint.restore(path, self.model, self.data, self.robot, self.house.house)
 
     def close(self) -> None:
         """Frees the rendering context."""

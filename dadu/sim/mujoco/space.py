@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import mujoco
 import numpy as np
@@ -12,9 +11,7 @@ from dadu.core.geometry import Pose2
 from dadu.house.format import Furniture
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
-
-if TYPE_CHECKING:
-    from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.mujoco.physics_world import PhysicsWorld
 
 Point = tuple[float, float, float]
 
@@ -26,12 +23,12 @@ _TOUCH = 5e-4
 """overlap that counts as a collision [m]"""
 
 
-def deck_spots(simulation: Simulation, piece: Furniture, deck: Deck, radius: float) -> Iterator[Point]:
+def deck_spots(world: PhysicsWorld, piece: Furniture, deck: Deck, radius: float) -> Iterator[Point]:
     """x, y, z in map [m] of places on a deck, its middle first; a drawer's deck is taken where the drawer is now."""
     limit = np.array(deck.size) / 2 - radius - _EDGE
     if (limit < 0).any():
         return
-    centre = np.array(deck.centre) + drawer_shift(simulation, piece, deck)
+    centre = np.array(deck.centre) + drawer_shift(world, piece, deck)
     grid = [np.arange(-half, half + 1e-9, _STEP) for half in limit]
     offsets = sorted(((x, y) for x in grid[0] for y in grid[1]), key=lambda p: (round(p[0] ** 2 + p[1] ** 2, 6), p))
     for offset in offsets:
@@ -39,44 +36,44 @@ def deck_spots(simulation: Simulation, piece: Furniture, deck: Deck, radius: flo
         yield float(x), float(y), deck.height
 
 
-def drawer_shift(simulation: Simulation, piece: Furniture, deck: Deck) -> np.ndarray:
+def drawer_shift(world: PhysicsWorld, piece: Furniture, deck: Deck) -> np.ndarray:
     """(2,) [m] in the furniture's frame by which a sliding part has carried a deck along."""
     part = next((p for p in furniture_model(piece).parts if p.name == deck.part and p.kind == "slide"), None)
     if part is None:
         return np.zeros(2)
-    value = simulation.data.joint(f"{piece.name}/{part.name}").qpos[0]
+    value = world.data.joint(f"{piece.name}/{part.name}").qpos[0]
     return np.array(part.axis[:2]) * value
 
 
-def put(simulation: Simulation, name: str, x: float, y: float, z: float, yaw: float = 0.0) -> None:
+def put(world: PhysicsWorld, name: str, x: float, y: float, z: float, yaw: float = 0.0) -> None:
     """Stands an object upright at rest with its underside at `z` [m]."""
-    half = simulation.placements[name].model.size[2] / 2
-    joint = simulation.data.joint(name)
+    half = world.placements[name].model.size[2] / 2
+    joint = world.data.joint(name)
     joint.qpos = (x, y, z + half + LIFT, np.cos(yaw / 2), 0.0, 0.0, np.sin(yaw / 2))
     joint.qvel = 0.0
 
 
-def overlaps(simulation: Simulation, name: str) -> bool:
+def overlaps(world: PhysicsWorld, name: str) -> bool:
     """Whether an object, where it is now, is inside anything."""
-    model = simulation.model
-    view = simulation.snapshot()
+    model = world.model
+    view = world.snapshot()
     mujoco.mj_collision(model, view)
     body = model.body(name).id
     geoms = model.geom_bodyid[view.contact.geom]
     return bool(np.any((geoms == body).any(axis=1) & (view.contact.dist < -_TOUCH)))
 
 
-def robot_overlaps(simulation: Simulation) -> bool:
+def robot_overlaps(world: PhysicsWorld) -> bool:
     """Whether the robot, where it is now, is inside anything."""
-    model = simulation.model
-    view = simulation.snapshot()
+    model = world.model
+    view = world.snapshot()
     mujoco.mj_collision(model, view)
     root = model.body_rootid[model.geom_bodyid[view.contact.geom]]
     mine = root == model.body("robot/base_link").id
     return bool(np.any(mine.any(axis=1) & (view.contact.dist < -_TOUCH)))
 
 
-def standing_clear(simulation: Simulation, pose: Pose2) -> bool:
+def standing_clear(world: PhysicsWorld, pose: Pose2) -> bool:
     """Whether the robot in its home posture at `pose` touches nothing; leaves it there."""
-    simulation.body.place(simulation.data, pose, simulation.description.home)
-    return not robot_overlaps(simulation)
+    world.body.place(world.data, pose, world.description.home)
+    return not robot_overlaps(world)

@@ -14,6 +14,7 @@ from dadu.language.understanding.frames.former import back, former_place
 from dadu.language.understanding.frames.placing import by_place, cluster, place, surface
 from dadu.language.understanding.frames.staying import spare, stays
 from dadu.language.understanding.frames.subjects import resolved, subjects
+from dadu.language.understanding.frames.usual import left_behind, places_of, to_usual
 from dadu.language.understanding.handed import ASKED
 from dadu.language.understanding.things.attachment import Destination, Group, Placed, Reading
 from dadu.language.understanding.things.things import SUPPORTS, Thing
@@ -48,9 +49,7 @@ def take(draft: Draft, clause: Clause, part: Group) -> None:
         move(draft, draft.read(part, moves=True), clause)
         return
     if any(n.words == ("everything",) for n in part.nouns):  # get everything off the sofa
-        from dadu.language.understanding.frames.tidying import clear
-
-        clear(draft, clause, part)
+        draft.frame("clear", clause, part)
         return
     for placed in needs_object(reading, clause):
         for thing in draft.things.resolve(placed, (Kind.OBJECT,)):
@@ -76,8 +75,6 @@ def _several(draft: Draft, reading: Reading) -> bool:
 
 def _remove(draft: Draft, reading: Reading) -> None:
     """``remove the cushion from the sofa``: to where such things may be otherwise."""
-    from dadu.language.understanding.frames.tidying import places_of, to_usual
-
     start, things = len(draft.entries), [
         thing for placed in reading.objects for thing in draft.things.resolve(placed, (Kind.OBJECT,))]
     for thing in things:
@@ -184,9 +181,7 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         return  # load the dishwasher with the plates
     reading = draft.read(part, moves=True)
     if _poured(draft, reading):
-        from dadu.language.understanding.frames.states import fill
-
-        fill(draft, clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
+        draft.frame("fill", clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
         return
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
         if draft.laid is not None and clause.verb in ("put", "place", "add") and part.nouns and all(
@@ -327,8 +322,6 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
             draft.add(instead[0], thing, instead[1])
         return
     if reading.usual and reading.destination is None:
-        from dadu.language.understanding.frames.tidying import left_behind, to_usual
-
         for thing in subjects(draft, reading):
             to_usual(draft, thing, exclude=left_behind(draft, thing), lenient=thing.every)
         return

@@ -25,7 +25,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         between(draft, things, destination)
         return
     if destination.also:
-        to_several(draft, things, destination)
+        to_several(draft, things, destination, place)
         return
     if noun.own and not is_other(noun, things):
         _each_its_own(draft, things, destination)

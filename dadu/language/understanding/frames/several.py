@@ -3,6 +3,7 @@ that may be called the same."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from dadu.goals.goal import Term
@@ -46,10 +47,9 @@ def check_close(draft: Draft, first: Term, second: Term) -> None:
                       "put it, or to bring them together first", [first.name, second.name], Code.NOT_INTERACTIVE)
 
 
-def to_several(draft: Draft, things: list[Thing], destination: Destination) -> None:
+def to_several(draft: Draft, things: list[Thing], destination: Destination,
+               place: Callable[[Draft, list[Thing], Destination], None]) -> None:
     """``a plate on the table and the desk``: one on each. Errors: Refusal where it is not said how many go where."""
-    from dadu.language.understanding.frames.placing import place
-
     places = (destination.place, *(Placed(noun) for noun in destination.also))
     for thing in things:
         shared = thing.noun is not None and (thing.noun.indefinite and thing.number == 1 or (

@@ -11,7 +11,8 @@ from dadu.language.reading.syntax import Clause, Noun, Prep
 from dadu.language.understanding.draft import Draft, Vague, narrowed
 from dadu.language.understanding.frames.moving import move
 from dadu.language.understanding.frames.staying import spare, stays
-from dadu.language.understanding.frames.tidying import amiss, destination, to_usual
+from dadu.language.understanding.frames.tidying import amiss, destination
+from dadu.language.understanding.frames.usual import to_usual
 from dadu.language.understanding.things.attachment import Group, Placed
 from dadu.language.understanding.things.things import SUPPORTS, Thing
 from dadu.world.graph import Kind, Relation

@@ -12,7 +12,7 @@ from dadu.knowledge.usual_places import of_category
 from dadu.language.reading.syntax import Clause, Noun, Prep
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.frames.placing import surface
-from dadu.language.understanding.frames.states import each, just_put_in, liquid, plain
+from dadu.language.understanding.frames.state_subjects import each, just_put_in, liquid, plain
 from dadu.language.understanding.needs import needed
 from dadu.language.understanding.things.attachment import Group, Placed
 from dadu.language.understanding.things.things import Thing

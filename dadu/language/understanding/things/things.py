@@ -241,7 +241,10 @@ class Things(Pronouns):
         noun = self._of_those_known(placed.noun, kinds) if placed.noun.alternatives else placed.noun
         meaning = self.nouns.meaning(noun.words, noun.text, kinds, noun.uses, tuple(map(self.where, placed.where)))
         if noun.holding is not None:
-            meaning = with_on_it(self, meaning, noun.words, noun.holding)
+            room = meaning.description.kind is Kind.ROOM
+            holders = (Kind.OBJECT, Kind.FURNITURE) if room else (Kind.OBJECT,)
+            ids = {id for t in self.resolve(Placed(noun.holding), holders, mention=False) for id in t.term.ids}
+            meaning = with_on_it(self.nouns, meaning, noun.words, noun.holding.text, ids)
         where = meaning.description.where
         unwanted = tuple(self.unwanted) if noun.uses or len(meaning.description.categories) > 1 else ()
         without = tuple(self._except(noun, other, kinds) for other in (*noun.without, *unwanted))

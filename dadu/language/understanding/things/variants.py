@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from dadu.knowledge.lexicon import Words
-
-if TYPE_CHECKING:
-    from dadu.language.understanding.things.nouns import Nouns
+from dadu.knowledge.lexicon import Lexicon, Words
+from dadu.knowledge.vocabulary import Vocabulary
 
 _OF_THAT_KIND = ("item", "object", "piece")
 """toy food items are toy food"""
 
 
-def variants(nouns: Nouns, words: Words) -> Iterator[Words]:
+class KnownNouns(Protocol):
+    """What can be said of a name: `dadu.language.understanding.things.nouns.Nouns`."""
+
+    lexicon: Lexicon
+    vocabulary: Vocabulary
+
+    def known(self, words: Words) -> bool: ...
+    def is_here(self, words: Words) -> bool: ...
+    def is_noun(self, words: Words) -> bool: ...
+
+
+def variants(nouns: KnownNouns, words: Words) -> Iterator[Words]:
     """The same name in other words, the likeliest first."""
     lexicon = nouns.lexicon
     yield from _sliced(nouns, words)
@@ -42,7 +51,7 @@ def variants(nouns: Nouns, words: Words) -> Iterator[Words]:
         yield words[:-1]  # the toy food items
 
 
-def _sliced(nouns: Nouns, words: Words) -> Iterator[Words]:
+def _sliced(nouns: KnownNouns, words: Words) -> Iterator[Words]:
     """``a cooked piece of apple``, ``the apple piece``: of what can be sliced, a slice."""
     lexicon = nouns.lexicon
     i = words.index("of") if "of" in words else len(words)

@@ -11,6 +11,7 @@ import mujoco
 import numpy as np
 
 from dadu.core.geometry import quaternion
+from dadu.house.finishes import DEFAULT_FLOOR, FLOORS, WALL
 from dadu.house.format import Furniture, House, Room
 from dadu.house.furniture.model import Box, Part
 from dadu.house.furniture.pieces import furniture_model
@@ -20,7 +21,7 @@ from dadu.house.shapes.primitive import Primitive
 from dadu.house.shapes.shapes import primitives
 from dadu.house.walls import THICKNESS, Wall, walls
 from dadu.sim.mujoco.physics import PhysicsSettings, apply_physics
-from dadu.sim.mujoco.scene.looks import DEFAULT_FLOOR, FLOORS, WALL, Materials, light_up
+from dadu.sim.mujoco.scene.looks import Materials, light_up
 
 _GEOM = {"box": mujoco.mjtGeom.mjGEOM_BOX, "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
          "sphere": mujoco.mjtGeom.mjGEOM_SPHERE, "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,

@@ -8,15 +8,6 @@ import numpy as np
 from dadu.house.colors import rgba
 from dadu.sim.mujoco.scene.textures import SIZE, TILE, picture
 
-FLOORS = {
-    "kitchen": ("#d9d4c8", "tiles"), "bathroom": ("#bcd0d4", "tiles"), "hall": ("#d8b98a", "planks"),
-    "shop": ("#d3d6d3", "tiles"), "storeroom": ("#b4b7b6", "paint"), "staff_room": ("#d9d4c8", "tiles"),
-    "bedroom": ("#c2a07a", "planks"), "living_room": ("#cfa873", "planks"), "dining_room": ("#cfa873", "planks"),
-}
-"""colour and finish by category of room"""
-DEFAULT_FLOOR = ("#c9b79b", "planks")
-WALL = ("#efeae0", "paint")
-
 
 class Materials:
     """Makes each material of a spec once and hands out its name."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.ros_robot import RosRobot
-from dadu_nodes.support.scene_listener import SceneListener
 from rclpy.node import Node
 
 from dadu.core.geometry import Pose2

@@ -1,0 +1,58 @@
+"""A compiled house with the robot in it: MuJoCo's model and data, and what stands for what in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import mujoco
+
+from dadu.core.robot import RobotDescription
+from dadu.house.format import House
+from dadu.house.placement import Placement, place_objects
+from dadu.house.states import start_states
+from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.mujoco.robot.model import attach_robot
+from dadu.sim.mujoco.scene.figure import add_figure
+from dadu.sim.mujoco.scene.house_mjcf import build_spec
+from dadu.sim.mujoco.scene.obstacle import add_obstacle
+from dadu.sim.settings import SimulationSettings
+
+
+@dataclass(frozen=True)
+class PhysicsWorld:
+    """What can be read and changed between two steps."""
+
+    house: House
+    description: RobotDescription
+    model: mujoco.MjModel
+    data: mujoco.MjData
+    body: RobotBody
+    placements: dict[str, Placement]
+    """where the house's objects stand at the start, by name"""
+    states: dict[str, dict[str, bool]]
+    """clean, filled, on and the like, by name of furniture and objects: physics knows nothing of them"""
+    _view: mujoco.MjData = field(repr=False)
+
+    def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
+        """The geometry at this moment, written into `view` (default: one of the world's own, overwritten by the next
+        snapshot), so that it can be looked at while the world steps on."""
+        view, data = self._view if view is None else view, self.data
+        view.qpos[:] = data.qpos
+        view.mocap_pos[:], view.mocap_quat[:] = data.mocap_pos, data.mocap_quat
+        mujoco.mj_kinematics(self.model, view)
+        mujoco.mj_camlight(self.model, view)
+        return view
+
+
+def compile_world(house: House, robot: RobotDescription, settings: SimulationSettings) -> PhysicsWorld:
+    """The world at its start. Errors: ConfigError where the house's objects find no place."""
+    placements = place_objects(house)
+    spec = build_spec(house, settings.physics)
+    attach_robot(spec, robot, settings.camera.field_of_view)
+    add_obstacle(spec)
+    if settings.person:
+        add_figure(spec)
+    model = spec.compile()
+    states = {item.name: start_states(item.category, item.states) for item in (*house.furniture, *house.objects)}
+    return PhysicsWorld(house, robot, model, mujoco.MjData(model), RobotBody(model, robot), placements, states,
+                        mujoco.MjData(model))
