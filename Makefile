@@ -1,14 +1,15 @@
 # DaDu. Every target sets up first; when nothing changed that costs a fraction of a second.
 # PYTHON=python3.12 chooses the interpreter, ARGS="--seed 3" is handed on.
 
-.PHONY: help setup demo test lint clean
+.PHONY: help setup demo test test-all lint clean
 
 help:
-	@echo "make setup   everything the project needs, into .venv"
-	@echo "make demo    a simulated robot carries out an instruction; report under runs/"
-	@echo "make test    all tests"
-	@echo "make lint    style and static checks"
-	@echo "make clean   removes what setup and runs made"
+	@echo "make setup     everything the project needs, into .venv"
+	@echo "make demo      a simulated robot carries out an instruction; report under runs/"
+	@echo "make test      the tests: a fixed selection, none of it skipped but what needs an extra"
+	@echo "make test-all  also the long ones: every case of the corpora, other random examples each time"
+	@echo "make lint      style and static checks"
+	@echo "make clean     removes what setup and runs made"
 
 setup:
 	@scripts/python scripts/setup
@@ -18,6 +19,9 @@ demo: setup
 
 test: setup
 	@scripts/run python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+test-all: setup
+	@scripts/run python -m pytest -n 2 --dist loadgroup --all $(ARGS)
 
 lint: setup
 	@scripts/run ruff check .

@@ -1,17 +1,12 @@
-"""For all tests: hypothesis draws the same examples every time, a slow machine is no failure; a node to test others."""
+"""For all tests: which of them run, how workers share them; a node to test others."""
 
 import os
 import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "dadu", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("dadu")
-
+pytest_plugins = ["tiers", "pytester"]
 
 _GRAPHS = ("integration", "nodes")
 """folders of tests that start nodes"""
@@ -71,8 +66,8 @@ def domain():
 
 @pytest.fixture
 def graph(monkeypatch, domain):
-    rclpy = pytest.importorskip("rclpy")
-    pytest.importorskip("dadu_interfaces")
+    import rclpy
+
     monkeypatch.setenv("ROS_DOMAIN_ID", domain)
     graph = Graph()
     yield graph

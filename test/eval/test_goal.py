@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.errors import ConfigError
@@ -197,7 +197,6 @@ angles, shifts = st.floats(-3.1, 3.1), st.floats(-2, 2)
 
 
 @given(angles, angles, shifts, shifts)
-@settings(derandomize=True, deadline=None, max_examples=80)
 def test_gap_agrees_with_sampling(a, b, x, y):
     p = Box(np.zeros(3), rotation_z(a), np.array([0.6, 0.3, 0.1]))
     q = Box(np.array([x, y, 0]), rotation_z(b), np.array([0.4, 0.2, 0.1]))

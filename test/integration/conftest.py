@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("dadu_interfaces")
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "planner")]  # stand-ins
 
 from running import Client, RunningGraph  # noqa: E402

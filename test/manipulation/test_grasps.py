@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import examples
 
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import grasp_height, synthesise
@@ -21,7 +22,7 @@ def grasps(box, heading=-np.pi / 2):
     return synthesise(ROBOT, box, heading, GRIPPER, PICK)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(box=boxes, heading=st.floats(-np.pi, np.pi))
 def test_fingers_span_the_object_and_stay_off_the_support(box, heading):
     for grasp in grasps(box, heading):
@@ -34,7 +35,6 @@ def test_fingers_span_the_object_and_stay_off_the_support(box, heading):
         assert np.linalg.norm(T[:2, 3] - box.centre) <= box.radius
 
 
-@settings(max_examples=60, deadline=None)
 @given(box=boxes)
 def test_the_best_comes_first_and_level_only_for_what_is_tall_enough(box):
     found = grasps(box)

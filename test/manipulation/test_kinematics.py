@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.manipulation.carry import folded
@@ -30,7 +30,6 @@ def test_tool_and_camera_are_where_the_robot_has_them():
     np.testing.assert_allclose(kinematics.camera({})[:3, 3], (0.045, -0.003, 1.322), atol=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(x=st.floats(-0.25, 0.25), reach=st.floats(0.45, 0.92), z=st.floats(0.2, 1.1), turn=st.floats(-0.8, 0.8))
 def test_inverse_reaches_every_level_pose_before_the_arm(x, reach, z, turn):
     goal = tool_pose((x, -reach, z), ROBOT.arm_direction, 0.0)
@@ -40,7 +39,6 @@ def test_inverse_reaches_every_level_pose_before_the_arm(x, reach, z, turn):
     np.testing.assert_allclose(BODY.kinematics.tool_at(found), goal, atol=0.012)
 
 
-@settings(max_examples=60, deadline=None)
 @given(shares=st.lists(st.floats(0.0, 1.0), min_size=5, max_size=5), drive=st.floats(-0.3, 0.3))
 def test_inverse_undoes_forward_from_nearby(shares, drive):
     posture = posture_from([0.1 + 0.8 * share for share in shares], drive)
@@ -75,7 +73,6 @@ def test_jacobian_is_the_derivative_of_the_tool():
         np.testing.assert_allclose(J[:3, column], moved, atol=1e-4)
 
 
-@settings(max_examples=40, deadline=None)
 @given(x=st.floats(-1.0, 1.0), y=st.floats(-1.5, -0.4), z=st.floats(0.0, 1.2))
 def test_the_camera_looks_at_the_point(x, y, z):
     joints = look_joints(BODY.kinematics, ROBOT.home, (x, y, z))

@@ -1,7 +1,7 @@
 """Free spots: inside the edges, clear of everything, next to what they should be."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
@@ -21,7 +21,6 @@ def table(length=0.8, width=1.2, yaw=0.0) -> Surface:
 things = st.lists(st.tuples(st.floats(-0.5, 0.5), st.floats(-0.5, 0.5)), max_size=6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(things=things, radius=st.floats(0.03, 0.12), yaw=st.floats(-3, 3))
 def test_spots_are_on_the_surface_and_clear(things, radius, yaw):
     surface = table(yaw=yaw)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.robots import load_robot
@@ -23,7 +23,6 @@ def path_through(rows, drives) -> list[Posture]:
             for row, drive in zip(rows, drives, strict=True)]
 
 
-@settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(share, share, share, share, share), min_size=2, max_size=5), drive=st.floats(-0.5, 0.5))
 def test_speeds_stay_within_limits_and_ends_are_met(rows, drive):
     path = path_through(rows, np.linspace(0, drive, len(rows)))

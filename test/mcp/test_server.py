@@ -23,7 +23,8 @@ LEMON = "put the lemon on the couch"
 @pytest.fixture
 def session():
     """Runs a coroutine function with a client of the oracle's robot."""
-    mcp = pytest.importorskip("mcp")
+    import mcp
+
     from dadu.mcp.server import make_server
 
     body = OracleStack(load_house("flat"), known="all")
@@ -40,6 +41,7 @@ def session():
     tools.close()
 
 
+@pytest.mark.needs("mcp")
 def test_a_client_commands_the_robot(session):
     async def ask(client):
         names = {tool.name for tool in (await client.list_tools()).tools}
@@ -61,6 +63,7 @@ def test_a_client_commands_the_robot(session):
     assert lemon["kind"] == "object" and lemon["attributes"] == {"color": "yellow"} and len(lemon["position"]) == 3
 
 
+@pytest.mark.needs("mcp")
 def test_a_task_tells_its_steps_as_it_goes(session):
     lines = []
 
@@ -74,6 +77,7 @@ def test_a_task_tells_its_steps_as_it_goes(session):
     assert lines[0][1].startswith("1. go_to(lemon_0): ") and lines[3][1] == "2. pick(lemon_0) -> SUCCEEDED"
 
 
+@pytest.mark.needs("mcp")
 def test_a_task_that_is_cancelled_ends_at_rest_and_the_next_request_is_served(session, monkeypatch):
     begun, go_on, execute = threading.Event(), threading.Event(), session.body.execute
 

@@ -1,7 +1,7 @@
 """The common offset is found where things agree on it, and only there; doubles are merged, neighbours are not."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.memory.association.drift import common_offset
@@ -26,7 +26,6 @@ def known(id, xy, confidence=1.0, label=""):
 THINGS = [known(f"{label}_0", xy) for label, xy in PLACES.items()]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4), st.integers(0, 10**6))
 def test_a_shift_that_all_share_is_found(x, y, seed):
     noise = np.random.default_rng(seed).normal(0, 0.01, (4, 2))

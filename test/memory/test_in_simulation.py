@@ -4,8 +4,6 @@ import mujoco
 import numpy as np
 import pytest
 
-pytest.importorskip("mujoco.egl", reason="needs EGL")
-
 from dadu.core.geometry import Pose2, rotation_z, transform
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph

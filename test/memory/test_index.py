@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import examples
 
 from dadu.memory.recall import index
 from dadu.memory.recall.index import VectorIndex
@@ -16,7 +17,7 @@ def unit(rng, count, width, clusters=0):
     return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 600), clusters=st.sampled_from([0, 7]),
        wanted=st.integers(0, 20), small=st.booleans(), width=st.sampled_from([16, 96, 224]))
 def test_the_same_as_comparing_with_all(seed, count, clusters, wanted, small, width):

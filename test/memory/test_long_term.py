@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import examples
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
@@ -19,7 +20,7 @@ PRIOR = build_graph(HOUSE)
 MAP = draw_map(PRIOR, rasterize(HOUSE))
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.floats(-2, 12), st.floats(-2, 12))
 def test_every_point_is_in_the_room_that_the_graph_says(x, y):
     centre = MAP.occupancy.centres(MAP.occupancy.cells((x, y)))

@@ -1,7 +1,7 @@
 """Things next to each other: symmetric, on one and the same surface, and steady under noise."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.memory.association.nearness import Nearness
@@ -56,7 +56,6 @@ def test_a_pair_at_the_limit_does_not_flicker():
     assert sum(a != b for a, b in zip(seen, seen[1:])) <= 1
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.sampled_from("tu")), max_size=8),
        st.lists(st.tuples(st.integers(0, 7), st.floats(-1, 1), st.floats(-1, 1)), max_size=8))
 def test_step_by_step_is_the_same_as_at_once(things, moves):

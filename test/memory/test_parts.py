@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import examples
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
@@ -38,13 +39,13 @@ def front(part, value, count=200, seed=0):
     return face + rng.uniform(-0.2, 0.2, (count, 1)) * side + rng.uniform(-0.06, 0.06, (count, 1)) * [0, 0, 1]
 
 
-@settings(max_examples=30, deadline=None)
+@examples(25)
 @given(angle=st.floats(0.4, 1.7))
 def test_an_open_door(angle):
     assert observed_value(DOOR, panel(DOOR, angle)) == pytest.approx(angle, abs=0.05)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(25)
 @given(value=st.floats(0.1, 0.39))
 def test_an_open_drawer(value):
     assert observed_value(DRAWER, front(DRAWER, value)) == pytest.approx(value, abs=0.06)

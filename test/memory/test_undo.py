@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.house.files import load_house
@@ -29,7 +29,6 @@ def state(memory):
     return dict(memory.graph.entities), set(memory.graph.edges)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(EDITS, max_size=6))
 def test_undoing_everything_restores_everything(edits):
     memory = Memory(PRIOR, embedder=LexicalEmbedder)

@@ -2,9 +2,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from stand_in import Plane, StandIn
+from tiers import examples
 
 from dadu.core.geometry import Pose2, transform
 from dadu.core.robot import CameraFrame, Observation
@@ -24,7 +25,7 @@ def costmap(cells=(), shape=(60, 80), **options):
 
 
 @given(st.lists(st.tuples(st.integers(0, 59), st.integers(0, 79)), min_size=1, max_size=6))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_distance_is_to_the_nearest_blocked_cell(cells):
     m = costmap(cells)
     index = np.stack(np.indices(m.map.shape), axis=-1).reshape(-1, 1, 2)
@@ -33,7 +34,7 @@ def test_distance_is_to_the_nearest_blocked_cell(cells):
 
 
 @given(st.tuples(st.integers(0, 59), st.integers(0, 79)), st.floats(0.5, 3.5), st.floats(0.5, 2.5), st.floats(-3, 3))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_costs_fall_with_distance_and_block_within_the_half_width(cell, x, y, yaw):
     m = costmap([cell])
     order = np.argsort(m.distance, axis=None)

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from tiers import examples
 
 from dadu.core.errors import ConfigError
 from dadu.world.occupancy import OccupancyMap
@@ -11,7 +12,7 @@ grids = arrays(np.int8, st.tuples(st.integers(1, 12), st.integers(1, 12)), eleme
 
 
 @given(grids, st.floats(0.01, 0.5), st.floats(-9, 9), st.floats(-9, 9))
-@settings(max_examples=30, deadline=None)
+@examples(25)
 def test_file_round_trip(tmp_path_factory, grid, resolution, x, y):
     path = tmp_path_factory.mktemp("map") / "m.yaml"
     OccupancyMap(grid, resolution, (x, y)).save(path)

@@ -2,10 +2,11 @@ import heapq
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from stand_in import Plane
+from tiers import examples
 
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
@@ -36,7 +37,6 @@ def dijkstra(costs, start, goal):
 
 
 @given(weights)
-@settings(max_examples=60, deadline=None)
 def test_never_much_worse_than_brute_force(costs):
     import pyastar2d
 
@@ -52,7 +52,6 @@ def test_never_much_worse_than_brute_force(costs):
 
 
 @given(weights)
-@settings(max_examples=40, deadline=None)
 def test_straightening_keeps_ends_avoids_walls_and_never_costs_more(costs):
     import pyastar2d
 
@@ -99,7 +98,7 @@ def test_short_corrections_are_driven_straight_backwards_too():
 
 
 @given(st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3)), min_size=2, max_size=5))
-@settings(max_examples=30, deadline=None)
+@examples(25)
 def test_resampling_keeps_corners_and_spacing(corners):
     corners = np.array(corners)
     points = resample(corners, 0.05)

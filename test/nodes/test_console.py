@@ -7,9 +7,6 @@ import urllib.request
 
 import numpy as np
 import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep, SkillCall, WorldGraph
 from dadu_nodes.support import qos

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("dadu_interfaces")
-
 
 def processes_of(run_dir):
     """Ids of processes that were started for this run."""

@@ -5,9 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-
-pytest.importorskip("dadu_interfaces")
-
 from dadu_interfaces.msg import GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message

@@ -11,7 +11,7 @@ import pytest
 
 from dadu.skills.outcome import Code
 
-mcp = pytest.importorskip("mcp")
+pytestmark = pytest.mark.needs("mcp")
 
 COMMAND = [sys.executable, "-m", "dadu.cli", "mcp", "--ros"]
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
@@ -20,6 +20,7 @@ INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
 @pytest.fixture
 def session(graph, tmp_path):
     """Runs a coroutine function with a client; meanwhile the test's own node is spun."""
+    import mcp
     from mcp.client.stdio import StdioServerParameters
 
     server = StdioServerParameters(command=sys.executable, args=COMMAND[1:], env=dict(os.environ),
@@ -158,6 +159,8 @@ def test_one_task_at_a_time_and_whoever_cancels_or_leaves_brings_the_robot_to_re
 
 
 def test_a_server_that_is_ended_brings_the_robot_to_rest(graph, skills, tmp_path):
+    import mcp
+
     ended = cancelled_drives(graph)
     skills(60.0)
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -2,10 +2,6 @@
 
 import json
 
-import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from dadu_interfaces.msg import Outcome, SkillCall, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos

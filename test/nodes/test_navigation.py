@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("dadu_interfaces")
 sys.path.insert(0, str(Path(__file__).parents[1] / "navigation"))
 
 import numpy as np

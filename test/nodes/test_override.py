@@ -1,9 +1,6 @@
 """The override as a process: who moves the base, what an emergency stop does, and that it outlives a crash."""
 
 import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos

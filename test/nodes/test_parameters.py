@@ -1,9 +1,6 @@
 """Settings as ROS parameters: typed, nested, unknown ones refused."""
 
 import pytest
-
-pytest.importorskip("rclpy")
-
 import rclpy
 from dadu_nodes.support.parameters import declare
 from rclpy.node import Node

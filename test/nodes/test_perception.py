@@ -1,10 +1,7 @@
 """Perception and memory as processes, fed with pictures of boxes: from camera topics to the world graph."""
 
-import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 import numpy as np
+import pytest
 from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp

@@ -3,10 +3,6 @@
 import signal
 
 import numpy as np
-import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.support import qos

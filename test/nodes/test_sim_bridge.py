@@ -3,9 +3,6 @@
 import time
 
 import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from action_msgs.msg import GoalStatus
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import GroundTruth

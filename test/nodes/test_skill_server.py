@@ -3,9 +3,6 @@
 import time
 
 import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import OperatorState

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("dadu_interfaces")
 sys.path.insert(0, str(Path(__file__).parent))  # with pytest's importlib mode, helpers are found only this way
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand

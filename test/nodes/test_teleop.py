@@ -8,9 +8,6 @@ import termios
 import threading
 
 import pytest
-
-pytest.importorskip("dadu_interfaces")
-
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
 from geometry_msgs.msg import Twist

@@ -2,11 +2,10 @@
 
 import json
 import math
-import sys
-from pathlib import Path
 
 import cv2
 import numpy as np
+from ament_index_python.packages import get_package_share_directory
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
 from dadu.core.geometry import Pose2, quaternion, rotation_z
@@ -16,7 +15,6 @@ from dadu.operator.bags.bag import BagWriter
 from dadu.operator.bags.definitions import load_definition
 from dadu.operator.run.run_info import RunInfo, write_run_info
 
-SHARE = Path(sys.prefix) / "share"
 TYPES = {"/clock": "rosgraph_msgs/msg/Clock", "/plan_trace": "dadu_interfaces/msg/PlanStep",
          "/skill_results": "dadu_interfaces/msg/SkillRecord", "/sim/ground_truth": "dadu_interfaces/msg/GroundTruth",
          "/camera/color/image_raw/compressed": "sensor_msgs/msg/CompressedImage",
@@ -44,7 +42,7 @@ class Types:
     """Message classes by name, from the installed descriptions."""
 
     def __init__(self):
-        self.definitions = {name: load_definition(name, lambda package: SHARE / package) for name in TYPES.values()}
+        self.definitions = {name: load_definition(name, get_package_share_directory) for name in TYPES.values()}
         self.store = get_typestore(Stores.EMPTY)
         for name, definition in self.definitions.items():
             self.store.register(get_types_from_msg(definition.text, name))

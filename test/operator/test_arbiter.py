@@ -75,11 +75,10 @@ class Rules(RuleBasedStateMachine):
 
 
 TestRules = Rules.TestCase
-TestRules.settings = settings(max_examples=60, stateful_step_count=30, deadline=None, derandomize=True)
+TestRules.settings = settings(stateful_step_count=30)
 
 
 @given(moderate)
-@settings(derandomize=True, deadline=None)
 def test_limits_keep_the_radius_of_a_curve(twist):
     limited = Arbiter(LIMITS, SETTINGS).limit(twist)
     assert math.isclose(limited.vx * twist.wz, limited.wz * twist.vx, abs_tol=1e-9)

@@ -7,7 +7,7 @@ import sys
 import termios
 import time
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.robot import Twist
@@ -37,7 +37,6 @@ def test_space_stops_at_once_and_release_is_silent_at_once():
 
 
 @given(st.lists(st.sampled_from([*"wasd+-= x", "up", "left"])))
-@settings(derandomize=True, deadline=None)
 def test_no_sequence_of_keys_goes_beyond_twice_the_speed(keys):
     driver = KeyboardDriver(SPEED)
     for i, key in enumerate(keys):
@@ -52,7 +51,6 @@ def test_escape_sequences():
 
 
 @given(st.binary())
-@settings(derandomize=True, deadline=None)
 def test_any_bytes_are_taken(data):
     assert all(isinstance(key, str) for key in split_keys(data))
 

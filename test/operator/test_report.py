@@ -2,8 +2,6 @@
 
 import html.parser
 import re
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,9 +11,6 @@ from dadu.core.geometry import rotation_z
 from dadu.operator.report import Judgement, render, write_report
 from dadu.operator.run.episode import read_episode
 from dadu.perception.upright import quarter_turns
-
-pytestmark = pytest.mark.skipif(not (Path(sys.prefix) / "share" / "dadu_interfaces").exists(),
-                                reason="the interface packages are not built")
 
 
 class Links(html.parser.HTMLParser):

@@ -3,8 +3,9 @@
 import dataclasses
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import examples
 
 from dadu.core import geometry
 from dadu.perception.backprojection import BackprojectionSettings
@@ -37,7 +38,7 @@ def test_points_project_back_into_the_box_and_lie_on_the_surface():
     assert d.label == "mug" and d.attributes["color"] == "red" and not d.truncated
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(x=st.floats(1.5, 2.3), y=st.floats(-0.5, 0.5), size=st.tuples(*[st.floats(0.06, 0.25)] * 3))
 def test_centre_and_size_of_any_box_that_shows_three_faces(x, y, size):
     box = Box("box_0", (x, y, 0.72 + size[2] / 2), size)

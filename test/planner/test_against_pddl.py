@@ -14,8 +14,7 @@ from dadu.planner.regression.lookahead import plan
 from dadu.planner.situation import Situation
 from dadu.world.graph import Kind, Relation
 
-pytest.importorskip("unified_planning", reason="needs the extra pddl")
-pytest.importorskip("up_pyperplan", reason="needs the extra pddl")
+pytestmark = pytest.mark.needs("pddl")
 
 
 def problem(graph, goal):

@@ -3,9 +3,10 @@
 import random
 import time
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from symbolic_world import SymbolicWorld, run
+from tiers import examples
 
 from dadu.goals.goal import Description, Goal, Proposition, Term
 from dadu.goals.predicates import holds
@@ -20,8 +21,6 @@ from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import Edge, Kind, Relation
-
-FEW = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def places(graph):
@@ -74,7 +73,7 @@ class GivenGoal(ClosedLoop):
             self.progress.update(graph)
 
 
-@FEW
+@examples(25)
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.15]))
 def test_every_goal_is_reached_without_a_forbidden_step(known, seed, failing):
     rng = random.Random(seed)
@@ -95,7 +94,7 @@ def test_every_goal_is_reached_without_a_forbidden_step(known, seed, failing):
     assert all(holds(p, world.truth) for p in lasting)
 
 
-@FEW
+@examples(25)
 @given(st.integers(0, 10**6))
 def test_unseen_things_are_found(known, layout, seed):
     rng = random.Random(seed)
@@ -113,7 +112,7 @@ def test_unseen_things_are_found(known, layout, seed):
     assert report.success, report.summary
 
 
-@FEW
+@examples(25)
 @given(st.integers(0, 10**6))
 def test_the_plan_shown_is_the_plan_carried_out(known, seed):
     rng = random.Random(seed)

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.planner.model.feasible import feasible, plan_items
@@ -158,7 +158,6 @@ def test_steps_of_a_plan_that_cannot_be_read_are_left_out(known):
         "go_to(lemon_0)", "place(on, desk_0)", "done()"]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_whatever_the_schema_allows_is_accepted_and_can_be_carried_out(known, data):
     """A model that keeps to the schema never names what does not exist, whatever it did before."""

@@ -1,8 +1,5 @@
 """An episode of the in-process stack, recorded and replayed: the same pictures, the same memory."""
 
-import pytest
-
-pytest.importorskip("mujoco.egl", reason="needs EGL")
 
 from dadu.house.files import load_house
 from dadu.replay.bag import Bag

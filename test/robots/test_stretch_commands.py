@@ -1,8 +1,9 @@
 """What the adapter asks of Stretch's driver, over a driver of a few lines."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tiers import examples
 
 from dadu.core.robot import JointTrajectory, Twist, Waypoint
 from dadu.robots import load_robot
@@ -51,7 +52,7 @@ def run(commands, driver, duration, twist=None):
 
 
 @given(lift=st.floats(0.1, 0.9), out=st.floats(0.0, 0.5), vx=st.floats(-0.12, 0.12))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_arm_and_base_move_at_once_in_position_mode(lift, out, vx):
     commands, driver = StretchCommands(ROBOT), Driver()
     end = 6.0

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from small_worlds import drive, move, simulation
+from tiers import examples
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
@@ -33,7 +34,7 @@ def test_the_base_follows_a_twist_and_stops_half_a_second_after_the_last():
 
 
 @given(st.lists(st.tuples(st.floats(-2, 2), st.floats(-4, 4)), min_size=1, max_size=30))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_base_limits_hold_for_any_commands(commands):
     base, dt, before = BaseDrive(ROBOT, 0.5), 0.01, Twist()
     for i, (vx, wz) in enumerate(commands):
@@ -46,7 +47,7 @@ def test_base_limits_hold_for_any_commands(commands):
 
 @given(st.dictionaries(st.sampled_from(list(ROBOT.joints)), st.floats(0, 1), min_size=1), st.floats(0.05, 4.0),
        st.floats(0, 1))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_set_points_keep_speed_acceleration_and_goal(shares, duration, interruption):
     """Also when a trajectory asks for too much, and when another replaces it on the way."""
     drive, dt = JointDrive(ROBOT), 0.01

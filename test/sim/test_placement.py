@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.errors import ConfigError
@@ -13,7 +13,6 @@ from dadu.house.placement import place_objects
 TABLE = {"name": "table_0", "category": "table", "pose": [3, 3, 0.7], "size": [0.8, 1.6, 0.75]}
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(sorted(object_categories())), min_size=1, max_size=8), st.floats(-3.1, 3.1))
 def test_objects_stand_on_the_table_without_touching(one_room, categories, yaw):
     things = [{"name": f"o_{i}", "category": c, "on": "table_0"} for i, c in enumerate(categories)]

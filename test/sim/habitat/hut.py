@@ -1,27 +1,14 @@
 """A house of two rooms, and the two that it is tried on: Habitat's stand-in and, where there is one, habitat-sim."""
 
-import importlib.util
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from dadu.sim.habitat.client import PYTHON
-
 STAND_IN = str(Path(__file__).parent / "stand_in")
 
 
-def installed() -> bool:
-    """Whether habitat-sim itself is at hand, in the Python that its users name or in this one."""
-    python = os.environ.get(PYTHON, "")
-    if not python:
-        return importlib.util.find_spec("habitat_sim") is not None
-    return subprocess.run([python, "-c", "import habitat_sim"], capture_output=True).returncode == 0
-
-
 WORLDS = [pytest.param((STAND_IN,), id="stand_in"),
-          pytest.param((), id="habitat_sim", marks=pytest.mark.skipif(not installed(), reason="no habitat-sim here"))]
+          pytest.param((), id="habitat_sim", marks=pytest.mark.needs("habitat"))]
 """where Python finds habitat_sim"""
 HOUSE = {
     "house": "hut",
