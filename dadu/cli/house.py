@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import print as rich_print
+from rich.console import Console
 from rich.table import Table
 
 app = typer.Typer(help="Work on house files.", no_args_is_help=True)
@@ -31,9 +31,9 @@ def check(file: HouseArgument) -> None:
 
     house = load_house(file)
     for sentence in overlaps(house):
-        rich_print(f"note: {sentence}")
+        typer.echo(f"note: {sentence}")
     model = build_spec(house).compile()
-    rich_print(f"{house.house}: {len(house.rooms)} rooms, {len(house.doors)} doors, {len(house.furniture)} pieces of "
+    typer.echo(f"{house.house}: {len(house.rooms)} rooms, {len(house.doors)} doors, {len(house.furniture)} pieces of "
                f"furniture, {len(house.objects)} objects; compiles to {model.nbody} bodies, {model.ngeom} shapes")
 
 
@@ -62,7 +62,7 @@ def draw(
         from dadu.sim.mujoco.scene.view import view_from_above
 
         Image.fromarray(view_from_above(house)).save(out)
-    rich_print(f"wrote {out}")
+    typer.echo(f"wrote {out}")
 
 
 def _check_picture(path: Path) -> None:
@@ -85,7 +85,7 @@ def generate(
 
     house = generate_home(seed, rooms, objects=objects, robot=robot)
     save_house(house, out)
-    rich_print(f"wrote {out}: {len(house.rooms)} rooms, {len(house.furniture)} pieces of furniture, "
+    typer.echo(f"wrote {out}: {len(house.rooms)} rooms, {len(house.furniture)} pieces of furniture, "
                f"{len(house.objects)} objects")
 
 
@@ -98,4 +98,4 @@ def list_houses() -> None:
     for name in house_names():
         house = load_house(name)
         table.add_row(name, str(len(house.rooms)), str(len(house.furniture)), str(len(house.objects)))
-    rich_print(table)
+    Console().print(table)

@@ -1,5 +1,10 @@
 """``dadu house``: what it prints, writes, and how it fails."""
 
+import os
+import subprocess
+import sys
+
+import numpy as np
 import pytest
 from PIL import Image
 from typer.testing import CliRunner
@@ -27,6 +32,14 @@ def test_draw_writes_a_picture(run, tmp_path):
     assert run("draw", "flat", "--out", str(tmp_path / "plan.png")).exit_code == 0
     width, height = Image.open(tmp_path / "plan.png").size
     assert width > height > 500
+
+
+def test_draw_from_above_needs_no_screen(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if name not in ("MUJOCO_GL", "DISPLAY")}
+    command = [sys.executable, "-m", "dadu.cli", "house", "draw", "flat", "--view", "above", "--out", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert np.std(Image.open(tmp_path / "flat_above.png")) > 10
 
 
 def test_a_house_that_does_not_exist_is_an_error_with_the_choices(run):
