@@ -1,8 +1,11 @@
 """What a model is told: how long it is, that it only grows at its end, and when it begins anew."""
 
+import json
+
 import pytest
 from small_world import small_world
 
+from dadu.core.errors import ConfigError
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.tokens import clip, estimate
@@ -187,3 +190,15 @@ def test_the_estimate_errs_upwards():
 
 def test_words_in_capitals_are_more_tokens():
     assert estimate("SUCCEEDED") >= 4 and estimate("EXECUTION_FAILED") >= 6 and estimate("I") == 1
+
+
+def test_prompts_that_cannot_be_filled_in_are_refused_before_a_task_begins(tmp_path):
+    file = tmp_path / "mine.yaml"
+    good = {"version": 1, "plan_first": False, "system": "{skills}", "first": "{world}", "turn": "{outcome}",
+            "repair": "{problem}", "picture": "{target}"}
+    for field, text, complaint in [("first", "{wrold}", "first.*valid: examples, hints"), ("turn", "{", "turn.*'{'")]:
+        file.write_text(json.dumps({**good, field: text}))
+        with pytest.raises(ConfigError, match=complaint):
+            load_prompts(str(file))
+    with pytest.raises(ConfigError, match="valid: react, two_phase, or a YAML file"):
+        load_prompts("telepathy")

@@ -9,8 +9,12 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from string import Formatter
+
+from pydantic import ValidationInfo, field_validator
 
 from dadu.core.config import Settings, load
+from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.memory.describe import describe
@@ -33,30 +37,57 @@ _SHARE = 0.65
 """of what room is left in a turn, as long as more is to be said"""
 
 
+_PLACEHOLDERS = {
+    "system": {"skills"},
+    "first": {"instruction", "examples", "world", "steps", "hints", "inventory"},
+    "turn": {"outcome", "hints", "changes", "inventory"},
+    "repair": {"problem"},
+    "picture": {"target", "place"},
+}
+"""what is filled in, by field of `Prompts`"""
+
+
 class Prompts(Settings):
-    """A protocol in words; the fields of a file in ``config/prompts/``."""
+    """A protocol in words; the fields of a file in ``config/prompts/``. Each may hold its `_PLACEHOLDERS`."""
 
     version: int
-    """1: the placeholders below are those that are filled in"""
+    """1: the placeholders above are those that are filled in"""
     plan_first: bool
     """two phases: the first reply also holds the plan"""
     system: str
-    """{skills}; the same for every task, so that a server's prefix cache holds it"""
+    """the same for every task, so that a server's prefix cache holds it"""
     first: str
-    """{instruction} {examples} {world} {steps} {hints} {inventory}; the hints say what nouns stand for, too"""
+    """the first words of a task; the hints say what nouns stand for, too"""
     turn: str
-    """{outcome} {hints} {changes} {inventory}"""
+    """what follows a step"""
     repair: str
-    """{problem}"""
+    """what follows a reply that cannot be used"""
     picture: str
-    """{target} {place}; asked with the camera's picture where the model sees"""
+    """asked with the camera's picture where the model sees"""
+
+    @field_validator(*_PLACEHOLDERS)
+    @classmethod
+    def _can_be_filled_in(cls, text: str, info: ValidationInfo) -> str:
+        known = _PLACEHOLDERS[info.field_name]
+        for _, name, _, _ in Formatter().parse(text):
+            if name is not None and name not in known:
+                raise ValueError(f"{{{name}}} is nothing that is filled in; valid: {choices(sorted(known))}; braces "
+                                 "that are meant are doubled")
+        return text
 
 
 @cache
 def load_prompts(protocol: str) -> Prompts:
-    """`protocol`: a file's name in ``config/prompts/``, or a path to a YAML file. Errors: ConfigError."""
-    named = Path(protocol).suffix not in (".yaml", ".yml")
-    return load(Prompts, shared("config", "prompts", f"{protocol}.yaml") if named else Path(protocol))
+    """`protocol`: a file's name in ``config/prompts/``, or a path to a YAML file.
+
+    Errors: ConfigError naming the protocols there are, or file and field.
+    """
+    if Path(protocol).suffix in (".yaml", ".yml"):
+        return load(Prompts, protocol)
+    known = {path.stem: path for path in sorted(shared("config", "prompts").glob("*.yaml"))}
+    if protocol not in known:
+        raise ConfigError(f"unknown protocol {protocol!r}; valid: {choices(known)}, or a YAML file")
+    return load(Prompts, known[protocol])
 
 
 def system_prompt(prompts: Prompts, capabilities: Sequence[str]) -> str:
