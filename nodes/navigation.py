@@ -12,7 +12,7 @@ from dataclasses import replace
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration, stamp
-from dadu_nodes.support.convert.geometry import planar_pose, pose2
+from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import correction_message, costmap_message, navigate_result, path_message
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
@@ -22,12 +22,14 @@ from dadu_nodes.support.localisation import Localisation
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
+from dadu_nodes.support.transforms import map_pose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
+from dadu.core.received_pose import PoseRefused
 from dadu.core.robot import Observation
 from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
@@ -36,6 +38,7 @@ from dadu.navigation.go_to import Drive, go_to
 from dadu.navigation.site import SiteSettings, load_site
 from dadu.robots import load_robot
 from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, SkillResult
 from dadu.world.occupancy import OccupancyMap
 
 
@@ -94,8 +97,12 @@ class Navigation(DaduNode):
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
             deadline=self.settings.deadline)
 
-    def _go_to(self, goal: NavigateToPose.Goal) -> Skill:
-        return go_to(self._robot.description, self._scene, pose2(goal.pose.pose), self._drive)
+    def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+        try:
+            pose = map_pose(self._robot.transforms.tree, goal.pose.header, goal.pose.pose)
+        except PoseRefused as refused:
+            return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
+        return go_to(self._robot.description, self._scene, pose, self._drive)
 
     def _progress(self, phase: str) -> NavigateToPose.Feedback:
         observation = self._robot.observe()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from dadu_interfaces.srv import SimDisturb, SimReset
@@ -46,10 +47,14 @@ class WorldServices:
         self._changed(new)
 
     def _disturb(self, request: SimDisturb.Request, response: SimDisturb.Response) -> SimDisturb.Response:
+        position = xyz(request.position)
+        if not all(map(math.isfinite, position)):
+            response.success, response.message = False, "the position holds a number that is not finite"
+            return response
         try:
             with self._engine.exclusive() as simulation:
                 response.message = simulation.disturb(request.kind, request.object, request.target,
-                                                      xyz(request.position))
+                                                      position)
             response.success = True
         except DaduError as error:
             response.success, response.message = False, str(error)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
-from dadu_nodes.support.convert.geometry import pose2
 from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.transforms import TransformListener, map_pose
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from sensor_msgs.msg import LaserScan
 
 from dadu.core.geometry import Pose2
+from dadu.core.received_pose import PoseRefused
 from dadu.core.transforms import TransformError
 from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser
@@ -53,4 +53,9 @@ class Localisation:
             save_correction(self._file, map_odom)
 
     def _on_pose(self, message: PoseWithCovarianceStamped) -> None:
-        self._localiser.set_pose(pose2(message.pose.pose))
+        try:
+            pose = map_pose(self._tree, message.header, message.pose.pose)
+        except PoseRefused as refused:
+            self._node.get_logger().warning(f"/initialpose refused: {refused}")
+            return
+        self._localiser.set_pose(pose)

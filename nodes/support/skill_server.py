@@ -48,9 +48,10 @@ class SkillServer:
         # A simulated clock stands still when the simulator is gone: this one does not.
         node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
-    def serve(self, action, name: str, make: Callable[[Any], Skill], result: Callable[[SkillResult], Any], *,
+    def serve(self, action, name: str, make: Callable[[Any], Skill | SkillResult],
+              result: Callable[[SkillResult], Any], *,
               feedback: Callable[[str], Any] | None = None, deadline: float = 120.0) -> None:
-        """Serves `make` (goal -> skill) as `action` called `name`.
+        """Serves `make` (goal -> skill, or why it is not begun) as `action` called `name`.
 
         `result` and `feedback` (of a phase's name) make the messages; `deadline` [s] ends a skill with TIMED_OUT.
         A new goal ends the one in progress with CANCELLED.
@@ -68,7 +69,7 @@ class SkillServer:
         ActionServer(self.node, action, name, execute, goal_callback=lambda goal: GoalResponse.ACCEPT,
                      cancel_callback=self._cancel)
 
-    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill],
+    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill | SkillResult],
                    feedback: Callable[[str], Any] | None, deadline: float) -> SkillResult:
         self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
         stopped = self.operator.interruption
@@ -76,9 +77,12 @@ class SkillServer:
             return stopped
         if not self.robot.ready() or self.robot.silence() > DRIVER_TIMEOUT:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
+        skill = make(handle.request)
+        if isinstance(skill, SkillResult):
+            return skill
         start = self.robot.observe().stamp
-        self._active = _Active(handle, SkillRunner(make(handle.request), start + deadline),
-                               Future(executor=self.node.executor), feedback)
+        self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
+                               feedback)
         return await self._active.done
 
     def _tick(self) -> None:

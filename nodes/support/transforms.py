@@ -8,9 +8,13 @@ import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.polled import PolledSubscriptions
+from geometry_msgs.msg import Pose
 from rclpy.node import Node
+from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
+from dadu.core.geometry import Pose2
+from dadu.core.received_pose import received_pose
 from dadu.core.transforms import TransformTree
 
 
@@ -34,6 +38,13 @@ class TransformListener:
     def _fixed(self, message: TFMessage, _: int) -> None:
         for t in message.transforms:
             self.tree.set_static(t.header.frame_id, t.child_frame_id, *_parts(t.transform))
+
+
+def map_pose(tree: TransformTree, header: Header, pose: Pose) -> Pose2:
+    """A stamped pose of a message in map; a stamp of zero means now. Errors: PoseRefused."""
+    p, q, stamp = pose.position, pose.orientation, seconds(header.stamp)
+    return received_pose(tree, "map", header.frame_id.removeprefix("/"), (p.x, p.y, p.z), (q.x, q.y, q.z, q.w),
+                         stamp or None)
 
 
 class _LiveTree(TransformTree):

@@ -79,8 +79,8 @@ def localised(graph):
     return any(t.header.frame_id == "map" for m in graph.corrections for t in m.transforms)
 
 
-def send(rig, pose, feedback=lambda message: None):
-    goal = NavigateToPose.Goal(pose=PoseStamped(header=Header(frame_id="map"), pose=planar_pose(pose)))
+def send(rig, pose, feedback=lambda message: None, frame="map"):
+    goal = NavigateToPose.Goal(pose=PoseStamped(header=Header(frame_id=frame), pose=planar_pose(pose)))
     future = rig.client.send_goal_async(goal, feedback_callback=feedback)
     rig.until(future.done)
     return future.result()
@@ -113,6 +113,18 @@ def test_drives_cancels_and_refuses_with_typed_codes(rig):
     ended = end(rig, send(rig, Pose2(3.4, 0.7, 0.0)))
     assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_ABORTED, Code.EXECUTION_FAILED)
     assert ended.result.error_msg.startswith("path_blocked: ")
+
+
+def test_goals_are_driven_to_in_their_frame_or_refused(rig):
+    before = rig.robot.pose
+    ended = end(rig, send(rig, Pose2(0.3, 0.0, 0.0), frame="base_link"))
+    assert ended.result.error_code == 0
+    assert math.dist(rig.robot.pose[:2], before.apply((0.3, 0.0))) < 0.06
+    still = rig.robot.pose
+    for pose, frame in ((Pose2(1.0, 1.0, 0.0), "mars"), (Pose2(1.0, 1.0, 0.0), ""), (Pose2(math.nan, 1.0, 0.0), "map")):
+        ended = end(rig, send(rig, pose, frame=frame))
+        assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_ABORTED, Code.UNKNOWN_TARGET), frame
+    assert rig.robot.pose == still
 
 
 def test_a_newer_goal_replaces_the_old_one_and_explore_knows_its_rooms(rig):

@@ -1,0 +1,41 @@
+"""A pose that comes from outside: brought into a frame of ours, or refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dadu.core.errors import DaduError
+from dadu.core.geometry import Pose2, rotation, transform
+from dadu.core.transforms import TransformError, TransformTree
+
+UNIT = 0.01
+"""by how much a quaternion's length may differ from 1: what single precision and a printed number lose"""
+
+
+class PoseRefused(DaduError):
+    """Why a pose cannot be used."""
+
+
+def received_pose(tree: TransformTree, target: str, frame: str, position: Sequence[float],
+                  orientation: Sequence[float], stamp: float | None = None) -> Pose2:
+    """The planar pose in frame `target` of a `position` (3,) [m] and `orientation` (x, y, z, w) given in `frame`.
+
+    At `stamp` [s] where the frames move against each other; None: by the newest transforms. Errors: PoseRefused for
+    numbers that are not finite, a quaternion that is no rotation, and frames that are not known or not connected.
+    """
+    if not np.isfinite(position).all() or not np.isfinite(orientation).all():
+        raise PoseRefused("the pose holds a number that is not finite")
+    length = float(np.linalg.norm(orientation))
+    if abs(length - 1.0) > UNIT:
+        raise PoseRefused(f"the orientation's quaternion has length {length:.3g}, not 1")
+    if not frame:
+        raise PoseRefused(f"the pose names no frame; set header.frame_id, for example to {target!r}")
+    if frame == target:
+        return Pose2.of(transform(rotation(orientation), position))
+    try:
+        T_target_frame = tree.lookup(target, frame, stamp)
+    except TransformError as error:
+        raise PoseRefused(str(error)) from None
+    return Pose2.of(T_target_frame @ transform(rotation(orientation), position))
