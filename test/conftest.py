@@ -1,4 +1,4 @@
-"""For all tests: which of them run, how workers share them; a node to test others."""
+"""For all tests: which of them run, that no process outlives them, how workers share them; a node to test others."""
 
 import os
 import time
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tiers", "pytester"]
+pytest_plugins = ["tiers", "reaper", "pytester"]
 
 _GRAPHS = ("integration", "nodes")
 """folders of tests that start nodes"""
