@@ -25,6 +25,7 @@ def start_graph(tmp_path_factory, domain):
 
     def start(**arguments):
         started.append(RunningGraph(HOUSE, tmp_path_factory.mktemp("run"), domain, **arguments))
+        started[-1].until_ready()
         return started[-1]
 
     yield start

@@ -32,6 +32,9 @@ class RunningGraph:
         self.process = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", *words], env=self.environment,
                                         stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
         self.nodes = ["sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override"]
+
+    def until_ready(self):
+        """Waits until all nodes have said so. Errors: CalledProcessError, TimeoutExpired."""
         subprocess.run([sys.executable, "-m", "dadu_nodes.commands.ready", *self.nodes], env=self.environment,
                        check=True, timeout=90)
 
