@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 import yaml
 from pydantic import AfterValidator, AnyHttpUrl, BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from dadu.core.errors import ConfigError, choices
 
@@ -33,7 +34,7 @@ Url = Annotated[str, AfterValidator(_url_or_nothing)]
 S = TypeVar("S", bound=BaseModel)
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the base is known at run time
     """Safe YAML, by libyaml where there is one (much faster), with the booleans of YAML 1.2: ``on: table_0`` in a house
     file is a key called "on", not True."""
 
@@ -77,7 +78,7 @@ def save(settings: BaseModel, path: str | Path) -> None:
     Path(path).write_text(yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False))
 
 
-def _explain(cls: type[BaseModel], error: dict[str, Any], source: str) -> str:
+def _explain(cls: type[BaseModel], error: ErrorDetails, source: str) -> str:
     field = ".".join(str(part) for part in error["loc"]) or "(top level)"
     if error["type"] == "extra_forbidden":
         valid = _fields_at(cls, error["loc"][:-1])
@@ -85,7 +86,7 @@ def _explain(cls: type[BaseModel], error: dict[str, Any], source: str) -> str:
     return f"{source}: {field}: {error['msg']} (got {error['input']!r})"
 
 
-def _fields_at(cls: Any, loc: tuple) -> list[str]:
+def _fields_at(cls: Any, loc: tuple[int | str, ...]) -> list[str]:
     """Field names of the model found by following `loc` from `cls`; empty where the annotation is no plain model."""
     for part in loc:
         if isinstance(part, int):

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
+
+Vector2: TypeAlias = tuple[float, float]
+Vector3: TypeAlias = tuple[float, float, float]
+"""a point, direction or size that is compared, kept or sent; an array is for what is reckoned with"""
 
 
 class Pose2(NamedTuple):
@@ -25,7 +30,7 @@ class Pose2(NamedTuple):
         c, s = math.cos(self.yaw), math.sin(self.yaw)
         return Pose2(-c * self.x - s * self.y, s * self.x - c * self.y, wrap(-self.yaw))
 
-    def apply(self, points: np.ndarray) -> np.ndarray:
+    def apply(self, points: ArrayLike) -> np.ndarray:
         """Points (..., 2) [m] from this pose's frame into the parent's."""
         c, s = math.cos(self.yaw), math.sin(self.yaw)
         R = np.array([[c, -s], [s, c]])
@@ -52,7 +57,7 @@ def rotation_z(yaw: float) -> np.ndarray:
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
-def transform(rotation: np.ndarray, translation) -> np.ndarray:
+def transform(rotation: ArrayLike, translation: ArrayLike) -> np.ndarray:
     """(4, 4) from (3, 3) and (3,) [m]."""
     T = np.eye(4)
     T[:3, :3] = rotation
@@ -66,9 +71,15 @@ def inverse(T: np.ndarray) -> np.ndarray:
     return transform(R, -R @ T[:3, 3])
 
 
-def apply(T: np.ndarray, points: np.ndarray) -> np.ndarray:
+def apply(T: np.ndarray, points: ArrayLike) -> np.ndarray:
     """Points (..., 3) [m] through a rigid (4, 4)."""
     return np.asarray(points) @ T[:3, :3].T + T[:3, 3]
+
+
+def vector3(values: ArrayLike) -> Vector3:
+    """Three numbers (3,) as a tuple, in whatever frame and unit they were."""
+    x, y, z = np.asarray(values, float)
+    return float(x), float(y), float(z)
 
 
 def quaternion(R: np.ndarray) -> tuple[float, float, float, float]:
@@ -85,10 +96,11 @@ def quaternion(R: np.ndarray) -> tuple[float, float, float, float]:
         q[j], q[k] = R[j, i] + R[i, j], R[k, i] + R[i, k]
         q[3] = R[k, j] - R[j, k]
     q = q / np.linalg.norm(q) * (1 if q[3] >= 0 else -1)
-    return tuple(float(v) for v in q)
+    x, y, z, w = map(float, q)
+    return x, y, z, w
 
 
-def rotation(q) -> np.ndarray:
+def rotation(q: ArrayLike) -> np.ndarray:
     """(3, 3) of a quaternion (x, y, z, w), normalised first."""
     x, y, z, w = np.asarray(q, float) / np.linalg.norm(q)
     return np.array([

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError, choices
 from dadu.core.geometry import inverse, rotation, transform
@@ -13,6 +15,10 @@ from dadu.core.geometry import inverse, rotation, transform
 
 class TransformError(DaduError):
     """Two frames that are not connected, or a time that is not covered."""
+
+
+_Track: TypeAlias = deque[tuple[float, np.ndarray, np.ndarray]]
+"""a frame's stamps [s], translations (3,) [m] and quaternions (4,) in its parent, oldest first"""
 
 
 class TransformTree:
@@ -23,10 +29,10 @@ class TransformTree:
         self._history = history
         self._extrapolation = extrapolation
         self._parents: dict[str, str] = {}
-        self._tracks: dict[str, deque[tuple[float, np.ndarray, np.ndarray]]] = {}
+        self._tracks: dict[str, _Track] = {}
         self._static: dict[str, np.ndarray] = {}
 
-    def set(self, parent: str, child: str, translation, quaternion, stamp: float) -> None:
+    def set(self, parent: str, child: str, translation: ArrayLike, quaternion: ArrayLike, stamp: float) -> None:
         """Adds a sample. One older than the newest is dropped, unless time went back by more than the history."""
         self._parents[child] = parent
         self._static.pop(child, None)
@@ -39,7 +45,7 @@ class TransformTree:
         while track[0][0] < stamp - self._history:
             track.popleft()
 
-    def set_static(self, parent: str, child: str, translation, quaternion) -> None:
+    def set_static(self, parent: str, child: str, translation: ArrayLike, quaternion: ArrayLike) -> None:
         self._parents[child] = parent
         self._tracks.pop(child, None)
         self._static[child] = transform(rotation(quaternion), translation)
@@ -84,7 +90,7 @@ class TransformTree:
         return _interpolated(track, stamp)
 
 
-def _interpolated(track, stamp: float) -> np.ndarray:
+def _interpolated(track: _Track, stamp: float) -> np.ndarray:
     i = max(1, bisect_left(track, stamp, key=lambda sample: sample[0]))
     (t0, p0, q0), (t1, p1, q1) = track[i - 1], track[i]
     a = (stamp - t0) / (t1 - t0)

@@ -121,7 +121,7 @@ class ObjectCategory(Language):
     color: str = "white"
     accent: str | None = None
     """colour of lid, label or stem"""
-    affordances: tuple[Affordance, ...] = ("pick",)
+    affordances: tuple[Affordance, ...] = (Affordance.PICK,)
     variants: tuple[Variant, ...] = ()
 
     _color = field_validator("color", "accent")(_known_color)

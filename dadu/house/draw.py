@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Polygon
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector2
 from dadu.house.colors import rgba
 from dadu.house.finishes import DEFAULT_FLOOR, FLOORS
 from dadu.house.format import Furniture, House, Room
@@ -77,12 +78,13 @@ def _free_middle(house: House, room: Room) -> tuple[float, float]:
 
 def _draw_furniture(axes: Axes, piece: Furniture) -> None:
     model, pose = furniture_model(piece), piece.pose2
-    boxes = [(box, "#c0392b") for part in model.parts for box in part.boxes]
+    boxes = [(box, rgba("#c0392b")) for part in model.parts for box in part.boxes]
     boxes += [(box, rgba(box.color)) for box in sorted(model.boxes, key=lambda box: box.centre[2] + box.size[2] / 2)]
-    style = {"edgecolor": "#00000055", "linewidth": 0.5}
+    style: dict[str, Any] = {"edgecolor": "#00000055", "linewidth": 0.5}
     for box, color in boxes:
         if box.shape == "cylinder":
-            axes.add_patch(Circle(pose.apply(box.centre[:2]), box.size[0] / 2, facecolor=color, **style))
+            x, y = pose.apply(box.centre[:2])
+            axes.add_patch(Circle((x, y), box.size[0] / 2, facecolor=color, **style))
         else:
             _rectangle(axes, pose * Pose2(*box.centre[:2], 0.0), box.size[:2], facecolor=color, **style)
     depth, width, _ = size_of(piece)
@@ -118,6 +120,6 @@ def _draw_robot(axes: Axes, pose: Pose2) -> None:
     axes.annotate("robot", (pose.x, pose.y), (pose.x, pose.y - 0.24), fontsize=7, ha="center", va="top")
 
 
-def _rectangle(axes: Axes, pose: Pose2, size, **style) -> None:
+def _rectangle(axes: Axes, pose: Pose2, size: Vector2, **style: Any) -> None:
     x, y = size[0] / 2, size[1] / 2
     axes.add_patch(Polygon(pose.apply([[x, y], [-x, y], [-x, -y], [x, -y]]), **style))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from dadu.core.errors import ConfigError, choices
-from dadu.core.geometry import Pose2, rotation_z
+from dadu.core.geometry import Pose2, Vector3, rotation_z, vector3
 from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.model import Deck, Part
@@ -77,11 +77,11 @@ def _surface(deck: Deck, pose: Pose2) -> Surface:
 def _articulation(part: Part, pose: Pose2, opened: bool) -> Articulation:
     R, T = rotation_z(pose.yaw), np.array([pose.x, pose.y, 0.0])
 
-    def point(v) -> tuple[float, float, float]:
-        return tuple(float(c) for c in R @ v + T)
+    def point(v: Vector3) -> Vector3:
+        return vector3(R @ v + T)
 
-    def direction(v) -> tuple[float, float, float]:
-        return tuple(float(c) for c in R @ v)
+    def direction(v: Vector3) -> Vector3:
+        return vector3(R @ v)
 
     return Articulation(part.name, part.kind, point(part.origin), direction(part.axis), point(part.handle),
                         direction(part.handle_axis), direction((1.0, 0.0, 0.0)), part.range,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from dadu.core.errors import ConfigError
 from dadu.house.catalogue import ObjectCategory, Size, Variant, object_categories, object_category
 from dadu.house.format import Object
 
@@ -53,6 +54,9 @@ def scaled(size: Size, factor: float) -> Size:
 
 
 def _own_category(thing: Object) -> ObjectCategory:
+    if thing.shape is None or thing.size is None:
+        raise ConfigError(f"{thing.name}: category {thing.category!r} is not in the catalogue; one of your own has "
+                          "a shape and a size")
     x, y, z = thing.size
     return ObjectCategory(shape=thing.shape, size=thing.size, mass=min(1.0, DENSITY * x * y * z), color="grey")
 

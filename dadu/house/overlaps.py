@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.house.format import House
+from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.walls import THICKNESS, walls
 
@@ -27,7 +27,7 @@ def overlaps(house: House) -> list[str]:
     return found
 
 
-def _furniture(piece) -> list[Solid]:
+def _furniture(piece: Furniture) -> list[Solid]:
     model = furniture_model(piece)
     boxes = (*model.boxes, *(box for part in model.parts for box in part.boxes))
     return [(piece.pose2 * Pose2(*box.centre[:2], 0.0), box.size[:2], box.centre[2] - box.size[2] / 2,

@@ -75,7 +75,7 @@ def _spot(thing: Object, size: Size, piece: Furniture,
           occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
     decks = decks_for(thing, piece)
     if thing.at is not None:
-        return _given_spot(thing, size, piece, decks, occupied)
+        return _given_spot(thing, np.array(thing.at), size, piece, decks, occupied)
     fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
     half = _half_extents(size, thing.yaw)
     for gap, *spacing in GRIDS:
@@ -103,14 +103,14 @@ def decks_for(thing: Object, piece: Furniture) -> Sequence[Deck]:
     return named
 
 
-def _given_spot(thing: Object, size: Size, piece: Furniture, decks: Sequence[Deck],
+def _given_spot(thing: Object, at: np.ndarray, size: Size, piece: Furniture, decks: Sequence[Deck],
                 occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
     for deck in decks:
-        if (np.abs(np.subtract(thing.at, deck.centre)) <= np.array(deck.size) / 2).all():
+        if (np.abs(at - deck.centre) <= np.array(deck.size) / 2).all():
             stands = occupied.get((piece.name, deck.name), _Occupied())
-            if not stands.free(np.array(thing.at), _half_extents(size, thing.yaw), -ROUNDNESS):
+            if not stands.free(at, _half_extents(size, thing.yaw), -ROUNDNESS):
                 raise ConfigError(f"{thing.name}: at {thing.at} on {piece.name} something else stands already")
-            return deck, np.array(thing.at)
+            return deck, at
     raise ConfigError(f"{thing.name}: at {thing.at} lies beside every surface of {piece.name}; the frame's origin is "
                       "its centre, x points out of its front")
 

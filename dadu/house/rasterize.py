@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core.geometry import Pose2
 from dadu.house.format import House
@@ -44,7 +45,8 @@ def _draw(house: House, resolution: float, wanted: Callable[[float, float], bool
     map = OccupancyMap.unknown(np.floor(low / resolution) * resolution, high, resolution)
     for room in house.rooms:
         for a, b in rectangles(room.floor):
-            _fill(map, Pose2(*((a + b) / 2), 0.0), b - a, FREE)
+            x, y = (a + b) / 2
+            _fill(map, Pose2(x, y, 0.0), b - a, FREE)
     for wall in walls(house):
         if wanted(wall.bottom, wall.top):
             _fill(map, Pose2(*wall.centre, wall.yaw), (wall.length, THICKNESS), OCCUPIED)
@@ -56,7 +58,7 @@ def _draw(house: House, resolution: float, wanted: Callable[[float, float], bool
     return map
 
 
-def _fill(map: OccupancyMap, pose: Pose2, size, value: int, grow: float = 0.0) -> None:
+def _fill(map: OccupancyMap, pose: Pose2, size: ArrayLike, value: int, grow: float = 0.0) -> None:
     """Sets the cells whose centre lies in a rectangle of `size` (2,) [m] about `pose`, grown on every side."""
     half = np.asarray(size, float) / 2 + grow
     reach = math.hypot(*half)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.house.format import House
 
@@ -64,7 +65,7 @@ class _Line:
         normal = np.array([-math.sin(angle), math.cos(angle)])
         return cls(angle, round(float(a @ normal) / _SAME_LINE) * _SAME_LINE)
 
-    def along(self, point) -> float:
+    def along(self, point: ArrayLike) -> float:
         return float(np.asarray(point) @ self.direction)
 
     def at(self, distance: float) -> tuple[float, float]:
@@ -96,7 +97,8 @@ def _lines(house: House) -> dict[_Line, list[Interval]]:
         corners = np.asarray(room.floor, float)
         for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
             line = _Line.through(a, b)
-            edges[line].append(tuple(sorted((line.along(a), line.along(b)))))
+            low, high = sorted((line.along(a), line.along(b)))
+            edges[line].append((low, high))
     return {line: _union(intervals) for line, intervals in edges.items()}
 
 

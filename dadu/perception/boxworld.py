@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core import geometry
 from dadu.core.robot import CameraFrame
@@ -23,8 +24,8 @@ class Box:
     color: tuple[int, int, int] = (128, 128, 128)
 
 
-def look(eye, target) -> np.ndarray:
-    """T_map_camera (4, 4), optical frame, level horizon."""
+def look(eye: ArrayLike, target: ArrayLike) -> np.ndarray:
+    """T_map_camera (4, 4) [m], optical frame, level horizon, from `eye` to `target`, both (3,) in map."""
     z = np.subtract(target, eye) / np.linalg.norm(np.subtract(target, eye))
     x = np.cross(z, (0, 0, 1))
     x /= np.linalg.norm(x)

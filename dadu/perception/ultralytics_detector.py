@@ -7,6 +7,7 @@ published ones on first use, or takes a file.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from ultralytics import YOLO, YOLOE
@@ -41,8 +42,9 @@ class UltralyticsDetector:
             return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
         return Segmentation.from_masks([np.rot90(mask, -turns) for mask in masks], segments)
 
-    def _known(self, result, names: Mapping[int, str]) -> tuple[list[np.ndarray], list[Segment]]:
-        masks, segments = [], []
+    def _known(self, result: Any, names: Mapping[int, str]) -> tuple[list[np.ndarray], list[Segment]]:
+        masks: list[np.ndarray] = []
+        segments: list[Segment] = []
         if result.masks is None:
             return masks, segments
         data = result.masks.data.cpu().numpy() > 0.5

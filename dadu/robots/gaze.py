@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import least_squares
 
 from dadu.core.geometry import apply, inverse
@@ -17,7 +18,7 @@ BEND = 0.05
 """weight of a radian away from the stowed arm, against the sine of the angle missed"""
 
 
-def look_joints(kinematics: Kinematics, joints: Mapping[str, float], point) -> dict[str, float]:
+def look_joints(kinematics: Kinematics, joints: Mapping[str, float], point: ArrayLike) -> dict[str, float]:
     """Joints that look at `point` (3,) [m] in base_link, within limits; the nearest there is when out of sight: of the
     head, or of the arm where it carries the camera."""
     look = _with_head if kinematics.robot.head_joints else _with_arm
@@ -69,11 +70,11 @@ def _limits(kinematics: Kinematics, names: Sequence[str]) -> tuple[np.ndarray, n
     return np.array([limit.lower for limit in limits]), np.array([limit.upper for limit in limits])
 
 
-def look_at(body: Body, observation: Observation, point, *, settle: float = 0.2) -> Motion:
+def look_at(body: Body, observation: Observation, point: ArrayLike, *, settle: float = 0.2) -> Motion:
     """Turns the head, or the arm that carries the camera, until it looks at `point` (3,) [m] in map, and lets it stand
     still for `settle` [s]."""
     here = observation.base_pose
-    local = apply(inverse(here.matrix()), np.asarray(point, float))
+    local = apply(inverse(here.matrix()), point)
     joints = look_joints(body.kinematics, observation.joints, local)
     goal = body.posture(observation).with_joints(joints)
     observation = yield from move(body, observation, [goal], here, patient=True)

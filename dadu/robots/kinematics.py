@@ -130,7 +130,7 @@ class Kinematics:
         return self._model.getFrameId(name)
 
 
-def _half_extents(geometry) -> np.ndarray:
+def _half_extents(geometry: pin.CollisionGeometry) -> np.ndarray:
     """(3,) [m] of the box around a collision shape."""
     geometry.computeLocalAABB()
     box = geometry.aabb_local

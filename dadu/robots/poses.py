@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core.geometry import transform
 
 
-def tool_pose(position, heading: float, tilt: float) -> np.ndarray:
+def tool_pose(position: ArrayLike, heading: float, tilt: float) -> np.ndarray:
     """(4, 4): fingers along `heading` [rad], `tilt` [rad] below level, closing horizontally."""
     c, s = np.cos(heading), np.sin(heading)
     x = np.array([c * np.cos(tilt), s * np.cos(tilt), -np.sin(tilt)])
@@ -26,7 +27,7 @@ def tilt_of(T: np.ndarray) -> float:
     return float(np.arcsin(np.clip(-T[2, 0], -1.0, 1.0)))
 
 
-def shifted(T: np.ndarray, offset) -> np.ndarray:
+def shifted(T: np.ndarray, offset: ArrayLike) -> np.ndarray:
     """`T` (4, 4) moved by `offset` (3,) [m] in the parent's frame."""
     T = T.copy()
     T[:3, 3] += offset

@@ -123,7 +123,7 @@ class StretchCommands:
     def next(self, now: float, measured: Mapping[str, float]) -> Request:
         """What the driver is to do at time `now`, its joints being as `measured` [m or rad]."""
         twist = self._twist if now - self._heard <= self._settings.watchdog else Twist()
-        if self._arm is not None and self._arrived(now, measured):
+        if self._arm is not None and self._arrived(self._arm, now, measured):
             self._arm = None
         if self._arm is None and self._gripper is None:
             moves = twist.vx != 0.0 or twist.wz != 0.0
@@ -136,8 +136,7 @@ class StretchCommands:
         """The last request's point was handed over."""
         self._sent, self._gripper = now, None
 
-    def _arrived(self, now: float, measured: Mapping[str, float]) -> bool:
-        arm = self._arm
+    def _arrived(self, arm: _Arm, now: float, measured: Mapping[str, float]) -> bool:
         if now < arm.end or self._sent < arm.start:
             return False
         off = (abs(measured[name] - path[-1]) for name, path in arm.paths.items() if name in measured)

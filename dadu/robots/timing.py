@@ -109,7 +109,7 @@ def _profile(nominal: np.ndarray, top: np.ndarray, ramp: float, sample: float) -
     speed = np.sqrt(square)
     reached = np.concatenate([[0.0], np.cumsum(2 * step / (speed[:-1] + speed[1:]))])
     times = np.linspace(0.0, reached[-1], max(2, int(np.ceil(reached[-1] / sample)) + 1))
-    i = np.clip(np.searchsorted(reached, times, "right") - 1, 0, len(step) - 1)
-    since = times - reached[i]
-    progress = way[i] + speed[i] * since + np.diff(square)[i] / (4 * step[i]) * since**2
+    at = np.clip(np.searchsorted(reached, times, "right") - 1, 0, len(step) - 1)
+    since = times - reached[at]
+    progress = way[at] + speed[at] * since + np.diff(square)[at] / (4 * step[at]) * since**2
     return times, np.clip(progress, 0.0, total)

@@ -14,7 +14,8 @@ def joint_ranges(path: str | Path) -> dict[str, tuple[float, float, float]]:
     for joint in _root(path).iter("joint"):
         limit = joint.find("limit")
         if limit is not None and joint.find("mimic") is None:
-            ranges[joint.get("name", "")] = tuple(float(limit.get(key, "0")) for key in ("lower", "upper", "velocity"))
+            lower, upper, velocity = (float(limit.get(key, "0")) for key in ("lower", "upper", "velocity"))
+            ranges[joint.get("name", "")] = lower, upper, velocity
     return ranges
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial import ConvexHull
 
 from dadu.core.geometry import rotation_z
@@ -24,10 +25,10 @@ class Box:
     """float64 (3,) [m], full extents along its own axes"""
 
     @classmethod
-    def upright(cls, x: float, y: float, z: float, yaw: float, size) -> Box:
-        """`z` [m] is the underside."""
-        size = np.asarray(size, float)
-        return cls(np.array([x, y, z + size[2] / 2]), rotation_z(yaw), size)
+    def upright(cls, x: float, y: float, z: float, yaw: float, size: ArrayLike) -> Box:
+        """`z` [m] is the underside, `size` (3,) [m]."""
+        extents = np.asarray(size, float)
+        return cls(np.array([x, y, z + extents[2] / 2]), rotation_z(yaw), extents)
 
     @property
     def corners(self) -> np.ndarray:
@@ -44,15 +45,15 @@ class Box:
         """Highest point [m]."""
         return float(self.corners[:, 2].max())
 
-    def local(self, points: np.ndarray) -> np.ndarray:
+    def local(self, points: ArrayLike) -> np.ndarray:
         """Points (..., 3) of map in the box's frame [m]."""
         return (np.asarray(points, float) - self.centre) @ self.R
 
-    def holds(self, point: np.ndarray, margin: float = 0.0) -> bool:
+    def holds(self, point: ArrayLike, margin: float = 0.0) -> bool:
         """Whether a point (3,) lies within, grown by `margin` [m]."""
         return bool(np.all(np.abs(self.local(point)) <= self.size / 2 + margin))
 
-    def covers(self, xy: np.ndarray, margin: float = 0.0) -> bool:
+    def covers(self, xy: ArrayLike, margin: float = 0.0) -> bool:
         """Whether a point (2,) lies over or under the box, seen from above."""
         outline = self.outline()
         return gap(outline, np.asarray(xy, float)[None]) <= margin

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from dadu.core.geometry import Pose2, rotation
@@ -9,7 +11,7 @@ from dadu.world.boxes import Box
 from dadu.world.state import Body, WorldState
 
 
-def world_state(message) -> WorldState:
+def world_state(message: Any) -> WorldState:
     """Any object with the fields of the message will do."""
     stamp, robot = message.header.stamp, message.robot
     return WorldState(
@@ -21,7 +23,7 @@ def world_state(message) -> WorldState:
     )
 
 
-def _furniture(message) -> dict[str, dict[str, bool]]:
+def _furniture(message: Any) -> dict[str, dict[str, bool]]:
     """States by predicate by piece of furniture. Bags that were recorded before messages told them have none."""
     states: dict[str, dict[str, bool]] = {}
     for name, value in zip(getattr(message, "state_names", ()), getattr(message, "state_values", ())):
@@ -30,7 +32,7 @@ def _furniture(message) -> dict[str, dict[str, bool]]:
     return states
 
 
-def _body(b) -> Body:
+def _body(b: Any) -> Body:
     p, q = b.pose.position, b.pose.orientation
     box = Box(np.array([p.x, p.y, p.z]), rotation((q.x, q.y, q.z, q.w)), np.array([b.size.x, b.size.y, b.size.z]))
     return Body(b.name, b.category, box, bool(b.held), dict(zip(b.state_names, map(bool, b.state_values))))

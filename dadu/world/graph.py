@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError, choices
 from dadu.core.geometry import Pose2
@@ -196,7 +198,7 @@ class WorldGraph:
         """Adds or replaces."""
         self.entities[entity.id] = entity
 
-    def change(self, id: str, **fields) -> Entity:
+    def change(self, id: str, **fields: Any) -> Entity:
         """Replaces some fields of one entity and returns it."""
         self.entities[id] = entity = replace(self[id], **fields)
         return entity
@@ -242,22 +244,21 @@ class WorldGraph:
         entity = self.entities.get(id)
         return self.room_at(entity.position[:2]) if entity else None
 
-    def room_at(self, xy) -> Entity | None:
-        """The room whose outline holds a point of the map [m]."""
+    def room_at(self, xy: ArrayLike) -> Entity | None:
+        """The room whose outline holds a point (2,) of the map [m]."""
         return next((r for r in self.of(Kind.ROOM) if inside(r.polygon, xy)), None)
 
     def copy(self) -> WorldGraph:
         return WorldGraph(self.entities.values(), self.edges)
 
 
-def inside(polygon, xy) -> np.ndarray:
-    """bool (...): whether points (..., 2) lie in a polygon (N, 2): even-odd rule."""
-    xy = np.asarray(xy, float)
-    if len(polygon) < 3:
-        return np.zeros(xy.shape[:-1], bool)
-    p = np.asarray(polygon, float)
+def inside(polygon: ArrayLike, xy: ArrayLike) -> np.ndarray:
+    """bool (...): whether points (..., 2) lie in a polygon (N, 2), both in one frame [m]: even-odd rule."""
+    p, points = np.asarray(polygon, float), np.asarray(xy, float)
+    if len(p) < 3:
+        return np.zeros(points.shape[:-1], bool)
     q = np.roll(p, -1, axis=0)
-    x, y = xy[..., 0, None], xy[..., 1, None]
+    x, y = points[..., 0, None], points[..., 1, None]
     straddles = (p[:, 1] > y) != (q[:, 1] > y)
     with np.errstate(divide="ignore", invalid="ignore"):
         crossing = p[:, 0] + (y - p[:, 1]) / (q[:, 1] - p[:, 1]) * (q[:, 0] - p[:, 0])

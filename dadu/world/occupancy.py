@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import yaml
+from numpy.typing import ArrayLike
 from PIL import Image, UnidentifiedImageError
 from pydantic import Field, PositiveFloat, field_validator
 
@@ -40,15 +41,17 @@ class OccupancyMap:
             raise ValueError(f"resolution must be positive, got {self.resolution}")
 
     @classmethod
-    def unknown(cls, low, high, resolution: float = 0.05) -> OccupancyMap:
+    def unknown(cls, low: ArrayLike, high: ArrayLike, resolution: float = 0.05) -> OccupancyMap:
         """A map of unknown cells that covers the rectangle from `low` to `high`, both (2,) [m]."""
-        size = np.ceil((np.asarray(high, float) - low) / resolution - 1e-9).astype(int)
-        return cls(np.full((size[1], size[0]), UNKNOWN, np.int8), resolution, (float(low[0]), float(low[1])))
+        x, y = np.asarray(low, float)
+        columns, rows = np.ceil((np.asarray(high, float) - (x, y)) / resolution - 1e-9).astype(int)
+        return cls(np.full((rows, columns), UNKNOWN, np.int8), resolution, (float(x), float(y)))
 
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, cols)"""
-        return self.grid.shape
+        rows, columns = self.grid.shape
+        return rows, columns
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -57,21 +60,21 @@ class OccupancyMap:
         rows, cols = self.grid.shape
         return x, x + cols * self.resolution, y, y + rows * self.resolution
 
-    def cells(self, xy) -> np.ndarray:
+    def cells(self, xy: ArrayLike) -> np.ndarray:
         """int (..., 2) row and column of points (..., 2) [m] in map; may lie outside the grid, see `contains`."""
         columns_rows = np.floor((np.asarray(xy, float) - self.origin) / self.resolution).astype(int)
         return columns_rows[..., ::-1]
 
-    def centres(self, cells) -> np.ndarray:
+    def centres(self, cells: ArrayLike) -> np.ndarray:
         """float64 (..., 2) map coordinates [m] of the centres of cells (..., 2), row and column."""
         return (np.asarray(cells)[..., ::-1] + 0.5) * self.resolution + self.origin
 
-    def contains(self, cells) -> np.ndarray:
-        """bool (...): whether cells (..., 2) lie in the grid."""
-        cells = np.asarray(cells)
-        return ((cells >= 0) & (cells < self.grid.shape)).all(axis=-1)
+    def contains(self, cells: ArrayLike) -> np.ndarray:
+        """bool (...): whether cells (..., 2), row and column, lie in the grid."""
+        indices = np.asarray(cells)
+        return np.all((indices >= 0) & (indices < self.grid.shape), axis=-1)
 
-    def at(self, xy) -> np.ndarray:
+    def at(self, xy: ArrayLike) -> np.ndarray:
         """int8 (...) values at points (..., 2) [m]; unknown outside the grid."""
         cells = self.cells(xy)
         rows, cols = self.grid.shape

@@ -13,7 +13,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
 from dadu.world.boxes import Box
-from dadu.world.graph import Entity, Kind, UnknownEntity, WorldGraph
+from dadu.world.graph import Entity, Kind, Surface, UnknownEntity, WorldGraph
 
 ROBOT = "robot"
 ROBOT_SIZE = (0.35, 0.35, 1.4)
@@ -85,7 +85,7 @@ class World:
         """The space over each surface on (or in) a piece of furniture; those in drawers move along."""
         return [self._space(furniture, s) for s in furniture.surfaces if s.inside == inside]
 
-    def _space(self, furniture: Entity, surface) -> Box:
+    def _space(self, furniture: Entity, surface: Surface) -> Box:
         part = furniture.part_of(surface)
         shift = np.zeros(3)
         if part is not None and part.kind == "slide":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dadu.core.geometry import Vector2, Vector3, vector3
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import slab, top_deck
 from dadu.house.furniture.model import Box, Deck, FurnitureModel, Part
@@ -86,7 +87,7 @@ def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float
     return FurnitureModel(tuple(boxes), tuple(decks), tuple(parts))
 
 
-def shell(low, high, wall: float, color: str, floor: float, prefix: str = "") -> list[Box]:
+def shell(low: Vector3, high: Vector3, wall: float, color: str, floor: float, prefix: str = "") -> list[Box]:
     """A box open to the front: sides, back, top and a floor of thickness `floor` [m]."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     return [
@@ -98,7 +99,7 @@ def shell(low, high, wall: float, color: str, floor: float, prefix: str = "") ->
     ]
 
 
-def _shelves(heights: Sequence[float], ceiling: float, centre, inner, color: str, part: str,
+def _shelves(heights: Sequence[float], ceiling: float, centre: Vector2, inner: Vector2, color: str, part: str,
              prefix: str = "") -> tuple[list[Box], list[Deck]]:
     """Boards whose upper faces lie at `heights`, and the decks on them."""
     boards, decks = [], []
@@ -111,8 +112,8 @@ def _shelves(heights: Sequence[float], ceiling: float, centre, inner, color: str
     return boards, decks
 
 
-def leaf(name: str, low, high, hinge: str, color: str, mass: float, catch: float, handle_z: float, bar: float,
-          finish: str = "paint") -> Part:
+def leaf(name: str, low: Vector3, high: Vector3, hinge: str, color: str, mass: float, catch: float, handle_z: float,
+         bar: float, finish: str = "paint") -> Part:
     """A door between two corners [m], hinged on its ``left`` or ``right`` edge as seen from the front, held shut with
     `catch` [Nm]."""
     (x0, y0, z0), (x1, y1, z1) = low, high
@@ -127,7 +128,7 @@ def leaf(name: str, low, high, hinge: str, color: str, mass: float, catch: float
                 friction=0.2, damping=0.6, seal=seal, seal_force=catch / (y1 - y0 - 0.01))
 
 
-def _drawer(name: str, low, high, wall: float, color: str) -> tuple[Part, Deck]:
+def _drawer(name: str, low: Vector3, high: Vector3, wall: float, color: str) -> tuple[Part, Deck]:
     """A drawer whose tray fits between two corners [m]; its front overlaps the body's sides by `wall`."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     face, t, side = x1 - 0.02, 0.012, 0.55 * (z1 - z0)
@@ -149,12 +150,12 @@ def _drawer(name: str, low, high, wall: float, color: str) -> tuple[Part, Deck]:
     return part, deck
 
 
-def _bar(name: str, centre, size, axis: int) -> list[Box]:
+def _bar(name: str, centre: Vector3, size: Vector3, axis: int) -> list[Box]:
     """A bar and the two posts that hold it off the face."""
     boxes = [Box(f"{name}_handle", centre, size, "steel", "metal")]
     for i, end in enumerate((-1, 1)):
         post = list(centre)
         post[0] -= (BAR + BAR_CLEARANCE) / 2
         post[axis] += end * (size[axis] - BAR) / 2
-        boxes.append(Box(f"{name}_post_{i}", tuple(post), (BAR_CLEARANCE, BAR, BAR), "steel", "metal"))
+        boxes.append(Box(f"{name}_post_{i}", vector3(post), (BAR_CLEARANCE, BAR, BAR), "steel", "metal"))
     return boxes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dadu.core.geometry import Vector2, Vector3
 from dadu.house.catalogue import Size
 from dadu.house.furniture.model import Box, Deck
 
@@ -9,14 +10,14 @@ OPEN_ABOVE = 2.0
 """clearance of a deck with nothing above it [m]"""
 
 
-def slab(name: str, low, high, color: str, finish: str = "paint") -> Box:
+def slab(name: str, low: Vector3, high: Vector3, color: str, finish: str = "paint") -> Box:
     """The box between two corners [m]."""
-    centre = tuple((a + b) / 2 for a, b in zip(low, high, strict=True))
-    size = tuple(b - a for a, b in zip(low, high, strict=True))
-    return Box(name, centre, size, color, finish)
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    return Box(name, ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), (x1 - x0, y1 - y0, z1 - z0), color, finish)
 
 
-def rod(name: str, centre, diameter: float, bottom: float, top: float, color: str, finish: str = "paint") -> Box:
+def rod(name: str, centre: Vector2, diameter: float, bottom: float, top: float, color: str,
+        finish: str = "paint") -> Box:
     """An upright cylinder about `centre` (x, y) between two heights [m]."""
     return Box(name, (*centre, (bottom + top) / 2), (diameter, diameter, top - bottom), color, finish, "cylinder")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Vector = tuple[float, float, float]
+from dadu.core.geometry import Vector3
 
 
 @dataclass(frozen=True)
@@ -13,9 +13,9 @@ class Box:
 
     name: str
     """unique within the furniture"""
-    centre: Vector
+    centre: Vector3
     """[m]"""
-    size: Vector
+    size: Vector3
     """full extents [m]"""
     color: str
     finish: str = "paint"
@@ -48,16 +48,16 @@ class Part:
     name: str
     kind: str
     """``hinge`` or ``slide``"""
-    origin: Vector
+    origin: Vector3
     """a point of the axis [m]"""
-    axis: Vector
+    axis: Vector3
     """unit vector; positive values open"""
     range: float
     """fully open [rad or m]"""
     boxes: tuple[Box, ...]
-    handle: Vector
+    handle: Vector3
     """centre of the bar [m]"""
-    handle_axis: Vector
+    handle_axis: Vector3
     """along the bar"""
     mass: float
     """[kg]"""

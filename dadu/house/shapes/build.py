@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from dadu.core.geometry import Vector3, vector3
 from dadu.house.catalogue import Size
 from dadu.house.shapes import hulls
 from dadu.house.shapes.pieces import Crate, Piece, Staves
@@ -78,15 +79,13 @@ def _solids(piece: Piece) -> Iterator[Primitive]:
         yield from _crate(pose, value)
 
 
-def _hull(pose: Primitive, points: np.ndarray, offset=(0.0, 0.0, 0.0)) -> Primitive:
+def _hull(pose: Primitive, points: np.ndarray, offset: Vector3 = (0.0, 0.0, 0.0)) -> Primitive:
     size = points.max(axis=0) - points.min(axis=0)
-    return replace(pose, kind="hull", centre=_moved(pose, offset), size=tuple(map(float, size)),
-                   points=_vectors(points))
+    return replace(pose, kind="hull", centre=_moved(pose, offset), size=vector3(size), points=_vectors(points))
 
 
-def _moved(pose: Primitive, offset) -> tuple[float, float, float]:
-    x, y, z = np.array(pose.centre) + pose.axes @ np.array(offset, float)
-    return float(x), float(y), float(z)
+def _moved(pose: Primitive, offset: Vector3) -> Vector3:
+    return vector3(np.array(pose.centre) + pose.axes @ np.array(offset, float))
 
 
 def _staves(pose: Primitive, form: Staves) -> Iterator[Primitive]:
@@ -116,8 +115,8 @@ def _crate(pose: Primitive, form: Crate) -> Iterator[Primitive]:
 def _stretched(solid: Primitive, scale: np.ndarray, origin: np.ndarray) -> Primitive:
     """Moved and scaled from a shape's frame into the object's; each of its axes by how much its direction stretches."""
     own = np.linalg.norm(scale[:, None] * solid.axes, axis=0)
-    size = tuple(float(v) for v in np.array(solid.size) * own)
-    centre = tuple(float(v) for v in (np.array(solid.centre) - origin) * scale)
+    size = vector3(np.array(solid.size) * own)
+    centre = vector3((np.array(solid.centre) - origin) * scale)
     uneven = abs(own[0] - own[1]) > _EVEN * own[0]
     if solid.kind == "hull":
         return replace(solid, centre=centre, size=size, points=_vectors(np.array(solid.points) * own))
@@ -129,5 +128,5 @@ def _stretched(solid: Primitive, scale: np.ndarray, origin: np.ndarray) -> Primi
     return replace(solid, centre=centre, size=size)
 
 
-def _vectors(points: np.ndarray) -> tuple[tuple[float, float, float], ...]:
-    return tuple(map(tuple, points.tolist()))
+def _vectors(points: np.ndarray) -> tuple[Vector3, ...]:
+    return tuple(map(vector3, points))

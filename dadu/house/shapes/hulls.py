@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 SIDES = 20
 """of a round hull"""
@@ -17,7 +18,7 @@ def frustum(lower: float, upper: float, height: float, sides: int = SIDES) -> np
     return np.concatenate([ring * lower - (0, 0, height / 2), ring * upper + (0, 0, height / 2)])
 
 
-def rounded(size, share: float) -> np.ndarray:
+def rounded(size: ArrayLike, share: float) -> np.ndarray:
     """(56, 3): a box whose corners are rounded over `share` of its half extents; its faces stay flat."""
     half = np.asarray(size, float) / 2
     radius = half * share
@@ -27,7 +28,7 @@ def rounded(size, share: float) -> np.ndarray:
     return np.concatenate([corner * signs for signs in product((-1, 1), repeat=3)])
 
 
-def wedge(size) -> np.ndarray:
+def wedge(size: ArrayLike) -> np.ndarray:
     """(6, 3): as high as `size` at its +x end, sharp at the other."""
     x, y, z = np.asarray(size, float) / 2
     return np.array([(-x, -y, -z), (-x, y, -z), (x, -y, -z), (x, y, -z), (x, -y, z), (x, y, z)])

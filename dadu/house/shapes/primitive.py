@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-Vector = tuple[float, float, float]
+from dadu.core.geometry import Vector3
 
 _FILL = {"box": 1.0, "cylinder": math.pi / 4, "sphere": math.pi / 6, "ellipsoid": math.pi / 6, "hull": 0.75}
 """share of its box that a solid fills; of a hull about"""
@@ -19,15 +19,15 @@ class Primitive:
 
     kind: str
     """``box``, ``cylinder`` (upright), ``sphere``, ``ellipsoid`` or ``hull`` (convex, see `points`)"""
-    centre: Vector
-    size: Vector
+    centre: Vector3
+    size: Vector3
     """full extents along its own axes [m]"""
     color: str
     solid: bool = True
     """False: for the eye only, no contact and no mass"""
     rotation: tuple[float, float] = (0.0, 0.0)
     """turn about z, then about its own y [rad]"""
-    points: tuple[Vector, ...] = ()
+    points: tuple[Vector3, ...] = ()
     """vertices of a hull about `centre`, along its own axes [m]"""
 
     @property
