@@ -1,0 +1,114 @@
+"""The docs hold to the code: commands and their options, launch arguments, files, dotted names and links exist."""
+
+import re
+import shlex
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+import typer
+
+from dadu.bringup.arguments import Arguments
+from dadu.cli.verbs import VERBS
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = "bench config dadu docs launch maps msg nodes ros2_ws scripts test".split()
+OF_OTHERS = ("evaluation_functions.py", "stretch_robot_home.py")
+"""files of other projects"""
+
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
+
+
+@pytest.fixture(params=PAGES, ids=lambda page: page.stem)
+def page(request):
+    return request.param
+
+
+def code(page: Path) -> list[str]:
+    """What stands in backticks, and the lines of blocks that are not another language's."""
+    text = page.read_text()
+    blocks = [body.replace("\\\n", " ") for language, body in _FENCE.findall(text) if language in ("", "sh")]
+    inline = _INLINE.findall(_FENCE.sub("", text))
+    return [" ".join(words.split()) for words in inline] + [line for body in blocks for line in body.splitlines()]
+
+
+def commands(page: Path) -> list[list[str]]:
+    """The words after each ``dadu``, up to the end of that command."""
+    found = []
+    for line in (line for line in code(page) if "dadu" in line):
+        words = shlex.split(line.replace("[", " ").replace("]", " "), comments=True)
+        starts = [i for i, word in enumerate(words)
+                  if word == "dadu" and (i == 0 or words[i - 1] in ("&&", "scripts/run"))]
+        found += [list(takewhile(lambda w: w not in ("&&", "|", ">"), words[i + 1:])) for i in starts]
+    return [words for words in found if words]
+
+
+def command_of(words: list[str]):
+    """The command that they call, and what is left of them."""
+    assert words[0] in VERBS, f"no verb {words[0]!r}"
+    command, rest = typer.main.get_command(import_module(f"dadu.cli.{words[0]}").app), words[1:]
+    if hasattr(command, "resolve_command"):
+        _, command, rest = command.resolve_command(typer.Context(command), rest)
+    return command, rest
+
+
+def test_commands_are_found_in_blocks_and_in_lines():
+    found = [words[0] for words in commands(ROOT / "README.md")]
+    assert {"up", "do", "eval", "house"} <= set(found)
+    assert ["demo"] in [words[:1] for words in commands(ROOT / "docs" / "operate.md")]
+
+
+def test_every_command_exists_with_these_options(page):
+    for words in commands(page):
+        command, rest = command_of(words)
+        known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)} | {"--help"}
+        unknown = [word for word in rest if word.startswith("--") and word.partition("=")[0] not in known]
+        assert not unknown, f"dadu {' '.join(words)}: {unknown}"
+
+
+def test_every_launch_argument_exists(page):
+    names = {name for text in code(page) for name in re.findall(r"(?<![\w:])(\w+):=", text)}
+    of_others = {"ur_type", "robot_ip", "broadcast_odom_tf"}  # of the robots' own launch files
+    assert names <= {*Arguments.model_fields, "name", *of_others}
+
+
+def test_every_file_is_there(page):
+    for text in code(page):
+        text = re.sub(r"--out \S+", "", text)  # is written
+        for path in re.findall(rf"(?<![\w./~-])((?:{'|'.join(FOLDERS)})/[\w./*-]*\w[\w*]*)", text):
+            assert list(ROOT.glob(re.sub(r"[A-Z]{3,}", "*", path))), f"{path} is not there"
+        for name in re.findall(r"^(\w+\.py|[a-z]+/[a-z]+\.yaml)$", text):
+            there = (ROOT / name).exists() or any(any((ROOT / folder).rglob(name)) for folder in FOLDERS)
+            assert there or name in OF_OTHERS, f"{name} is nowhere"
+
+
+def test_every_dotted_name_means_something(page):
+    for text in code(page):
+        for name in re.findall(r"(?<![\w./])(dadu(?:\.\w+)+)", text):
+            assert _exists(name), name
+
+
+def test_every_link_leads_somewhere(page):
+    for target, anchor in re.findall(r"\]\((?!http)([^)#]*)#?([^)]*)\)", page.read_text()):
+        to = (page.parent / target) if target else page
+        assert to.exists(), target
+        titles = re.findall(r"^#+ (.+)$", to.read_text(), re.MULTILINE) if anchor else []
+        assert not anchor or anchor in [re.sub(r"[^\w -]", "", t.lower()).replace(" ", "-") for t in titles], anchor
+
+
+def _exists(name: str) -> bool:
+    """Whether `name` is a module, or a class, function or constant in one, without importing what needs an extra."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            spec = find_spec(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        if spec is not None:
+            rest = parts[end:]
+            return not rest or bool(re.search(rf"^(?:class |def )?{rest[0]}\b", Path(spec.origin).read_text(), re.M))
+    return False
