@@ -202,6 +202,7 @@ class Planner(DaduNode):
             task.handle.succeed()
         else:
             task.handle.abort()
+        self.health.set("task.outcome", int(report.outcome.code))
         return ExecuteTask.Result(
             success=report.success, outcome=outcome(report.outcome), steps=len(report.steps), replans=report.replans,
             tokens_in=report.tokens_in, tokens_out=report.tokens_out, model_calls=report.cost.calls,

@@ -20,6 +20,10 @@ class Arguments(Settings):
     robot: str = Field("stretch", description="robot in config/robots/: stretch or ur3")
     planner: Literal["symbolic", "vllm"] = Field("symbolic", description="policy that chooses the next skill")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
+    fallback: Literal["", "true", "false"] = Field(
+        "", description="the symbolic planner takes the turns for which the model of planner:=vllm cannot be used; "
+        "empty: as config/planner.yaml says"
+    )
     perception: str = Field("ground_truth", description="detector: ground_truth (in simulation), yolo, "
                                                         "open_vocabulary, or FILE.py:CLASS")
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")

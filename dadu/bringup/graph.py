@@ -48,11 +48,15 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "navigation": {**robot, **house, "map": a.map},
         "grasp": robot,
         "place": robot,
-        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url},
+        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url, **_fallback(a)},
         "override": robot,
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),
     }
+
+
+def _fallback(a: Arguments) -> dict[str, object]:
+    return {"fallback": a.fallback == "true"} if a.fallback else {}
 
 
 def _check(a: Arguments) -> None:

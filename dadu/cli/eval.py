@@ -32,6 +32,8 @@ def eval(
     suite: Annotated[str | None, typer.Argument(help="A name in config/suites/ or a file.", metavar="SUITE")] = None,
     planner: Annotated[Planner, typer.Option(help="What chooses skills.")] = Planner.symbolic,
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm, ending in /v1.")] = "",
+    fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes the turns for which the "
+                                           "model cannot be used; else they fail.")] = False,
     perception: Annotated[str, typer.Option(help="As in dadu up, or FILE.py:CLASS.")] = "ground_truth",
     skills: Annotated[Skills, typer.Option(help="Contact physics, or skills that just succeed.")] = Skills.physical,
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell the planner of outcomes.")] = True,
@@ -73,6 +75,7 @@ def eval(
         raise typer.Exit(evaluation.check(chosen))
     options = Options(
         skills=skills.value, perception=perception, feedback=feedback, memory=memory, replan=replan, slips=slips,
-        wall_seconds=limit, planner=parse(PlannerSettings, {"policy": planner.value, "llm_url": llm_url}, "dadu eval"))
+        fallback=fallback, wall_seconds=limit,
+        planner=parse(PlannerSettings, {"policy": planner.value, "llm_url": llm_url}, "dadu eval"))
     folder = out or Path("runs") / f"eval-{chosen.name}-{time.strftime('%Y%m%d-%H%M%S')}"
     evaluation.execute(chosen, options, folder, workers, ray, ros, ablate, " ".join(["dadu", *sys.argv[1:]]))

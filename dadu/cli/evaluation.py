@@ -15,12 +15,13 @@ from rich.table import Table
 
 from dadu.core.errors import ConfigError, choices
 from dadu.eval.compare import compare as comparing
-from dadu.eval.compare.ablate import BASE, ablate, parse_parts
+from dadu.eval.compare.ablate import BASE, ablate, parse_parts, variants
 from dadu.eval.options import Options
 from dadu.eval.report.page import write_report
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import Run
 from dadu.eval.summary import figures, summarise
+from dadu.eval.turns import turn_figures, turns_line
 from dadu.tasks.expert import NotFeasible, demonstrate
 from dadu.tasks.prepare import Prepared, prepare_all
 from dadu.tasks.suite import load_suite, schema, suite_names
@@ -93,8 +94,13 @@ def check(chosen: Chosen) -> int:
 
 def execute(chosen: Chosen, options: Options, out: Path, workers: int, ray: str, ros: bool, parts: str,
             command: str) -> None:
-    """Runs, with a bar that shows the success so far."""
+    """Runs, with a bar that shows who chose the turns and the success so far. Errors: those of `Run.check`, before the
+    first episode."""
     names = parse_parts(parts) if parts else []
+    run = Run(chosen.name, chosen.file, chosen.episodes, options, out, workers, ray, ros, command=command)
+    for notice in dict.fromkeys(variant.check() for variant in (variants(run, names).values() if names else [run])):
+        if notice:
+            console.print(notice, style="yellow", highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[told]}"),
                TimeRemainingColumn())
     with Progress(*columns, console=console) as bar:
@@ -104,10 +110,9 @@ def execute(chosen: Chosen, options: Options, out: Path, workers: int, ray: str,
         def done(result: EpisodeResult) -> None:
             seen.append(result)
             share = sum(r.success for r in seen) / len(seen)
-            bar.update(task, advance=1, told=f"success {share:.0%}")
+            bar.update(task, advance=1, told=f"{turns_line(turn_figures(seen))}; success {share:.0%}")
 
-        run = Run(chosen.name, chosen.file, chosen.episodes, options, out, workers, ray, ros, command=command,
-                  done=done)
+        run = replace(run, done=done)
         results = ablate(run, names) if names else {BASE: run.execute()}
     for name, rows in results.items():
         folder = out / name if names else out
@@ -127,6 +132,8 @@ def compare_runs(first: Path, second: Path) -> None:
         table.add_row(c.measure, str(c.count), f"{c.first:.3f}", f"{c.second:.3f}",
                       f"{c.test.difference:+.3f} ({c.test.low:+.3f} to {c.test.high:+.3f})", f"{c.test.p:.3g}",
                       c.test.test)
+    for name, rows in ((first, a), (second, b)):
+        console.print(f"{name}: {turns_line(turn_figures(rows))}", highlight=False)
     console.print(table)
     won, lost = comparing.won_and_lost(a, b)
     console.print(f"only the second succeeded: {', '.join(won) or 'none'}")
@@ -135,6 +142,7 @@ def compare_runs(first: Path, second: Path) -> None:
 
 def _levels(results: Sequence[EpisodeResult], title: str) -> None:
     summary = summarise(results)
+    console.print(f"{title}: {turns_line(summary)}", highlight=False)
     table = Table(title=title)
     for column in ("level", "episodes", "success, 95 %", "complete", "GC", "TP", "SPL", "PLWSR", "steps", "sim s"):
         table.add_column(column, justify="left" if column == "level" else "right", no_wrap=True)

@@ -23,6 +23,8 @@ class Options(Settings):
     replan: bool = True
     """false: the first plan is followed to its end"""
     planner: PlannerSettings = PlannerSettings()
+    fallback: bool = False
+    """where the model cannot be used the symbolic planner takes the turn; false: the episode has failed"""
     slips: NonNegativeFloat = 0.0
     """share of the oracle's picks that fail"""
     wall_seconds: PositiveFloat = 1800.0
@@ -35,4 +37,4 @@ class Options(Settings):
         """The planner's settings without what is taken away here."""
         loop = self.planner.loop.model_copy(update={"feedback": self.feedback, "replan": self.replan})
         llm = self.planner.llm.model_copy(update={"memory": self.memory})
-        return self.planner.model_copy(update={"loop": loop, "llm": llm})
+        return self.planner.model_copy(update={"loop": loop, "llm": llm, "fallback": self.fallback})

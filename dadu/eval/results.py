@@ -45,6 +45,12 @@ class EpisodeResult(Settings):
     replans: int = 0
     """actions after one that failed"""
     ended: Ended = "crashed"
+    outcome: int | None = None
+    """code with which the planner ended the task; None where it did not, or where the record is an old one"""
+    turns: dict[str, int] | None = None
+    """skills chosen, by who chose them, the planner asked for first; None: an old record, without the count"""
+    fallback_turns: int = 0
+    """those that the symbolic planner chose because the model could not be used"""
     verdict: str = ""
     """what the planner said in the end"""
     llm_calls: int = 0

@@ -20,7 +20,10 @@ from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_
 from dadu.eval.summary import summarise
 from dadu.eval.workers import run_here, run_ray, run_workers
 from dadu.operator.run.versions import machine, versions
+from dadu.planner.model.client import ModelClient
 from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.policy import PolicyUnavailable
+from dadu.planner.settings import PlannerSettings
 from dadu.tasks.prepare import Prepared
 
 CONFIG = "config.yaml"
@@ -63,9 +66,9 @@ class Run:
     def execute(self) -> list[EpisodeResult]:
         """Runs what is not done yet and writes everything; results in the suite's order.
 
-        Errors: ConfigError where the folder holds another run, or an episode asks for what is not to be had.
+        Errors: those of `check`, and ConfigError where the folder holds another run.
         """
-        self._check()
+        self.check()
         kept = self._begin()
         todo = [p for p in self.episodes if (p.episode.id, p.seed) not in kept]
         for result in kept.values():
@@ -79,17 +82,38 @@ class Run:
                 self.done(trial.result)
         results = [kept[p.episode.id, p.seed] for p in self.episodes]
         write_results(self.out, results)
-        (self.out / "summary.json").write_text(json.dumps(summarise(results), indent=2) + "\n")
+        asked = {"planner": self.options.planner.policy, "fallback": self.options.fallback}
+        (self.out / "summary.json").write_text(json.dumps({**asked, **summarise(results)}, indent=2) + "\n")
         return results
 
-    def _check(self) -> None:
+    def check(self) -> str:
+        """Whether the run can begin. Returns what is amiss and still no obstacle: with fallback, that there is no model
+        server; else nothing. Errors: ConfigError where an episode asks for what is not to be had, PolicyUnavailable
+        where there is no model server and no fallback."""
         if self.ros:
             from dadu.eval.episode.graph_trial import check
         else:
             from dadu.eval.episode.backends import check
-        make_policy(self.options.resolved_planner)  # settings that cannot be used end here, not in every episode
+        planner = self.options.resolved_planner
+        make_policy(planner)  # settings that cannot be used end here, not in every episode
         for prepared in self.episodes:
             check(prepared, self.options)
+        asks = planner.policy != "symbolic" and len(self._finished()) < len(self.episodes)
+        return self._check_server(planner) if asks else ""
+
+    def _check_server(self, planner: PlannerSettings) -> str:
+        """Asks for the model server, as `check` says."""
+        try:
+            ModelClient(planner.model_settings).check()
+        except PolicyUnavailable as error:
+            if not planner.fallback:
+                raise PolicyUnavailable(f"{error}; start it, or let --fallback take its turns") from None
+            return f"{error}; the symbolic planner takes its turns"
+        return ""
+
+    def _finished(self) -> list[EpisodeResult]:
+        """What an interrupted run left."""
+        return read_results(self.out) if (self.out / FILE).exists() else []
 
     def _trials(self, todo: Iterable[Prepared]) -> Iterator[Trial]:
         if self.ros:
@@ -116,9 +140,7 @@ class Run:
                 raise ConfigError(f"{self.out} holds a run with another {' and '.join(differs)}; choose another --out")
         else:
             path.write_text(yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, width=120))
-        if not (self.out / FILE).exists():
-            return {}
-        kept = read_results(self.out)
+        kept = self._finished()
         write_results(self.out, kept)  # without a line that was cut off
         return {result.key: result for result in kept}
 

@@ -11,6 +11,7 @@ from dadu.eval.metrics.stages import STAGES, partial_success
 from dadu.eval.metrics.statistics import estimate
 from dadu.eval.metrics.together import exploration_efficiency, extraneous_effort, task_offloading
 from dadu.eval.results import EpisodeResult
+from dadu.eval.turns import turn_figures
 from dadu.skills.outcome import Code
 
 Value = Callable[[EpisodeResult], float | None]
@@ -53,6 +54,7 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
     ends = [r.said_done for r in results]
     successes = [r.success for r in results]
     return {
+        **turn_figures(results),
         "episodes": len(results),
         **{name: None if e is None else e.as_dict() for name, e in means.items()},
         "ser": success_end_rate(successes, ends),

@@ -139,5 +139,6 @@ def main() -> None:
 def _lost(prepared: Prepared, why: str) -> Trial:
     episode = prepared.episode
     result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
-                           success=False, ended="crashed", error=why, explanation=f"The episode crashed: {why}.")
+                           success=False, ended="crashed", error=why, turns={},
+                           explanation=f"The episode crashed: {why}.")
     return Trial(result, Trace())

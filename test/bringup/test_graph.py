@@ -61,6 +61,12 @@ def test_the_simulator_is_handed_to_the_bridge():
     assert graph["sim_bridge"].parameters["simulator"] == "habitat"
 
 
+@pytest.mark.parametrize(("given", "parameter"), [("", None), ("true", True), ("false", False)])
+def test_the_fallback_is_as_configured_unless_it_is_given(given, parameter):
+    graph = {node.name: node for node in nodes(Arguments(planner="vllm", fallback=given))}
+    assert graph["planner"].parameters.get("fallback") is parameter
+
+
 def test_an_unknown_robot_is_refused_before_anything_starts():
     with pytest.raises(ConfigError, match="stretch"):
         nodes(Arguments(sim=False, perception="yolo", robot="r2d2"))

@@ -36,6 +36,13 @@ def test_evaluates_and_compares(suite, tmp_path):
     assert done.returncode == 0 and "McNemar" in done.stdout
 
 
+def test_without_a_model_server_it_ends_with_a_sentence(suite, tmp_path):
+    done = dadu(suite(), "--planner", "vllm", "--llm-url", "http://127.0.0.1:9/v1", "--out", tmp_path / "none")
+    assert done.returncode == 2 and done.stdout == "" and not (tmp_path / "none").exists()
+    assert done.stderr.startswith("dadu: the model server at http://127.0.0.1:9/v1 cannot be used: no connection")
+    assert done.stderr.count("\n") == 1
+
+
 def test_checks(suite):
     good, bad = dadu("--check", suite()), dadu("--check", suite(closed=["moon"]))
     assert good.returncode == 0 and "1 shown to be feasible" in good.stdout

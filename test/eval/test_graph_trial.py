@@ -1,5 +1,7 @@
 """Judging an episode from what a bag holds, with recorded states made by hand; running a graph is not needed for it."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import yaml
@@ -11,6 +13,9 @@ from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
 from dadu.operator.run.episode import Episode, Sighting, StepRecord
 from dadu.operator.run.snapshots import Snapshot
+from dadu.planner.policies.fallback import WithFallback
+from dadu.planner.policies.policy import PolicyUnavailable
+from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import prepare_all
@@ -38,8 +43,22 @@ def states(prepared):
         yield WorldState(stamp, Pose2(x, y + 0.6, 0.0), {"lemon_0": Body("lemon_0", "lemon", box, held)}, {})
 
 
-def step(number, skill, arguments, start, end, code=Code.SUCCEEDED):
-    return StepRecord(number, SkillCall(skill, arguments), "", "symbolic", start, 0.01, end, code)
+def step(number, skill, arguments, start, end, code=Code.SUCCEEDED, policy="symbolic", reasoning=""):
+    return StepRecord(number, SkillCall(skill, arguments), reasoning, policy, start, 0.01, end, code)
+
+
+class Gone:
+    name = "vllm"
+
+    def choose(self, turn):
+        raise PolicyUnavailable("the model server is gone")
+
+
+class Sure:
+    name = "symbolic"
+
+    def choose(self, turn):
+        return Decision(SkillCall("place", ("on", "coffee_table_0")), "it is held", self.name)
 
 
 def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
@@ -49,13 +68,28 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
                       ClockMap([0.0, 10.0], [0.0, 10.0]),
                       sightings={"lemon_7": Sighting(0.0, "lemon", (4.4, 0.3, 0.8))})
     seen = replay(prepared, episode, pictures=False)
-    done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0)
+    done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0, "symbolic")
     assert done.success and done.ended == "done" and done.tp == 1.0
     assert done.plan == [["pick", "lemon_0"], ["place", "on", "coffee_table_0"]], "memory's lemon_7 is the lemon_0"
     assert done.sim_seconds == 10.0 and done.latency["grasp"] == pytest.approx(3.9)
     assert done.stages["pick"] == 1.0 and done.path_length > 3.0
-    lost = record(seen, None, _report(DemoRun(tmp_path, 3.0, None, None), episode), "gone", 0.0)
+    lost = record(seen, None, _report(DemoRun(tmp_path, 3.0, None, None), episode), "gone", 0.0, "symbolic")
     assert lost.ended == "limit" and not lost.success and lost.goal_reached
+
+
+def test_who_chose_is_read_from_the_trace(prepared, tmp_path, monkeypatch):
+    """By the words that the fallback puts there."""
+    reasoning = WithFallback(Gone(), Sure()).choose(None).reasoning
+    steps = [step(1, "pick", ("lemon_0",), 1.0, 4.9, policy="vllm"),
+             step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9, reasoning=reasoning)]
+    episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), list(states(prepared)), np.zeros((0, 4)),
+                      ClockMap([0.0, 10.0], [0.0, 10.0]))
+    health = SimpleNamespace(status=[SimpleNamespace(values=[SimpleNamespace(key="task.outcome", value="60")])])
+    monkeypatch.setattr("dadu.eval.episode.graph_trial.recorded", lambda *_: [SimpleNamespace(message=health)])
+    report = _report(DemoRun(tmp_path, 3.0, 1, None), episode)
+    done = record(replay(prepared, episode, pictures=False), None, report, "", 0.0, "vllm")
+    assert done.turns == {"vllm": 1, "symbolic": 1} and done.fallback_turns == 1
+    assert (done.ended, done.outcome, done.said_done) == ("crashed", Code.UNREACHABLE_BACKEND, False)
 
 
 @pytest.mark.parametrize("failures, moment, of", [

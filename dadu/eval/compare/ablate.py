@@ -53,13 +53,17 @@ def parse_parts(text: str) -> list[str]:
 def ablate(run: Run, parts: Sequence[str]) -> dict[str, list[EpisodeResult]]:
     """Runs everything once as it is and once without each part, in folders of their own under `run.out`, and writes
     ``ablation.json`` and ``ablation.md``. Errors: ConfigError."""
-    variants = {BASE: run.options, **{f"no_{part}": PARTS[part](run.options) for part in parts}}
-    results = {name: replace(run, options=options, out=run.out / name).execute()
-               for name, options in variants.items()}
+    results = {name: variant.execute() for name, variant in variants(run, parts).items()}
     found = tables(results)
     (run.out / FILE).write_text(json.dumps(found, indent=2) + "\n")
     (run.out / "ablation.md").write_text(markdown(found))
     return results
+
+
+def variants(run: Run, parts: Sequence[str]) -> dict[str, Run]:
+    """`run` as it is and without each part, in folders of their own."""
+    options = {BASE: run.options, **{f"no_{part}": PARTS[part](run.options) for part in parts}}
+    return {name: replace(run, options=changed, out=run.out / name) for name, changed in options.items()}
 
 
 def tables(results: Mapping[str, Sequence[EpisodeResult]]) -> dict[str, Any]:

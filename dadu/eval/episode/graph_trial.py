@@ -14,9 +14,11 @@ from dadu.eval.episode.trial import Trial
 from dadu.eval.options import Options
 from dadu.eval.results import EpisodeResult
 from dadu.house.files import save_house
+from dadu.operator.bags.bag_reader import recorded
 from dadu.operator.demo import DemoOptions, DemoRun, run_demo
 from dadu.operator.run.episode import Episode, NoTask, read_episode
 from dadu.operator.run.snapshots import snapshots
+from dadu.planner.policies.fallback import instead_of
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
@@ -35,7 +37,8 @@ def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callab
     arguments = Arguments(house=str(house), robot=prepared.episode.robot, planner=planner.policy,
                           known=prepared.episode.known, perception=options.perception, seed=prepared.seed,
                           console=False, rtf=0.0, run_dir=str(folder / "run"),
-                          llm_url=planner.llm_url or Arguments().llm_url)
+                          llm_url=planner.llm_url or Arguments().llm_url,
+                          fallback="true" if options.fallback else "false")
     run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
                                wall_limit=options.wall_seconds), say)
     try:
@@ -43,7 +46,8 @@ def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callab
     except NoTask:
         return _nothing_done(prepared, run, began)
     observer = replay(prepared, episode, options.pictures)
-    return Trial(record(observer, demonstration(prepared), _report(run, episode), _how(run), began), observer.trace)
+    report = _report(run, episode)
+    return Trial(record(observer, demonstration(prepared), report, _how(run), began, planner.policy), observer.trace)
 
 
 def check(prepared: Prepared, options: Options) -> None:
@@ -102,7 +106,8 @@ def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Obser
     for state in episode.truth:
         while waiting and waiting[0].end <= state.stamp:
             s = waiting.pop(0)
-            step = Step(s.number, Decision(s.call, s.reasoning, s.policy), s.start, s.planning)
+            decision = Decision(s.call, s.reasoning, s.policy, instead_of=instead_of(s.reasoning))
+            step = Step(s.number, decision, s.start, s.planning)
             observer.step(step)
             result = SkillResult(s.code, s.message, s.detail)
             observer.step(Step(s.number, step.decision, s.start, s.planning, result, s.end))
@@ -117,8 +122,15 @@ def _report(run: DemoRun, episode: Episode) -> TaskReport | None:
     """None where the task did not get to its end."""
     if run.task_status is None or run.ended_early is not None:
         return None
-    code = Code.SUCCEEDED if run.task_status == 0 else Code.EXECUTION_FAILED
+    code = Code.SUCCEEDED if run.task_status == 0 else _outcome(run.run_dir) or Code.EXECUTION_FAILED
     return TaskReport(code is Code.SUCCEEDED, SkillResult(code, _how(run)), elapsed=episode.end - episode.start)
+
+
+def _outcome(run_dir: Path) -> Code | None:
+    """Of the task, as the planner's node reports it with its health; None where it did not live to."""
+    values = [v.value for item in recorded(run_dir, ["/diagnostics"]) for status in item.message.status
+              for v in status.values if v.key == "task.outcome"]
+    return Code(int(values[-1])) if values else None
 
 
 def _how(run: DemoRun) -> str:
@@ -126,13 +138,19 @@ def _how(run: DemoRun) -> str:
         return "the graph did not become ready"
     if run.task_status is None:
         return "the task did not get to its end"
-    return "the planner reports success" if run.task_status == 0 else f"dadu do ended with status {run.task_status}"
+    if run.task_status == 0:
+        return "the planner reports success"
+    code = _outcome(run.run_dir)
+    return f"dadu do ended with status {run.task_status}{f' ({code.name})' if code is not None else ''}"
 
 
 def _nothing_done(prepared: Prepared, run: DemoRun, began: float) -> Trial:
     """The graph never came up, or the instruction was refused before a first step."""
     episode, up = prepared.episode, run.ready_seconds is not None and run.task_status is not None
+    code = _outcome(run.run_dir)
+    refused = up and code is not Code.UNREACHABLE_BACKEND
     result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
-                           success=False, ended="refused" if up else "crashed", verdict=_how(run),
+                           success=False, ended="refused" if refused else "crashed", verdict=_how(run),
+                           outcome=code, turns={},
                            explanation=f"Nothing was done: {_how(run)}.", wall_seconds=time.monotonic() - began)
     return Trial(result, Trace())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
@@ -55,6 +56,9 @@ class Observer:
         self.plan: list[list[str]] = []
         self.steps: list[Step] = []
         self.actions: list[Action] = []
+        self.turns: Counter[str] = Counter()
+        """skills chosen, by who chose them"""
+        self.fallback_turns = 0
         self.trace = Trace()
         self.length = 0.0
         self._deadline = time.monotonic() + wall_seconds
@@ -97,6 +101,8 @@ class Observer:
     def step(self, step: Step) -> None:
         """Every step twice: chosen, then carried out. Errors: OutOfTime."""
         if step.result is None:
+            self.turns[step.decision.policy] += 1
+            self.fallback_turns += bool(step.decision.instead_of)
             self.plan.append([step.call.skill, *map(self.backend.true_name, step.call.arguments)])
             self.tick()
             return

@@ -8,6 +8,7 @@ from dadu.eval.episode.observer import Observer
 from dadu.eval.metrics.path import spl
 from dadu.eval.metrics.progress import executed, keypath_nodes, path_length_weight, replans, task_progress
 from dadu.eval.results import Ended, EpisodeResult
+from dadu.eval.turns import STAND_IN
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
 from dadu.skills.outcome import Code
@@ -19,8 +20,9 @@ _PARTS = {"go_to": "navigate", "explore": "perceive", "pick": "grasp", "place": 
 
 
 def record(observer: Observer, expert: Demonstration | None, report: TaskReport | None, note: str,
-           began: float) -> EpisodeResult:
-    """`report`: the planner's, None where it got to none, which `note` explains; `began`: monotonic wall time [s]."""
+           began: float, planner: str) -> EpisodeResult:
+    """`report`: the planner's, None where it got to none, which `note` explains; `began`: monotonic wall time [s];
+    `planner`: the one that was asked for."""
     prepared, steps = observer.prepared, observer.steps
     episode, verdict, ended = prepared.episode, observer.monitor.verdict(), _ended(report)
     success = verdict.success and ended in ("done", "refused")
@@ -39,6 +41,8 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         gc=sum(verdict.at_the_end) / len(verdict.at_the_end), conditions=len(verdict.at_the_end),
         expert_steps=expert_steps, plwsr=path_length_weight(success, expert_steps or len(steps), len(steps)),
         latency=_latency(steps), stages=observer.stages(), actions=observer.actions,
+        outcome=None if report is None else int(report.outcome.code),
+        turns={planner: 0, STAND_IN: 0, **observer.turns}, fallback_turns=observer.fallback_turns,
         planning_cycles=len(steps) + (ended == "done"), **_way(observer, expert, success), **_cost(report))
 
 

@@ -37,7 +37,7 @@ def run_episode(prepared: Prepared, options: Options) -> Trial:
         text = str(error) if isinstance(error, DaduError) else traceback.format_exc(limit=-6)
         result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed,
                                instruction=episode.instruction, success=False, ended="crashed", error=text,
-                               explanation=f"The episode crashed: {type(error).__name__}: {error}",
+                               explanation=f"The episode crashed: {type(error).__name__}: {error}", turns={},
                                wall_seconds=time.monotonic() - start)
         return Trial(result, Trace())
 
@@ -72,7 +72,8 @@ class _Run:
             self.observer.look()
             self.observer.finish()
             self.backend.stack.close()
-        return Trial(record(self.observer, self.expert, report, note, self.start), self.observer.trace)
+        return Trial(record(self.observer, self.expert, report, note, self.start,
+                            self.options.planner.policy), self.observer.trace)
 
     def _do(self) -> TaskReport:
         episode = self.prepared.episode

@@ -84,6 +84,7 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     words = ["dadu", "eval", config.file, "--only", result.id, "--skills", options.skills,
              "--planner", options.planner.policy]
     words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
+    words += ["--fallback"] if options.fallback else []
     words += [f"--no-{name}" for name in ("feedback", "memory", "replan") if not getattr(options, name)]
     words += ["--slips", str(options.slips)] if options.slips else []
     generated = config.command.split()

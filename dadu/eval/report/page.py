@@ -14,6 +14,7 @@ from dadu.eval.metrics.stages import STAGES
 from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import CONFIG, RunConfig, read_trace
+from dadu.eval.turns import STAND_IN, turns_line
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
 
@@ -44,7 +45,7 @@ def render(results: Sequence[EpisodeResult], config: RunConfig, summary: dict[st
         stages=[(_STAGE_NAMES[name], summary["stages"][name]) for name in STAGES if name in summary["stages"]],
         outcomes=_outcomes(summary), ended=summary["ended"], latency=_latency(summary["latency"]),
         failed=[c for c in cards if not c.result.success], passed=[c for c in cards if c.result.success],
-        options=_options(config), together=_together(summary))
+        options=_options(config), together=_together(summary), turns=turns_line(summary))
 
 
 def _environment() -> Environment:
@@ -111,8 +112,10 @@ def _together(summary: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _options(config: RunConfig) -> list[tuple[str, str]]:
     options = config.options
-    return [("planner", options.planner.policy), ("skills", options.skills), ("perception", options.perception),
-            ("feedback", "on" if options.feedback else "off"), ("memory", "on" if options.memory else "off"),
+    fallback = [("fallback", "on" if options.fallback else "off")] if options.planner.policy != STAND_IN else []
+    return [("planner", options.planner.policy), *fallback, ("skills", options.skills),
+            ("perception", options.perception), ("feedback", "on" if options.feedback else "off"),
+            ("memory", "on" if options.memory else "off"),
             ("replanning", "on" if options.replan else "off"), *([("slips", f"{options.slips:.2f}")]
                                                                  if options.slips else [])]
 

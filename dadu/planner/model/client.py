@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 _BACKOFF = 0.5
 """wall seconds before the first retry; doubled each time"""
+_HELLO = 10.0
+"""wall seconds in which a server that is up says what it serves"""
 _NO_SCHEMA = (400, 404, 415, 422, 501)
 """what servers answer that do not know the response format"""
 
@@ -54,23 +56,28 @@ class ModelClient:
                 answer = _within(remaining, lambda f=form, left=remaining: self._once(messages, f, left, kind))
                 self._constrain = form is not None  # a server that wants no schema is asked without it from now on
                 return answer
-            except (openai.APITimeoutError, TimeoutError):
-                problem = "no answer in time"
-            except openai.APIConnectionError as error:
-                problem = f"no connection ({error.__cause__ or error})"
-            except openai.APIStatusError as error:
-                problem = error.message  # begins with the status
-                if form is not None and self._settings.constrain == "auto" and error.status_code in _NO_SCHEMA:
+            except (openai.APIError, TimeoutError, ValueError) as error:
+                problem = _problem(error)
+                status = error.status_code if isinstance(error, openai.APIStatusError) else None
+                if form is not None and self._settings.constrain == "auto" and status in _NO_SCHEMA:
                     form = None  # that may be the reason; replies are checked anyway
                     continue
-                if error.status_code < 500 and error.status_code != 429:
+                if status is not None and status < 500 and status != 429:
                     break  # asking again will not help
-            except (openai.APIError, ValueError) as error:
-                problem = f"no answer that can be read ({error})"
             time.sleep(min(_BACKOFF * 2**attempt, max(0.0, deadline - time.monotonic())))
             attempt += 1
         self._model = self._settings.model  # it may come back with another
-        raise PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {problem}")
+        raise self._unavailable(problem)
+
+    def check(self) -> None:
+        """Asks which models there are, once. Errors: PolicyUnavailable with the sentence that says why not."""
+        try:
+            _first(_within(_HELLO, lambda: self._client.models.list(timeout=_HELLO).data))
+        except (openai.APIError, TimeoutError, ValueError) as error:
+            raise self._unavailable(_problem(error)) from None
+
+    def _unavailable(self, problem: str) -> PolicyUnavailable:
+        return PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {problem}")
 
     def _once(self, messages: list[Message], schema: dict[str, Any] | None, timeout: float, kind: str) -> Answer:
         start = time.monotonic()
@@ -98,6 +105,17 @@ class ModelClient:
         parameters = self._settings.parameters * 1e9 or parameters_of(self._model)
         return ModelCall(kind, tokens_in, tokens_out, getattr(details, "cached_tokens", 0) or 0, seconds,
                          flops(parameters, tokens_in + tokens_out))
+
+
+def _problem(error: Exception) -> str:
+    """In words."""
+    if isinstance(error, (openai.APITimeoutError, TimeoutError)):
+        return "no answer in time"
+    if isinstance(error, openai.APIConnectionError):
+        return f"no connection ({error.__cause__ or error})"
+    if isinstance(error, openai.APIStatusError):
+        return error.message  # begins with the status
+    return f"no answer that can be read ({error})"
 
 
 def _bare(text: str) -> str:

@@ -14,6 +14,7 @@ _REST = 30.0
 _LONGEST_REST = 600.0
 _PATIENCE = 2
 """useless answers in a row that are taken"""
+_TAKES_OVER = "; the symbolic planner takes over: "
 
 
 class WithFallback:
@@ -50,7 +51,7 @@ class WithFallback:
             decision = self._second.choose(turn)
         except PolicyUnavailable as error:
             raise PolicyUnavailable(f"{self._problem}; {error}") from None
-        return replace(decision, reasoning=f"{self._problem}; the symbolic planner takes over: {decision.reasoning}",
+        return replace(decision, reasoning=f"{self._problem}{_TAKES_OVER}{decision.reasoning}",
                        instead_of=self._problem, calls=calls)
 
     def learn(self, instruction: str, report: TaskReport) -> None:
@@ -58,6 +59,12 @@ class WithFallback:
         for policy in (self._first, self._second):
             if isinstance(policy, Learner):
                 policy.learn(instruction, report)
+
+
+def instead_of(reasoning: str) -> str:
+    """`Decision.instead_of`, from a step's reasoning: all that a trace has of it."""
+    problem, takes_over, _ = reasoning.partition(_TAKES_OVER)
+    return problem if takes_over else ""
 
 
 def _useless(decision: Decision, turn: Turn) -> bool:

@@ -1,0 +1,131 @@
+"""A model's evaluation is the model's: who chose the turns is counted and said first; nobody takes them silently."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dadu.cli import evaluation
+from dadu.core.config import load
+from dadu.eval.options import Options
+from dadu.eval.report.page import write_report
+from dadu.eval.results import EpisodeResult, read_results, write_results
+from dadu.eval.run import Run, RunConfig
+from dadu.eval.summary import summarise
+from dadu.eval.turns import turns_line
+from dadu.planner.policies.policy import PolicyUnavailable
+from dadu.planner.settings import ModelSettings, PlannerSettings
+from dadu.skills.outcome import Code
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
+
+sys.path.append(str(Path(__file__).parent.parent / "planner"))
+from stand_in_server import StandInServer, action
+
+NOBODY = "http://127.0.0.1:9/v1"
+FETCH = [action("go_to", target="fridge_0"), action("open", receptacle="fridge_0"), action("go_to", target="milk_0"),
+         action("pick", object="milk_0"), action("go_to", target="dining_table_0"),
+         action("place", relation="on", receptacle="dining_table_0")]
+"""What a model says that gets the milk; the door stays open"""
+
+
+@pytest.fixture(scope="module")
+def episodes(tmp_path_factory):
+    path = tmp_path_factory.mktemp("suite") / "milk.suite.yaml"
+    path.write_text(yaml.safe_dump({"suite": "milk", "episodes": [
+        {"id": "milk", "instruction": "put the milk on the dining table", "house": "flat", "known": "all",
+         "goal": {"propositions": [{"is_on_top": [["milk_0"], ["dining_table_0"]]}]}}]}))
+    return prepare_all(*load_suite(path))
+
+
+def run_of(episodes, out, url=NOBODY, **options):
+    planner = PlannerSettings(policy="vllm", llm_url=url, llm=ModelSettings(retries=0, protocol="react"))
+    return Run("milk", "milk.suite.yaml", episodes, Options(skills="oracle", planner=planner, **options), out)
+
+
+def test_without_its_server_a_run_ends_before_the_first_episode(episodes, tmp_path):
+    run = run_of(episodes, tmp_path / "none")
+    with pytest.raises(PolicyUnavailable, match=f"^the model server at {NOBODY} cannot be used: no connection"):
+        run.execute()
+    assert not run.out.exists()
+    with pytest.raises(PolicyUnavailable, match="cannot be used"):  # the ROS graph would ask the same server
+        replace(run, ros=True, options=run.options.model_copy(update={"skills": "physical"})).execute()
+
+
+@pytest.fixture
+def serve():
+    servers = []
+
+    def start(*replies):
+        servers.append(StandInServer(*replies))
+        return servers[-1]
+    yield start
+    for server in servers:
+        server.close()
+
+
+def test_who_chose_is_counted_and_said_first(episodes, tmp_path, serve):
+    run = run_of(episodes, tmp_path / "model", serve(*FETCH).url)
+    (result,) = run.execute()
+    assert result.success and result.turns == {"vllm": 6, "symbolic": 2} and result.fallback_turns == 0
+    assert result.plan[-2:] == [["go_to", "fridge_0"], ["close", "fridge_0"]], "which no model was asked about"
+    summary = json.loads((run.out / "summary.json").read_text())
+    assert list(summary)[:4] == ["planner", "fallback", "turns", "fallback_turns"]
+    page = write_report(run.out, episodes).read_text()
+    line = "turns chosen by: vllm 6, symbolic 2 (0 as fallback, 2 to close up)"
+    assert turns_line(summary) == line and page.index(line) < page.index("100 %</b>")
+    assert "6 by vllm, 2 by symbolic" in page
+
+
+@pytest.mark.parametrize("fallback, ended, success, turns, instead", [
+    (False, "crashed", False, {"vllm": 2, "symbolic": 0}, 0), (True, "done", True, {"vllm": 2, "symbolic": 6}, 4)])
+def test_a_turn_that_fails_is_nobody_else_s_unless_asked(episodes, tmp_path, serve, fallback, ended, success, turns,
+                                                        instead):
+    (result,) = run_of(episodes, tmp_path / "r", serve(*FETCH[:2], 503).url, fallback=fallback).execute()
+    assert (result.ended, result.success, result.turns, result.fallback_turns) == (ended, success, turns, instead)
+    assert result.outcome == (Code.SUCCEEDED if fallback else Code.UNREACHABLE_BACKEND)
+    assert "cannot be used" in result.verdict
+
+
+def test_with_fallback_the_server_may_be_missing_and_all_say_so(episodes, tmp_path, capsys):
+    run = run_of(episodes, tmp_path / "alone", fallback=True)
+    chosen = evaluation.Chosen(run.suite, run.file, episodes)
+    evaluation.execute(chosen, run.options, run.out, 1, "", False, "", "dadu eval milk.suite.yaml --fallback")
+    shown, line = capsys.readouterr().out, "turns chosen by: vllm 0, symbolic 8 (6 as fallback, 2 to close up)"
+    assert shown.startswith(f"the model server at {NOBODY} cannot be used") and f"milk: {line}" in shown
+    page = (run.out / "report.html").read_text()
+    assert line in page and "fallback <b>on</b>" in page and "--fallback" in page
+    assert '<header class="unsure">' in page, "no colour of success"
+
+
+def test_a_run_that_is_done_needs_no_server(episodes, tmp_path, serve):
+    server = serve(*FETCH)
+    run = run_of(episodes, tmp_path / "done", server.url)
+    first = run.execute()
+    server.close()
+    assert run.execute() == first
+
+
+def test_records_without_the_count_are_read_and_told_apart(tmp_path):
+    old = {"id": "a", "seed": -1, "instruction": "x", "success": True}
+    (tmp_path / "episodes.jsonl").write_text(json.dumps(old) + "\n")
+    (result,) = read_results(tmp_path)
+    assert result.turns is None
+    assert turns_line(summarise([result])) == "turns chosen by: not recorded in 1 episode"
+    new = EpisodeResult(**{**old, "id": "b"}, turns={"symbolic": 3})
+    write_results(tmp_path, [result, new])
+    assert read_results(tmp_path) == [result, new]
+    assert turns_line(summarise([result, new])) == "turns chosen by: symbolic 3, not recorded in 1 episode"
+
+
+def test_an_old_run_can_be_taken_up(episodes, tmp_path):
+    run = Run("milk", "milk.suite.yaml", episodes, Options(skills="oracle"), tmp_path / "old")
+    run.execute()
+    config = yaml.safe_load((run.out / "config.yaml").read_text())
+    del config["options"]["fallback"]
+    (run.out / "config.yaml").write_text(yaml.safe_dump(config))
+    assert load(RunConfig, run.out / "config.yaml").options == run.options
+    assert run.execute()[0].turns == {"symbolic": 8}
