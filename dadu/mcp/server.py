@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 
 from dadu.mcp.tools import Outcome, Report, SkillTools
-from dadu.skills.call import SKILLS
+from dadu.skills.table import SKILLS
 
 _ABOUT = "A household robot. Look at `world` for the ids of things; `possible` lists what can be done now."
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import singledispatch
 
 import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.memory.association.associator import Associator, Body
 from dadu.memory.association.furniture import with_open_state
-from dadu.skills.call import SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface
+from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
+from dadu.skills.table import SKILLS
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 UNCERTAIN = 0.6
 """confidence in what a skill did but could not confirm"""
@@ -23,20 +26,20 @@ _NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
 def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
     """Changes the graph by what `call` came to. Calls that change nothing in the world (go_to, explore...) teach only
     by what the camera sees on the way; nor do calls that are no valid instruction."""
-    signature = SKILLS.get(call.skill)
-    if signature is None or len(call.arguments) < signature.required:
+    spec = SKILLS.get(call.skill)
+    if spec is None or len(call.arguments) < spec.required:
         return
     if result.ok:
-        lesson = _LESSONS.get(call.skill)
-        if lesson is not None:
-            lesson(associator, call, result, stamp, body)
+        lesson = _Lesson(associator, spec.named(call.arguments), result, stamp, body)
+        for effect in spec.effects:
+            _teach(effect, lesson)
         return
     if result.code is Code.CONTAINER_CLOSED:
         _shut(associator, result.target)
     if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:
         _let_go(associator, stamp, body)
     missed = result.code is Code.UNKNOWN_TARGET or result.detail in _NOT_FOUND
-    if call.skill == "pick" and (missed or result.code is Code.OBJECT_LOST):
+    if spec.does(Takes) and (missed or result.code is Code.OBJECT_LOST):
         _doubt(associator, result.target or call.arguments[0])
 
 
@@ -46,20 +49,54 @@ def let_go_if_empty(associator: Associator, stamp: float, body: Body, closed: fl
         _let_go(associator, stamp, body)
 
 
-def _picked(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
-    graph, id = associator.graph, result.target or call.arguments[0]
+@dataclass(frozen=True)
+class _Lesson:
+    """A skill that succeeded, and whom it teaches."""
+
+    associator: Associator
+    given: Mapping[str, str]
+    """the call's arguments by name"""
+    result: SkillResult
+    stamp: float
+    body: Body
+
+    @property
+    def graph(self) -> WorldGraph:
+        return self.associator.graph
+
+    @property
+    def confidence(self) -> float:
+        return 1.0 if self.result.code is Code.SUCCEEDED else UNCERTAIN
+
+
+@singledispatch
+def _teach(effect: Effect, lesson: _Lesson) -> None:
+    """Changes the graph by one effect of the skill."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@_teach.register(MovesBase)
+@_teach.register(Shows)
+def _(effect: MovesBase | Shows, lesson: _Lesson) -> None:
+    """What is seen is learnt by seeing it."""
+
+
+@_teach.register
+def _(effect: Takes, lesson: _Lesson) -> None:
+    associator, graph, id = lesson.associator, lesson.graph, lesson.result.target or lesson.given[effect.object]
     # The camera may have seen its place empty while the hand drew it in: then it counts as lost until now.
     associator.recover(id)
     if id not in graph or "robot" not in graph:
         return
     _leave(associator, id)
     graph.set_support(id, Edge(id, Relation.HELD_BY, "robot"))
-    graph.change(id, provenance="skill", stamp=stamp, confidence=_confidence(result), position=_at(body))
+    graph.change(id, provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence, position=_at(lesson.body))
 
 
-def _placed(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
-    graph, held = associator.graph, associator.graph.held()
-    relation, receptacle = call.arguments[:2]
+@_teach.register
+def _(effect: Puts, lesson: _Lesson) -> None:
+    associator, graph, held = lesson.associator, lesson.graph, lesson.graph.held()
+    relation, receptacle = lesson.given[effect.relation], lesson.given[effect.receptacle]
     # The skill draws the empty hand back and shuts it before it reports: by then nothing is held any more.
     id = held.id if held is not None else associator.released
     known = id in graph and graph[id].kind is Kind.OBJECT and receptacle in graph
@@ -69,13 +106,36 @@ def _placed(associator: Associator, call: SkillCall, result: SkillResult, stamp:
     if graph[id].provenance == "detection" and support is not None and support.object == receptacle:
         return  # the camera has told more exactly
     _leave(associator, id)
-    surface = _surface_used(graph[receptacle], relation, body)
+    surface = _surface_used(graph[receptacle], relation, lesson.body)
     graph.set_support(id, Edge(id, Relation(relation), receptacle, surface.name if surface else ""))
-    position = _at(body) if held is not None else graph[id].position
+    position = _at(lesson.body) if held is not None else graph[id].position
     if surface is not None:
         x, y = _onto(graph[receptacle].surface_pose(surface), surface, position[:2])
         position = (x, y, surface.height + graph[id].size[2] / 2)
-    graph.change(id, provenance="skill", stamp=stamp, confidence=_confidence(result), position=position)
+    graph.change(id, provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence, position=position)
+
+
+@_teach.register
+def _(effect: MovesPart, lesson: _Lesson) -> None:
+    id, _, part_name = (lesson.result.target or lesson.given[effect.receptacle]).partition("/")
+    entity = lesson.graph.entities.get(id)
+    if entity is None or not entity.parts:
+        return
+    names = {part_name} if part_name else {p.name for p in entity.parts}
+    if effect.open and not part_name:
+        # Which one was opened is not said: the first, unless one is known to be open already.
+        names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
+    parts = tuple(_turned(p, effect.open) if p.name in names else p for p in entity.parts)
+    lesson.graph.put(with_open_state(replace(
+        entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance, stamp=lesson.stamp)))
+
+
+@_teach.register
+def _(effect: SetsState, lesson: _Lesson) -> None:
+    entity = lesson.graph.entities.get(lesson.given[effect.argument])
+    if entity is not None:
+        lesson.graph.put(replace(entity, states=entity.states | {effect.state.name: effect.state.value},
+                                 provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence))
 
 
 def _turned(part: Articulation, open: bool) -> Articulation:
@@ -83,43 +143,6 @@ def _turned(part: Articulation, open: bool) -> Articulation:
     if open:
         return part if part.open else replace(part, value=part.range)
     return replace(part, value=0.0)
-
-
-def _moved_part(open: bool) -> Callable[[Associator, SkillCall, SkillResult, float, Body], None]:
-    def lesson(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
-        id, _, part_name = (result.target or call.arguments[0]).partition("/")
-        entity = associator.graph.entities.get(id)
-        if entity is None or not entity.parts:
-            return
-        names = {part_name} if part_name else {p.name for p in entity.parts}
-        if open and not part_name:
-            # Which one was opened is not said: the first, unless one is known to be open already.
-            names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
-        parts = tuple(_turned(p, open) if p.name in names else p for p in entity.parts)
-        associator.graph.put(with_open_state(replace(
-            entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance, stamp=stamp)))
-
-    return lesson
-
-
-def _now_is(*states: tuple[int, str, bool]) -> Callable[[Associator, SkillCall, SkillResult, float, Body], None]:
-    """A lesson that sets states of arguments: (index of the argument, state, value)."""
-    def lesson(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
-        for index, state, value in states:
-            entity = associator.graph.entities.get(call.arguments[index])
-            if entity is not None:
-                associator.graph.put(replace(entity, states=entity.states | {state: value}, provenance="skill",
-                                             stamp=stamp, confidence=_confidence(result)))
-
-    return lesson
-
-
-_LESSONS: dict[str, Callable[[Associator, SkillCall, SkillResult, float, Body], None]] = {
-    "pick": _picked, "place": _placed, "open": _moved_part(True), "close": _moved_part(False),
-    "clean": _now_is((0, "is_clean", True)), "fill": _now_is((0, "is_filled", True)),
-    "pour": _now_is((0, "is_filled", False), (1, "is_filled", True)), "slice": _now_is((0, "is_sliced", True)),
-    "power_on": _now_is((0, "is_powered_on", True)), "power_off": _now_is((0, "is_powered_on", False)),
-}
 
 
 def _shut(associator: Associator, target: str) -> None:
@@ -177,7 +200,3 @@ def _leave(associator: Associator, id: str) -> None:
 
 def _at(body: Body) -> tuple[float, float, float]:
     return tuple(float(v) for v in body.hand)  # type: ignore[return-value]
-
-
-def _confidence(result: SkillResult) -> float:
-    return 1.0 if result.code is Code.SUCCEEDED else UNCERTAIN

@@ -16,9 +16,9 @@ from dadu.planner.regression.lookahead import plan, revealed
 from dadu.planner.regression.options import Choice
 from dadu.planner.situation import Situation
 from dadu.planner.survey import read
-from dadu.skills.call import SKILLS
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
 _SEEN = SkillResult(Code.SUCCEEDED, "as it is")

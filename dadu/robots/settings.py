@@ -6,7 +6,7 @@ from pydantic import Field, PositiveFloat, field_validator
 
 from dadu.core.config import Settings
 from dadu.core.errors import choices
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 
 
 class SpeedSettings(Settings):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, singledispatch
 
 from dadu.house.catalogue import furniture_categories
 from dadu.skills.call import SkillCall
+from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
+from dadu.skills.table import SKILLS
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 ROBOT = "robot"
@@ -15,11 +18,12 @@ _BESIDE = 0.05
 
 
 def apply(graph: WorldGraph, call: SkillCall, stamp: float | None = None) -> WorldGraph:
-    """A copy of `graph` after `call`, with `stamp` [s] on what it changed. Skills without a lasting effect change
-    nothing."""
-    after, effect = graph.copy(), _EFFECTS.get(call.skill)
-    if effect is not None:
-        changed = effect(after, *call.arguments)
+    """A copy of `graph` after `call`, with `stamp` [s] on what it changed, as the table of skills has its effects.
+    Skills without a lasting effect change nothing."""
+    after = graph.copy()
+    spec = SKILLS.get(call.skill)
+    for effect in spec.effects if spec is not None else ():
+        changed = _take_effect(effect, after, spec.named(call.arguments))
         if changed in after and stamp is not None:
             after.change(changed, stamp=stamp, provenance="skill")
     return after
@@ -34,36 +38,63 @@ def position_of(graph: WorldGraph, id: str) -> tuple[float, float, float]:
     return graph[id].position
 
 
-def _go_to(graph: WorldGraph, target: str) -> str:
+@singledispatch
+def _take_effect(effect: Effect, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    """Changes `graph`; `given`: the call's arguments by name. Returns the entity that was changed, or nothing."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@_take_effect.register
+def _(effect: Shows, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    return ""  # what will be seen cannot be told
+
+
+@_take_effect.register
+def _(effect: MovesBase, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    target = given[effect.target]
     if target in graph and ROBOT in graph:
         x, y, _ = position_of(graph, target)
         graph.change(ROBOT, position=(x, y, 0.0))
     return ROBOT
 
 
-def _pick(graph: WorldGraph, object: str) -> str:
+@_take_effect.register
+def _(effect: Takes, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    object = given[effect.object]
     graph.set_support(object, Edge(object, Relation.HELD_BY, ROBOT))
     return object
 
 
-def _place(graph: WorldGraph, relation: str, receptacle: str, _next_to: str = "", reference: str = "") -> str:
-    held = graph.held(ROBOT)
+@_take_effect.register
+def _(effect: Puts, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    held, receptacle, reference = graph.held(ROBOT), given[effect.receptacle], given.get(effect.reference, "")
     if held is None or receptacle not in graph:
         return ""
     x, y, z = graph[reference if reference in graph else receptacle].position
     offset = _BESIDE if reference in graph else 0.0
-    graph.set_support(held.id, Edge(held.id, Relation(relation), receptacle))
+    graph.set_support(held.id, Edge(held.id, Relation(given[effect.relation]), receptacle))
     graph.change(held.id, position=(x + offset, y, z))
     _settle_in(graph, receptacle)
     return held.id
 
 
-def _articulate(graph: WorldGraph, receptacle: str, share: float) -> str:
+@_take_effect.register
+def _(effect: MovesPart, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    receptacle, share = given[effect.receptacle], 1.0 if effect.open else 0.0
     if receptacle in graph:
         entity: Entity = graph[receptacle]
         graph.change(receptacle, parts=tuple(replace(p, value=share * p.range) for p in entity.parts))
         _settle_in(graph, receptacle)
     return receptacle
+
+
+@_take_effect.register
+def _(effect: SetsState, graph: WorldGraph, given: Mapping[str, str]) -> str:
+    id = given[effect.argument]
+    if id in graph:
+        graph.change(id, states=graph[id].states | {effect.state.name: effect.state.value})
+        _settle_in(graph, id)
+    return id
 
 
 def _settle_in(graph: WorldGraph, receptacle: str) -> None:
@@ -88,28 +119,3 @@ def heaters() -> frozenset[str]:
 def coolers() -> frozenset[str]:
     """Categories of furniture that cool what is shut in them."""
     return frozenset(name for name, c in furniture_categories().items() if "cool" in c.affordances)
-
-
-def _state(name: str, value: bool):
-    def effect(graph: WorldGraph, id: str, *_: str) -> str:
-        if id in graph:
-            graph.change(id, states=graph[id].states | {name: value})
-            if name == "is_powered_on":
-                _settle_in(graph, id)
-        return id
-    return effect
-
-
-def _pour(graph: WorldGraph, id: str, receptacle: str) -> str:
-    for entity, value in ((id, False), (receptacle, True)):
-        if entity in graph:
-            graph.change(entity, states=graph[entity].states | {"is_filled": value})
-    return receptacle
-
-
-_EFFECTS = {
-    "go_to": _go_to, "pick": _pick, "place": _place,
-    "open": lambda graph, id: _articulate(graph, id, 1.0), "close": lambda graph, id: _articulate(graph, id, 0.0),
-    "clean": _state("is_clean", True), "fill": _state("is_filled", True), "slice": _state("is_sliced", True),
-    "pour": _pour, "power_on": _state("is_powered_on", True), "power_off": _state("is_powered_on", False),
-}

@@ -8,6 +8,7 @@ same result bit for bit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
@@ -27,17 +28,20 @@ from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.state import PERSON
 from dadu.sim.oracle.truth import OracleWorld
-from dadu.skills.call import SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.specification import Takes
+from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 from dadu.world.state import WorldState
 
-_SKILLS: Mapping[str, Callable[..., SkillResult]] = {
+ORACLE: Mapping[str, Callable[..., SkillResult]] = {
+    **{name: partial(changing.change, spec) for name, spec in SKILLS.items() if spec.only_sets_states},
     "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait, "pick": handling.pick,
-    "place": handling.place, "open": handling.open_part, "close": handling.close_part, "clean": changing.clean,
-    "fill": changing.fill, "pour": changing.pour, "power_on": changing.power_on, "power_off": changing.power_off,
-    "slice": changing.slice_,
+    "place": handling.place, "open": handling.open_part, "close": handling.close_part,
 }
+"""What carries out each skill of the table, given the agent's view and the call's arguments: one function, which reads
+the table, for all skills that only set states."""
 
 
 class AgentStack:
@@ -108,19 +112,20 @@ class AgentStack:
         """Nothing is held open."""
 
     def _carry_out(self, call: SkillCall) -> SkillResult:
-        if call.skill not in self.agent.capabilities or call.skill not in _SKILLS:
+        if call.skill not in self.agent.capabilities or call.skill not in ORACLE:
             return SkillResult(Code.UNKNOWN_ACTION, f"this {self.agent.name} cannot {call.skill}; it can: "
                                f"{choices(self.agent.capabilities, 20)}")
-        signature = SKILLS[call.skill]
-        if not signature.required <= len(call.arguments) <= len(signature.arguments):
+        spec = SKILLS[call.skill]
+        if not spec.required <= len(call.arguments) <= len(spec.arguments):
             return SkillResult(Code.UNKNOWN_ACTION, f"{call.skill} takes "
-                               f"{', '.join(signature.arguments) or 'nothing'}, not {len(call.arguments)} arguments")
-        slipped = call.skill == "pick" and self._slips > 0 and self._rng.random() < self._slips
+                               f"{', '.join(a.name for a in spec.arguments) or 'nothing'}, not {len(call.arguments)} "
+                               "arguments")
+        slipped = spec.does(Takes) and self._slips > 0 and self._rng.random() < self._slips
         try:
             if slipped and not self.agent.held:
                 raise Failed(Code.EXECUTION_FAILED, f"{call.arguments[0]} slipped from the fingers; try again",
                              Detail.GRASP_SLIPPED, call.arguments[0])
-            return _SKILLS[call.skill](self.view, *call.arguments)
+            return ORACLE[call.skill](self.view, *call.arguments)
         except Failed as failure:
             return failure.result
 

@@ -16,16 +16,10 @@ from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.knowledge.vocabulary import taught
-from dadu.manipulation.articulate import articulate
-from dadu.manipulation.failure_memory import FailureMemory
-from dadu.manipulation.pick import pick
-from dadu.manipulation.place import place
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.explore import explore
-from dadu.navigation.go_to import Drive, go_to
-from dadu.navigation.standing.base_placement import place_base
+from dadu.navigation.go_to import Drive
 from dadu.perception.detector import Detector, Prompted
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
@@ -44,9 +38,10 @@ from dadu.robots.loader import load_robot
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.settings import SimulationSettings
 from dadu.skills.call import SkillCall
-from dadu.skills.generator import Skill, SkillRunner
+from dadu.skills.generator import SkillRunner
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
+from dadu.stacks.binding import Equipment, begin, stand
 from dadu.stacks.person import SimulatedPerson
 from dadu.world.graph import WorldGraph
 
@@ -56,8 +51,6 @@ DEADLINE = 240.0
 """[s] for one skill"""
 SETTLE = 0.4
 """[s] after a skill in which memory takes in what was seen last"""
-WAIT = 2.0
-"""[s] of the skill wait"""
 _GRIPS = 10
 """ticks in which the fingers must feel nothing before a carried object counts as lost: effort dips while driving"""
 
@@ -77,14 +70,13 @@ class Stack:
         self.person = SimulatedPerson(self.simulation) if person else None
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
         self.scene = Scene(self.memory.graph, map=rasterize(house))
-        self._failures = FailureMemory()
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
         self._detector = detector or InstanceDetector(
             self.simulation.instance_names,
             dict(zip(self.simulation.instance_names, self.simulation.instance_categories, strict=True)))
         self._kinematics = Kinematics(self.description)
-        self._drive = Drive(Costmap(self.scene.map, self.description))
+        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self.scene.map, self.description)))
         self._seen = float("-inf")
 
     def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
@@ -165,7 +157,7 @@ class Stack:
     def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool]
                    ) -> SkillResult:
         """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
-        skill = self._skill(call, approach)
+        skill = stand(self._equipment, call, approach) or begin(self._equipment, call, approach)
         if isinstance(skill, SkillResult):
             return skill
         robot = self.simulation.robot
@@ -182,27 +174,3 @@ class Stack:
             grips.append(self.holding())
             if cancelled() or (carries and not any(grips)):
                 runner.interrupt(Code.CANCELLED, f"{call.skill} was cancelled")
-
-    def _skill(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:
-        robot, scene, arguments = self.description, self.scene, call.arguments
-        if call.skill == "go_to":
-            pose = place_base(scene, robot, arguments[0], approach.purpose, relation=approach.relation,
-                              part=approach.part, next_to=approach.next_to, start=approach.start,
-                              avoid=approach.avoid)
-            if isinstance(pose, SkillResult):
-                return pose
-            approach.chosen(pose)
-            return go_to(robot, scene, pose, self._drive)
-        if call.skill == "pick":
-            return pick(robot, scene, arguments[0], failures=self._failures)
-        if call.skill == "place":
-            return place(robot, scene, arguments[0], arguments[1], "".join(arguments[3:4]),
-                         failures=self._failures)
-        if call.skill in ("open", "close"):
-            return articulate(robot, scene, arguments[0], approach.part, open=call.skill == "open")
-        if call.skill == "explore":
-            return explore(robot, scene, arguments[0], self._drive)
-        if call.skill == "wait":
-            self.advance(WAIT)
-            return SkillResult(Code.SUCCEEDED, "waited")
-        return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")

@@ -17,14 +17,11 @@ from dadu.house.furniture.pieces import furniture_model
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.robots.loader import load_robot
-from dadu.skills.call import SKILLS
+from dadu.skills.table import SKILLS, WORDS
 from dadu.tasks.suite import Episode, HouseRef, Start, Suite
 from dadu.world.graph import WorldGraph, inside
 from dadu.world.occupancy import FREE
 from dadu.world.state import ROBOT
-
-_WORDS = ("on", "in", "next_to", "unknown", "")
-"""what may stand in a keypath beside names"""
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,7 @@ def _problems(episode: Episode, house: House) -> Iterator[str]:
         for j, (skill, *arguments) in enumerate(path):
             if skill not in SKILLS:
                 yield f"keypaths.{i}.{j}: unknown skill {skill!r}; valid: {choices(SKILLS, 20)}"
-            for name in sorted(set(arguments) - names - set(_WORDS)):
+            for name in sorted(set(arguments) - names - WORDS - {""}):
                 yield f"keypaths.{i}.{j}: nothing is called {name!r}; there are: {choices(names, 80)}"
 
 

@@ -10,8 +10,9 @@ from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import LoopSettings, ModelSettings
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,9 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.symbolic import SymbolicPolicy
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 from dadu.world.graph import Edge, Relation
 
 EITHER = "if there is milk in the fridge, put it on the counter, otherwise put the coke there"

@@ -13,9 +13,10 @@ from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
-from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
 FIND = "find lemon, apple and put it on a shipping table"

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from dadu.planner.model.feasible import feasible, plan_items
 from dadu.planner.model.schema import REASONING, check, schema
 from dadu.planner.situation import Situation
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 
 HELD = SkillCall("pick", ("lemon_0",))
 OPEN = SkillCall("open", ("fridge_0",))

@@ -1,6 +1,7 @@
 import pytest
 
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall, UnknownSkill
+from dadu.skills.call import SkillCall, UnknownSkill
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 
 
 def test_round_trip():

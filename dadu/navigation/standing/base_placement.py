@@ -13,11 +13,12 @@ from dadu.core.robot import RobotDescription
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
-from dadu.navigation.standing.candidates import PURPOSES, candidates
+from dadu.navigation.standing.candidates import candidates
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.navigation.standing.stances import Stance
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
+from dadu.skills.specification import PURPOSES
 from dadu.world.graph import inside
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]

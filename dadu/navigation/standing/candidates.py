@@ -23,9 +23,6 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
 
-PURPOSES = ("look", "pick", "place", "open", "close")
-"""what a robot may want to do where it is going"""
-
 
 def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: str, relation: str, part: str,
                 next_to: str, here: Pose2 | None) -> Iterable[Stance] | SkillResult:

@@ -1,6 +1,7 @@
 """Which skills are possible now, with which arguments: what the schema allows and a reply is checked against.
 
-Source: PARTNR's generation constrained to observed entities, narrowed further by the logic errors of EMMOE.
+Source: PARTNR's generation constrained to observed entities, narrowed further by the logic errors of EMMOE. What each
+skill takes and needs is read from the table of skills.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from dadu.core.errors import choices
 from dadu.knowledge.nouns import ground
 from dadu.planner.model.reach import reach
 from dadu.planner.situation import Situation
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.specification import Argument, Hand, MovesPart, Puts, SkillSpec
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
-_SWITCHES = ("power_on", "power_off")
-_STATES = ("clean", "fill", "slice", *_SWITCHES)
 _SHOWN = 60
 """characters of a name that there is not, as it is quoted"""
 
@@ -34,22 +35,29 @@ class Variant:
         """The call with these arguments, or None where they do not fit."""
         if arguments.keys() != self.arguments.keys() or any(v not in self.arguments[k] for k, v in arguments.items()):
             return None
-        values = [arguments[name] for name in SKILLS[self.skill].arguments if name in arguments]
-        if "reference" in arguments:
-            values.insert(2, "next_to")
-        return SkillCall(self.skill, tuple(values))
+        return SkillCall(self.skill, SKILLS[self.skill].ordered(arguments))
+
+
+@dataclass(frozen=True)
+class _Now:
+    """What is possible depends on."""
+
+    graph: WorldGraph
+    held: Entity | None
+    near: Callable[[str], bool]
+
+    @classmethod
+    def of(cls, graph: WorldGraph, situation: Situation | None) -> _Now:
+        return cls(graph, graph.held(ROBOT), reach(graph, situation))
 
 
 def feasible(graph: WorldGraph, capabilities: Sequence[str] = BASE_CAPABILITIES,
              situation: Situation | None = None) -> list[Variant]:
     """Every form that is possible now; forms without a possible argument are left out. Without `situation`, as if all
     were in reach."""
-    held, near = graph.held(ROBOT), reach(graph, situation)
-    variants = [Variant("go_to", {"target": _targets(graph)}), Variant("explore", {"room": _rooms(graph)}),
-                Variant("wait", {}), Variant("done", {})]
-    variants += _with_full_hand(graph, held, near) if held is not None else _with_empty_hand(graph, near)
-    variants += _on_states(graph, held, near)
-    return [v for v in variants if v.skill in capabilities and all(v.arguments.values())]
+    now = _Now.of(graph, situation)
+    variants = [v for name, spec in SKILLS.items() if name in capabilities for v in _variants(spec, now)]
+    return [v for v in variants if all(v.arguments.values())]
 
 
 def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, variants: Sequence[Variant],
@@ -57,26 +65,16 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
     """Why a reply that fits none of `variants` cannot be carried out, with what can be instead."""
     possible = [v for v in variants if v.skill == skill]
     skills = choices({v.skill for v in variants})
-    if skill not in SKILLS or (skill not in BASE_CAPABILITIES and not possible):
+    if skill not in SKILLS or (not SKILLS[skill].base and not possible):
         return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill[:_SHOWN]!r}; possible now: {skills}")
     possible = possible or feasible(graph, (skill,))  # were it in reach
-    held, target = graph.held(ROBOT), _target(skill, arguments)
-    if skill in ("pick", "open", "close") and held is not None:
-        return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; place it first", target=held.id)
-    if skill == "go_to" and held is not None and target == held.id:
-        return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; go to where it is to be put", target=held.id)
-    if skill == "place" and held is None:
-        return SkillResult(Code.HAND_EMPTY, f"nothing is in the hand; pick something first. Possible now: {skills}")
-    if target in graph:
-        container = _closed_around(graph, target) if skill == "pick" else target
-        into = skill == "pick" or (skill == "place" and arguments.get("relation") == "in")
-        if container and graph[container].closed and into:
-            return SkillResult(Code.CONTAINER_CLOSED, f"{container} is closed; open it first", target=container)
-        if skill in ("open", "close") and not graph[target].is_container:
-            return SkillResult(Code.NOT_INTERACTIVE, f"{target} cannot be opened or closed; possible: "
-                               f"{_values(possible)}", target=target)
-        if skill not in ("go_to", "explore") and not reach(graph, situation)(target):
-            return SkillResult(Code.TOO_FAR, f"{target} is out of reach; go_to {target} first", target=target)
+    spec, now = SKILLS[skill], _Now.of(graph, situation)
+    target = _target(spec, arguments)
+    refused = _wrong_hand(spec, target, now, skills)
+    if refused is None and target in graph:
+        refused = _out_of_hand(spec, target, arguments, now, possible)
+    if refused is not None:
+        return refused
     if not possible:
         return SkillResult(Code.UNKNOWN_ACTION, f"{skill} is not possible now; possible: {skills}")
     given = ", ".join(f"{k}={v[:_SHOWN]}" for k, v in arguments.items()) or "no arguments"
@@ -86,58 +84,90 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
 
 def plan_items(graph: WorldGraph, capabilities: Sequence[str] = BASE_CAPABILITIES) -> tuple[str, ...]:
     """Every step that a plan may hold, as words: of what exists, whatever is possible at the moment."""
-    objects, pieces = graph.of(Kind.OBJECT), graph.of(Kind.FURNITURE)
-    containers = [e for e in pieces if e.is_container]
-    things = {"go_to": [*graph.of(Kind.ROOM), *pieces, *objects], "pick": objects, "open": containers,
-              "close": containers, **{skill: objects for skill in _STATES}}
-    items = [f"{skill} {e.id}" for skill, entities in things.items() if skill in capabilities for e in entities]
-    if "place" in capabilities:
-        items += [f"place {relation} {e.id}" for e in pieces for relation, inside in (("on", False), ("in", True))
-                  if any(s.inside is inside for s in e.surfaces)]
-    if "explore" in capabilities:
-        items += [f"explore {room}" for room in _rooms(graph)]
-    return (*sorted(items), *(skill for skill in ("wait", "done") if skill in capabilities))
+    specs = [spec for name, spec in SKILLS.items() if name in capabilities]
+    items = [f"{spec.name} {value}" for spec in specs if len(spec.arguments) == 1
+             for value in _of_kind(spec, spec.arguments[0], graph)]
+    if any(spec.does(Puts) for spec in specs):
+        items += [f"place {relation} {e.id}" for e in graph.of(Kind.FURNITURE)
+                  for relation, inside in (("on", False), ("in", True)) if any(s.inside is inside for s in e.surfaces)]
+    return (*sorted(items), *(spec.name for spec in specs if not spec.arguments))
 
 
-def _with_full_hand(graph: WorldGraph, held: Entity, near: Callable[[str], bool]) -> list[Variant]:
-    pieces = [e for e in graph.of(Kind.FURNITURE) if near(e.id)]
+def _variants(spec: SkillSpec, now: _Now) -> list[Variant]:
+    """The forms of one skill; an argument may be left without a value."""
+    if (spec.hand is Hand.EMPTY and now.held is not None) or (spec.hand is Hand.FULL and now.held is None):
+        return []
+    if spec.does(Puts):
+        return _placings(spec, now)
+    return [Variant(spec.name, {a.name: _possible(spec, a, now) for a in spec.arguments if not a.optional})]
+
+
+def _possible(spec: SkillSpec, argument: Argument, now: _Now) -> tuple[str, ...]:
+    """The values that an argument may have now."""
+    return tuple(v for v in _of_kind(spec, argument, now.graph) if v not in now.graph or _fits(spec, argument, v, now))
+
+
+def _of_kind(spec: SkillSpec, argument: Argument, graph: WorldGraph) -> tuple[str, ...]:
+    """The values that an argument may have at all, the words last."""
+    ids = (e.id for e in graph if e.kind in argument.kinds and (e.is_container or not spec.does(MovesPart)))
+    return (*sorted(ids), *argument.words)
+
+
+def _fits(spec: SkillSpec, argument: Argument, id: str, now: _Now) -> bool:
+    if argument.held or (now.held is not None and id == now.held.id):
+        alone = not any(a.held for a in spec.arguments)  # else that one is what the hand holds
+        return now.held is not None and id == now.held.id and (argument.held or bool(argument.stand) and alone)
+    if argument.stand and (not now.near(id) or _closed_around(now.graph, id)):
+        return False
+    moved = [effect.open for effect in spec.effects if isinstance(effect, MovesPart)]
+    return all(not all(p.open if open else p.closed for p in now.graph[id].parts) for open in moved)
+
+
+def _placings(spec: SkillSpec, now: _Now) -> list[Variant]:
+    """On what is in reach, in what is open, and beside each thing that stands there."""
+    graph = now.graph
+    pieces = [e for e in graph.of(Kind.FURNITURE) if now.near(e.id)]
     on = tuple(sorted(e.id for e in pieces if any(not s.inside for s in e.surfaces)))
     inside = tuple(sorted(e.id for e in pieces if _accessible(e)))
-    beside = [(o.id, edge.object) for o in graph.of(Kind.OBJECT) if o.id != held.id
+    beside = [(o.id, edge.object) for o in graph.of(Kind.OBJECT) if now.held is not None and o.id != now.held.id
               and (edge := graph.support(o.id)) is not None and edge.relation is Relation.ON and edge.object in on]
-    variants = [Variant("place", {"relation": ("on",), "receptacle": on}),
-                Variant("place", {"relation": ("in",), "receptacle": inside})]
+    variants = [Variant(spec.name, {"relation": ("on",), "receptacle": on}),
+                Variant(spec.name, {"relation": ("in",), "receptacle": inside})]
     for receptacle in sorted({r for _, r in beside}):
         references = tuple(sorted(o for o, r in beside if r == receptacle))
-        variants.append(Variant("place", {"relation": ("on",), "receptacle": (receptacle,), "reference": references}))
+        variants.append(Variant(spec.name, {"relation": ("on",), "receptacle": (receptacle,),
+                                            "reference": references}))
     return variants
 
 
-def _with_empty_hand(graph: WorldGraph, near: Callable[[str], bool]) -> list[Variant]:
-    containers = [e for e in graph.of(Kind.FURNITURE) if e.is_container and near(e.id)]
-    objects = tuple(sorted(e.id for e in graph.of(Kind.OBJECT) if near(e.id) and not _closed_around(graph, e.id)))
-    to_open = tuple(sorted(e.id for e in containers if not all(p.open for p in e.parts)))
-    to_close = tuple(sorted(e.id for e in containers if not all(p.closed for p in e.parts)))
-    return [Variant("pick", {"object": objects}), Variant("open", {"receptacle": to_open}),
-            Variant("close", {"receptacle": to_close})]
+def _wrong_hand(spec: SkillSpec, target: str, now: _Now, skills: str) -> SkillResult | None:
+    """What speaks against a skill with what the hand holds."""
+    held = now.held
+    if spec.hand is Hand.EMPTY and held is not None:
+        return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; place it first", target=held.id)
+    if spec.at is None and held is not None and target == held.id:
+        return SkillResult(Code.HAND_FULL, f"{held.id} is in the hand; go to where it is to be put", target=held.id)
+    if spec.hand is Hand.FULL and held is None:
+        return SkillResult(Code.HAND_EMPTY, f"nothing is in the hand; pick something first. Possible now: {skills}")
+    return None
 
 
-def _on_states(graph: WorldGraph, held: Entity | None, near: Callable[[str], bool]) -> list[Variant]:
-    """What changes the state of a thing in reach or in the hand."""
-    objects = tuple(sorted(e.id for e in graph.of(Kind.OBJECT) if e == held or near(e.id)))
-    switched = tuple(sorted((*objects, *(e.id for e in graph.of(Kind.FURNITURE) if near(e.id)))))
-    variants = [Variant(skill, {"object": switched if skill in _SWITCHES else objects}) for skill in _STATES]
-    others = tuple(o for o in objects if held is not None and o != held.id)
-    return [*variants, Variant("pour", {"object": (held.id,) if held is not None else (), "receptacle": others})]
-
-
-def _targets(graph: WorldGraph) -> tuple[str, ...]:
-    return tuple(sorted(e.id for e in graph if e.kind in (Kind.ROOM, Kind.FURNITURE)
-                        or (e.kind is Kind.OBJECT and e.id != getattr(graph.held(ROBOT), "id", ""))))
-
-
-def _rooms(graph: WorldGraph) -> tuple[str, ...]:
-    return (*sorted(e.id for e in graph.of(Kind.ROOM)), "unknown")
+def _out_of_hand(spec: SkillSpec, target: str, arguments: Mapping[str, str], now: _Now, possible: Sequence[Variant]
+                 ) -> SkillResult | None:
+    """What keeps the hand from the target of a skill: a door, or the way to it."""
+    if spec.at is None:
+        return None
+    container = _closed_around(now.graph, target)
+    if spec.does(Puts) and arguments.get("relation") == "in" and now.graph[target].closed:
+        container = target
+    if container:
+        return SkillResult(Code.CONTAINER_CLOSED, f"{container} is closed; open it first", target=container)
+    if spec.does(MovesPart) and not now.graph[target].is_container:
+        return SkillResult(Code.NOT_INTERACTIVE, f"{target} cannot be opened or closed; possible: "
+                           f"{_values(possible)}", target=target)
+    if not now.near(target):
+        return SkillResult(Code.TOO_FAR, f"{target} is out of reach; go_to {target} first", target=target)
+    return None
 
 
 def _accessible(piece: Entity) -> bool:
@@ -159,10 +189,10 @@ def _nearest(target: str, graph: WorldGraph, possible: Sequence[Variant]) -> str
     return f" (nearest: {', '.join(found[:3])})" if found else ""
 
 
-def _target(skill: str, arguments: Mapping[str, str]) -> str:
-    names = SKILLS[skill].arguments
-    name = "receptacle" if "receptacle" in names else names[0] if names else ""
-    return str(arguments.get(name, ""))
+def _target(spec: SkillSpec, arguments: Mapping[str, str]) -> str:
+    """What a call is about: where it asks the robot to stand, else its first argument."""
+    about = spec.at or next(iter(spec.arguments), None)
+    return str(arguments.get(about.name, "")) if about is not None else ""
 
 
 def _values(variants: Sequence[Variant]) -> str:

@@ -19,8 +19,9 @@ from dadu.planner.policies.policy import Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Decision
-from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.graph import Kind
 
 

@@ -23,8 +23,8 @@ from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Step
-from dadu.skills.call import SKILLS
 from dadu.skills.effects import ROBOT
+from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
 _LINE = 30
@@ -141,9 +141,8 @@ def _came_of(steps: Sequence[Step]) -> str:
 
 
 def _about(name: str) -> str:
-    signature = SKILLS[name]
-    arguments = [a for a in signature.arguments if a != "next_to"]
-    return f"{name}({', '.join(arguments)}): {signature.about}"
+    spec = SKILLS[name]
+    return f"{name}({', '.join(a.name for a in spec.arguments if not a.fixed)}): {spec.about}"
 
 
 def _world(turn: Turn, budget: int) -> str:

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dadu.planner.model.feasible import Variant, infeasible
 from dadu.planner.situation import Situation
-from dadu.skills.call import SKILLS, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
 REASONING = r"^[ !#-\[\]-~]{1,120}$"
@@ -84,9 +85,11 @@ def check(text: str, graph: WorldGraph, variants: Sequence[Variant], situation: 
 def _step(item: str, graph: WorldGraph) -> SkillCall | None:
     """``place on desk_0`` as a call; None where it names a skill or a thing that there is not."""
     skill, *arguments = item.split() or [""]
-    known = skill in SKILLS and all(a in graph or a in ("on", "in", "unknown") for a in arguments)
-    arities = {"place": 2, "wait": 0, "done": 0}
-    return SkillCall(skill, tuple(arguments)) if known and len(arguments) == arities.get(skill, 1) else None
+    spec = SKILLS.get(skill)
+    if spec is None or len(arguments) != spec.required:
+        return None
+    known = all(value in graph or value in a.words for a, value in zip(spec.arguments, arguments, strict=False))
+    return SkillCall(skill, tuple(arguments)) if known else None
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.policy import Policy
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import PlannerSettings
-from dadu.skills.call import BASE_CAPABILITIES
+from dadu.skills.table import BASE_CAPABILITIES
 
 
 def make_policy(settings: PlannerSettings, capabilities: Sequence[str] = BASE_CAPABILITIES) -> Policy:

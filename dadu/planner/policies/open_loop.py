@@ -7,6 +7,7 @@ from dataclasses import replace
 from dadu.planner.policies.policy import Policy, Turn
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
+from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
 
@@ -33,14 +34,18 @@ class OpenLoop:
             return self._first
         call = _bound(self._plan.pop(0), turn.graph) if self._plan else SkillCall("done")
         over = call.skill == "done"
-        return replace(self._first, call=call, reasoning="the plan's next step", purpose=self._purpose(call),
-                       plan=(call, *self._plan), hopeless=over, query=None, calls=(), prompt="", reply="", schema="")
+        return replace(self._first, call=call, reasoning="the plan's next step",
+                       purpose=self._purpose(call, turn.graph), plan=(call, *self._plan), hopeless=over, query=None,
+                       calls=(), prompt="", reply="", schema="")
 
-    def _purpose(self, call: SkillCall) -> str:
+    def _purpose(self, call: SkillCall, graph: WorldGraph) -> str:
+        """What a go_to is for: the plan's next step, where that is done at its target."""
         if call.skill != "go_to":
             return ""
-        following = self._plan[0].skill if self._plan else ""
-        return following if following in ("pick", "place", "open", "close") else "look"
+        following, target = self._plan[0] if self._plan else None, call.arguments[0]
+        if following is None or target not in graph:
+            return "look"
+        return SKILLS[following.skill].purpose(_bound(following, graph).arguments, target, graph[target].kind) or "look"
 
 
 def _bound(call: SkillCall, graph: WorldGraph) -> SkillCall:

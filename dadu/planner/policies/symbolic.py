@@ -11,7 +11,8 @@ from dadu.planner.regression.lookahead import plan
 from dadu.planner.regression.regression import Regression
 from dadu.planner.step import Decision
 from dadu.planner.survey import read
-from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.call import SkillCall
+from dadu.skills.table import BASE_CAPABILITIES
 
 
 class SymbolicPolicy:

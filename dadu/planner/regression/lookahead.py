@@ -12,9 +12,10 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.regression import Choice, Regression
 from dadu.planner.situation import Situation
-from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 _WORKED = SkillResult(Code.SUCCEEDED, "as expected")

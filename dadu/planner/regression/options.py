@@ -13,8 +13,9 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.search import Spot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES, Situation
-from dadu.skills.call import BASE_CAPABILITIES, SkillCall
+from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, heaters
+from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.graph import Kind, Relation, WorldGraph
 
 

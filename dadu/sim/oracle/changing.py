@@ -1,72 +1,66 @@
-"""clean, fill, pour, switch and slice: what most robots of this project cannot do, and a person can."""
+"""Skills that give states of things a value: most robots of this project cannot, a person can. One function carries out
+them all, as the table of skills has them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dadu.house.states import affordances_of
 from dadu.sim.oracle import checks, climate
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
-from dadu.sim.oracle.state import Thing
 from dadu.skills.outcome import Code, SkillResult
-from dadu.world.graph import Kind
+from dadu.skills.specification import Argument, Hand, SetsState, SkillSpec, StateValue
+from dadu.skills.table import setting
 
 
-def clean(view: View, object: str) -> SkillResult:
-    return _change(view, object, "clean", "is_clean", True, "clean")
+def change(spec: SkillSpec, view: View, *ids: str) -> SkillResult:
+    """Carries out a skill that only sets states. Errors: Failed, with the first condition that does not hold."""
+    if spec.hand is Hand.EMPTY:
+        checks.empty_hand(view, spec.name)
+    if spec.hand is Hand.FULL:
+        checks.full_hand(view)
+    given = spec.named(ids)
+    for argument in spec.arguments:
+        _check(view, argument, given[argument.name])
+    last = SkillResult(Code.SUCCEEDED, "nothing changed")
+    for effect in spec.effects:
+        if isinstance(effect, SetsState):
+            last = _set(view, given[effect.argument], effect.state)
+    return last
 
 
-def fill(view: View, object: str) -> SkillResult:
-    return _change(view, object, "fill", "is_filled", True, "full")
-
-
-def slice_(view: View, object: str) -> SkillResult:
-    return _change(view, object, "slice", "is_sliced", True, "sliced")
-
-
-def pour(view: View, object: str, receptacle: str) -> SkillResult:
-    """What is in the held thing goes into another."""
-    held = checks.full_hand(view)
-    if held.name != checks.known(view, object, (Kind.OBJECT,)).id:
-        raise Failed(Code.HAND_FULL, f"the hand holds {held.name}, not {object}; place it and pick {object}",
-                     target=object)
-    target = checks.present(view, receptacle)
-    checks.affords(view, object, "pour", held.category, held.affordances)
-    checks.affords(view, receptacle, "fill", target.category, target.affordances)
-    if not held.states.get("is_filled", False):
-        raise Failed(Code.NOT_INTERACTIVE, f"{object} is empty; fill it first", target=object)
-    held.states["is_filled"], target.states["is_filled"] = False, True
-    return SkillResult(Code.SUCCEEDED, f"{receptacle} is full", target=receptacle)
-
-
-def power_on(view: View, object: str) -> SkillResult:
-    return _switch(view, object, True)
-
-
-def power_off(view: View, object: str) -> SkillResult:
-    return _switch(view, object, False)
-
-
-def _change(view: View, object: str, affordance: str, predicate: str, value: bool, done: str) -> SkillResult:
-    thing = checks.present(view, object)
-    checks.affords(view, object, affordance, thing.category, thing.affordances)
-    thing.states[predicate] = value
-    return SkillResult(Code.SUCCEEDED, f"{object} is {done}", target=object)
-
-
-def _switch(view: View, name: str, on: bool) -> SkillResult:
-    """An object or a piece of furniture."""
-    checks.known(view, name, (Kind.OBJECT, Kind.FURNITURE))
-    piece = view.world.pieces.get(name)
-    verb = "power_on" if on else "power_off"
+def _check(view: View, argument: Argument, id: str) -> None:
+    """Whether the thing is what the argument asks for, can be got at, and affords it."""
+    entity = checks.known(view, id, argument.kinds)
+    if argument.held:
+        checks.in_hand(view, id)
+    piece = view.world.pieces.get(id)
     if piece is None:
-        thing: Thing = checks.present(view, name)
-        checks.affords(view, name, "power_on", thing.category, thing.affordances)
-        thing.states["is_powered_on"] = on
+        thing = checks.present(view, id)
+        category, affordances, states = thing.category, thing.affordances, thing.states
     else:
-        checks.affords(view, name, "power_on", piece.category, affordances_of(piece.category))
-        checks.within_reach(view, checks.nearest_point(view, piece), name)
-        view.world.pieces[name] = replace(piece, states=piece.states | {"is_powered_on": on})
-        climate.settle_in(view.world, name)
-    return SkillResult(Code.SUCCEEDED, f"{name} is {'on' if verb == 'power_on' else 'off'}", target=name)
+        category, affordances, states = entity.category, affordances_of(entity.category), piece.states
+    if argument.affordance:
+        checks.affords(view, id, argument.affordance, category, affordances)
+    if piece is not None and argument.stand:
+        checks.within_reach(view, checks.nearest_point(view, piece), id)
+    if argument.must_be is not None:
+        _must_be(id, argument.must_be, states)
+
+
+def _must_be(id: str, wanted: StateValue, states: Mapping[str, bool]) -> None:
+    if states.get(wanted.name, False) != wanted.value:
+        first = " or ".join(setting(wanted.name, wanted.value))
+        raise Failed(Code.NOT_INTERACTIVE, f"{id} is not {wanted.word}; {first} it first", target=id)
+
+
+def _set(view: View, id: str, state: StateValue) -> SkillResult:
+    piece = view.world.pieces.get(id)
+    if piece is None:
+        view.world.things[id].states[state.name] = state.value
+    else:
+        view.world.pieces[id] = replace(piece, states=piece.states | {state.name: state.value})
+        climate.settle_in(view.world, id)
+    return SkillResult(Code.SUCCEEDED, f"{id} is {state.word}", target=id)

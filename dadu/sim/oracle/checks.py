@@ -75,6 +75,13 @@ def full_hand(view: View) -> Thing:
     return view.world.things[view.agent.held]
 
 
+def in_hand(view: View, id: str) -> None:
+    """HAND_FULL where the hand holds something else."""
+    held = full_hand(view)
+    if held.name != id:
+        raise Failed(Code.HAND_FULL, f"the hand holds {held.name}, not {id}; place it and pick {id}", target=id)
+
+
 def affords(view: View, name: str, affordance: str, category: str, affordances: frozenset[str]) -> None:
     """NOT_INTERACTIVE, naming what it can be done with."""
     if affordance not in affordances:

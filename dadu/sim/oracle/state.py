@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
-from dadu.skills.call import BASE_CAPABILITIES, SKILLS
+from dadu.skills.table import SKILLS
 from dadu.world.graph import Relation
 
 PERSON = "person"
@@ -88,5 +88,4 @@ def robot_agent(robot: RobotDescription, pose: Pose2, room: str) -> Agent:
 
 def person_agent(pose: Pose2, room: str) -> Agent:
     """A grown-up, who can do all that can be done."""
-    extra = tuple(name for name in SKILLS if name not in BASE_CAPABILITIES)
-    return Agent(PERSON, pose, room, BASE_CAPABILITIES + extra, 1.4, (-0.1, 2.0), 1.0, 3.0, 0.2)
+    return Agent(PERSON, pose, room, tuple(SKILLS), 1.4, (-0.1, 2.0), 1.0, 3.0, 0.2)

@@ -1,0 +1,92 @@
+"""Which generator carries out which skill of the table, in process and in the nodes alike; `dadu.stacks.oracle` has the
+oracle's functions. A test demands that each entry of the table is bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from dadu.core.robot import RobotDescription
+from dadu.manipulation.articulate import articulate
+from dadu.manipulation.failure_memory import FailureMemory
+from dadu.manipulation.pick import pick
+from dadu.manipulation.place import place
+from dadu.navigation.explore import explore
+from dadu.navigation.go_to import Drive, go_to
+from dadu.navigation.standing.base_placement import place_base
+from dadu.planner.loop.approach import Approach
+from dadu.robots.manipulator_settings import ManipulationSettings
+from dadu.skills.call import SkillCall
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+from dadu.skills.table import SKILLS
+from dadu.skills.wait import wait
+
+
+@dataclass
+class Equipment:
+    """What the skills of one robot work with, from one skill to the next."""
+
+    robot: RobotDescription
+    scene: Scene
+    drive: Drive | None = None
+    """shared between drives; without one, each makes its own"""
+    manipulation: ManipulationSettings | None = None
+    failures: FailureMemory = field(default_factory=FailureMemory)
+
+
+Bound = Callable[[Equipment, Approach, Mapping[str, str]], Skill]
+"""Makes the generator; the mapping holds the call's arguments by name."""
+
+
+def _go_to(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
+    if approach.stance is None:
+        raise ValueError("go_to needs a stance: call `stand` first")
+    return go_to(use.robot, use.scene, approach.stance, use.drive)
+
+
+def _pick(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
+    return pick(use.robot, use.scene, given["object"], failures=use.failures, settings=use.manipulation)
+
+
+def _place(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
+    return place(use.robot, use.scene, given["relation"], given["receptacle"], given.get("reference", ""),
+                 failures=use.failures, settings=use.manipulation)
+
+
+def _articulate(open: bool) -> Bound:
+    def bound(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
+        return articulate(use.robot, use.scene, given["receptacle"], approach.part, open, use.manipulation)
+    return bound
+
+
+GENERATORS: Mapping[str, Bound] = {
+    "go_to": _go_to, "pick": _pick, "place": _place, "open": _articulate(True), "close": _articulate(False),
+    "explore": lambda use, approach, given: explore(use.robot, use.scene, given["room"], use.drive),
+    "wait": lambda use, approach, given: wait(),
+}
+"""What a robot's body can carry out. Skills that only set states are the oracle's alone."""
+ENDS = "done"
+"""carried out by nobody: it ends the instruction"""
+
+
+def stand(use: Equipment, call: SkillCall, approach: Approach) -> SkillResult | None:
+    """Before a go_to: chooses where to stand for what `approach` says, and notes it there. Returns why there is no such
+    place, else None."""
+    if call.skill != "go_to":
+        return None
+    pose = place_base(use.scene, use.robot, call.arguments[0], approach.purpose, relation=approach.relation,
+                      part=approach.part, next_to=approach.next_to, start=approach.start, avoid=approach.avoid)
+    if isinstance(pose, SkillResult):
+        return pose
+    approach.chosen(pose)
+    return None
+
+
+def begin(use: Equipment, call: SkillCall, approach: Approach) -> Skill | SkillResult:
+    """The generator of `call`; UNKNOWN_ACTION where there is none. A go_to needs the stance that `stand` chooses."""
+    bound = GENERATORS.get(call.skill)
+    if bound is None:
+        return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")
+    return bound(use, approach, SKILLS[call.skill].named(call.arguments))

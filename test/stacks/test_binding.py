@@ -1,0 +1,48 @@
+"""Every skill of the table is carried out by somebody, and nothing is that is not in it."""
+
+import pytest
+
+from dadu.core.geometry import Pose2
+from dadu.planner.loop.approach import Approach
+from dadu.robots.loader import load_robot
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.scene import Scene
+from dadu.skills.table import SKILLS
+from dadu.stacks.binding import ENDS, GENERATORS, Equipment, begin, stand
+from dadu.stacks.oracle import ORACLE
+
+THE_ORACLES_ALONE = {name for name, spec in SKILLS.items() if spec.only_sets_states}
+
+
+def test_every_skill_is_bound():
+    assert {*GENERATORS, *THE_ORACLES_ALONE, ENDS} == set(SKILLS)
+    assert {*ORACLE, ENDS} == set(SKILLS)
+    assert not THE_ORACLES_ALONE & set(GENERATORS)
+
+
+def test_what_every_robot_can_has_a_generator_and_what_goes_over_an_action_too():
+    assert {name for name, spec in SKILLS.items() if spec.base} == {*GENERATORS, ENDS}
+    assert {name for name, spec in SKILLS.items() if spec.action} == set(GENERATORS) - {"wait"}
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_a_generator_is_made_of_any_call_that_fits(name):
+    use = Equipment(load_robot("stretch"), Scene())
+    arguments = tuple((a.words or ("table_0",))[0] for a in SKILLS[name].arguments)
+    for given in (arguments, arguments[:SKILLS[name].required]):
+        skill = begin(use, SkillCall(name, given), Approach(stance=Pose2(0.0, 0.0, 0.0)))
+        assert hasattr(skill, "send")
+        skill.close()
+
+
+def test_what_the_body_cannot_is_said():
+    result = begin(Equipment(load_robot("stretch"), Scene()), SkillCall("clean", ("mug_0",)), Approach())
+    assert isinstance(result, SkillResult) and result.code is Code.UNKNOWN_ACTION and "clean" in result.message
+
+
+def test_only_a_drive_has_a_stance_chosen():
+    use, approach = Equipment(load_robot("stretch"), Scene()), Approach()
+    assert stand(use, SkillCall("pick", ("mug_0",)), approach) is None
+    assert stand(use, SkillCall("go_to", ("mug_0",)), approach).code is Code.UNREACHABLE_BACKEND  # without a map
+    assert approach.stance is None
