@@ -4,6 +4,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from dadu.core.config import read_yaml
 from dadu.homes.home import generate_home
 from dadu.house.files import load_house
@@ -20,6 +22,12 @@ def cases(files="*"):
     """(house, instruction, what must come of it), all of the files of such names."""
     return [(house, *case) for path in sorted((Path(__file__).parent / "asked").glob(f"{files}.yaml"))
             for house, found in read_yaml(path).items() for case in found.items()]
+
+
+def every(step, cases, first=0):
+    """Parameters of a test: one case of `step`, from the `first` on, in each run, the others only with --all."""
+    return [pytest.param(*case, id=case[1][:60], marks=() if i % step == first else pytest.mark.thorough)
+            for i, case in enumerate(cases)]
 
 
 @cache

@@ -2,16 +2,14 @@
 and furniture: where everything is in the end, by the ground truth."""
 
 import pytest
-from asked_cases import STATES, cases, house_and_graph, meant
+from asked_cases import STATES, cases, every, house_and_graph, meant
 
 from dadu.goals.true_predicates import TESTS
 from dadu.stacks.oracle import OracleStack
 from dadu.world.state import World
 
-CASES = cases("papers*")[1::4]
+CASES = every(4, cases("papers*"), first=1)
 """some of those that are not planned in test_asked.py; all of them take two minutes"""
-
-
 FULL = ("Take the newspaper and the remote control from the coffee table", "Wash the plate that is in the sink",
         "There is a sink and no dishwasher, how to wash the dirty plate",
         "Let's clean up the living room before the guests arrive.")
@@ -23,7 +21,7 @@ def holders(world):
             for id, thing in world.things.items()}
 
 
-@pytest.mark.parametrize("house, instruction, expected", CASES, ids=[c[1][:60] for c in CASES])
+@pytest.mark.parametrize("house, instruction, expected", CASES)
 def test_it_is_carried_out(house, instruction, expected):
     house, graph = house_and_graph(house)
     agent = OracleStack(house, known="layout", person=True).person
