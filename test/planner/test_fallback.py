@@ -96,7 +96,9 @@ def gone():
 def test_in_a_home_that_is_not_known_the_symbolic_planner_looks_around(flat):
     report = OracleStack(flat, known="nothing").do("move the lemon to the desk", gone())
     assert report.success, report.summary
-    assert report.steps[0].call.skill == "explore" and "in the model's place" in report.summary
+    assert report.steps[0].call.skill == "explore"
+    assert all(step.decision.policy == "symbolic" and step.decision.instead_of for step in report.steps)
+    assert "in the model's place" in report.summary
 
 
 def test_where_neither_can_answer_both_say_why(known):

@@ -249,7 +249,7 @@ def test_nonsense_without_fallback_ends(known, serve):
 
 def test_done_counts_only_when_memory_supports_it(known, serve):
     report, _ = carry_out(known, ModelPolicy(settings(serve(action("done")))))
-    assert not report.success and "insists" in report.summary
+    assert report.outcome.detail == "gave_up" and "insists" in report.summary
     report, _ = carry_out(known, ModelPolicy(settings(serve(action("done"), *GOOD))))
     assert report.success
 
@@ -266,7 +266,7 @@ def test_done_does_not_count_where_what_is_named_was_not_even_seen(flat, serve):
     assert report.outcome.code is Code.TIMED_OUT and report.steps[0].call.skill == "explore"
     assert "the desk: not seen yet" in server.requests[1]["messages"][-1]["content"]
     report = OracleStack(flat, known="nothing").do(LEMON, ModelPolicy(settings(serve(action("done")))))
-    assert report.outcome.code is Code.EXECUTION_FAILED and "insists" in report.summary
+    assert report.outcome.detail == "gave_up" and "insists" in report.summary
 
 
 def test_base_placement_is_told_what_follows(known, serve):

@@ -41,5 +41,5 @@ def test_done_counts_where_there_is_nowhere_left_to_look(flat, monkeypatch, inst
 
 def test_nothing_is_given_up_in_a_model_s_place(flat):
     report = OracleStack(flat, known="layout").do("bring the pepsi and the lemon to the desk", OwnThoughts())
-    assert not report.success and "insists" in report.summary
+    assert report.outcome.detail == "gave_up" and "insists" in report.summary
     assert "given up" not in report.summary and "is_on_top(the lemon, the desk)" in report.summary

@@ -82,7 +82,8 @@ def test_a_killed_engine_goes_on_where_it_was_and_its_clock_never_jumps_back(tmp
 def test_a_checkpoint_of_another_house_is_left_alone(tmp_path):
     Engine(simulation(), FAST, Recorder().listener, tmp_path).close()
     other = Engine(simulation(objects=[]), FAST, Recorder().listener, tmp_path)
-    assert "starting anew" in other.resumed
+    with other.exclusive() as sim:
+        assert sim.time == 0.0 and "starting anew" in other.resumed
     other.close()
 
 

@@ -5,6 +5,7 @@ import pytest
 from asked_cases import STATES, cases, every, house_and_graph, meant
 
 from dadu.goals.true_predicates import TESTS
+from dadu.skills.outcome import Detail
 from dadu.stacks.oracle import OracleStack
 from dadu.world.state import World
 
@@ -33,7 +34,7 @@ def test_it_is_carried_out(house, instruction, expected):
         assert not report.success and not moved
         return
     if instruction.startswith(FULL):
-        assert not report.success and "no free space" in report.summary
+        assert not report.success and Detail.NO_FREE_SPACE in {step.result.detail for step in report.steps}
         return
     assert report.success, report.summary
     for item in expected:
