@@ -25,16 +25,20 @@ VERBS = {
 class LazyVerbs(TyperGroup):
     """Lists the verbs without importing them."""
 
+    package = "dadu.cli"
+    """where the verbs' modules are"""
+    verbs = VERBS
+
     def list_commands(self, ctx) -> list[str]:
-        return list(VERBS)
+        return list(self.verbs)
 
     def get_command(self, ctx, name: str):
         """A placeholder with the help line; `resolve_command` brings the real one."""
-        return TyperCommand(name, help=VERBS[name]) if name in VERBS else None
+        return TyperCommand(name, help=self.verbs[name]) if name in self.verbs else None
 
     def resolve_command(self, ctx, args: list[str]):
         name, _, rest = super().resolve_command(ctx, args)
-        app = import_module(f"dadu.cli.{name}").app
+        app = import_module(f"{self.package}.{name}").app
         app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it
         command = typer.main.get_command(app)
         command.name = name

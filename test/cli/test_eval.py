@@ -1,11 +1,14 @@
-"""``dadu eval`` as a process: exit status, what it writes, errors without a trace."""
+"""``dadu eval`` as a process: verbs and the form without one, exit status, what is written, errors without a trace."""
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 import yaml
+
+from dadu.cli.eval import EvalVerbs, as_verb
 
 SUITE = {"suite": "one", "episodes": [
     {"id": "lemon", "instruction": "put the lemon on the coffee table", "house": "flat",
@@ -14,7 +17,7 @@ SUITE = {"suite": "one", "episodes": [
 
 def dadu(*words):
     return subprocess.run([sys.executable, "-m", "dadu.cli", "eval", *map(str, words)], capture_output=True, text=True,
-                          timeout=120)
+                          timeout=120, env={**os.environ, "COLUMNS": "80"})
 
 
 @pytest.fixture
@@ -26,14 +29,73 @@ def suite(tmp_path):
     return write
 
 
+@pytest.mark.parametrize("verb", EvalVerbs.verbs)
+def test_the_help_of_each_verb_fits_a_screen(verb):
+    done = dadu(verb, "--help")
+    assert done.returncode == 0 and done.stdout.startswith(f"Usage: dadu eval {verb}")
+    assert len(done.stdout.splitlines()) <= 34
+
+
+def test_without_a_word_it_names_its_verbs():
+    done = dadu()
+    assert done.returncode == 2 and all(verb in done.stdout + done.stderr for verb in EvalVerbs.verbs)
+
+
+@pytest.mark.parametrize(("plain", "verbs"), [
+    ("store --planner vllm --no-feedback --out a", "run store --planner vllm --no-feedback --out a"),
+    ("--skills oracle store", "run --skills oracle store"), ("store --help", "run store --help"),
+    ("--check store --only a", "check store --only a"), ("store --check", "check store"),
+    ("--compare a b", "compare a b"), ("--schema", "schema"),
+    ("store --ablate memory --out a", "ablate store --ablate memory --out a"),
+    ("store --ablate=memory,replan", "ablate store --ablate=memory,replan"),
+    ("rearrange --episodes 3 --seed 1 --write f", "generate rearrange --episodes 3 --seed 1 --write f"),
+    ("run store", "run store"), ("compare a b", "compare a b"), ("--help", "--help"), ("", ""),
+])
+def test_the_form_without_a_verb_means_one(plain, verbs):
+    assert as_verb(plain.split()) == verbs.split()
+
+
 def test_evaluates_and_compares(suite, tmp_path):
-    done = dadu(suite(), "--skills", "oracle", "--out", tmp_path / "a")
+    done = dadu("run", suite(), "--skills", "oracle", "--out", tmp_path / "a")
     assert done.returncode == 0, done.stderr
     written = {path.name for path in (tmp_path / "a").iterdir()}
     assert {"episodes.jsonl", "summary.json", "config.yaml", "report.html"} <= written
     assert json.loads((tmp_path / "a" / "summary.json").read_text())["success"]["mean"] == 1.0
+    done = dadu("compare", tmp_path / "a", tmp_path / "a")
+    assert done.returncode == 0 and "McNemar" in done.stdout
+
+
+def test_the_form_without_a_verb_does_the_same(suite, tmp_path):
+    options = "--planner symbolic --perception ground_truth --skills oracle --no-feedback --no-memory --workers 1"
+    done = dadu(suite(), *options.split(), "--out", tmp_path / "a")
+    assert done.returncode == 0, done.stderr
+    used = yaml.safe_load((tmp_path / "a" / "config.yaml").read_text())["options"]
+    assert (used["feedback"], used["memory"], used["replan"]) == (False, False, True)
     done = dadu("--compare", tmp_path / "a", tmp_path / "a")
     assert done.returncode == 0 and "McNemar" in done.stdout
+    assert dadu("--schema").stdout == dadu("schema").stdout
+
+
+def test_ablates(suite, tmp_path):
+    done = dadu("ablate", suite(), "--without", "feedback,replan", "--skills", "oracle", "--out", tmp_path / "a")
+    assert done.returncode == 0, done.stderr
+    assert {"base", "no_feedback", "no_replan", "ablation.md"} <= {path.name for path in (tmp_path / "a").iterdir()}
+    assert "what each part is worth" in done.stdout
+    wrong = dadu("ablate", suite(), "--without", "gravity")
+    assert wrong.returncode == 2 and "valid: feedback, memory" in wrong.stderr
+
+
+def test_generates_a_suite_that_checks(tmp_path):
+    file = tmp_path / "two.suite.yaml"
+    done = dadu("generate", "rearrange", "--episodes", 2, "--seed", 5, "--out", file)
+    assert done.returncode == 0 and f"wrote {file}" in done.stdout
+    assert "2 shown to be feasible" in dadu("check", file).stdout
+    assert dadu("generate", "store", "--episodes", 2, "--out", file).returncode == 2
+
+
+def test_lists_the_suites():
+    done = dadu("list")
+    assert done.returncode == 0 and "rearrange" in done.stdout and "40" in done.stdout
 
 
 def test_without_a_model_server_it_ends_with_a_sentence(suite, tmp_path):
@@ -44,11 +106,11 @@ def test_without_a_model_server_it_ends_with_a_sentence(suite, tmp_path):
 
 
 def test_checks(suite):
-    good, bad = dadu("--check", suite()), dadu("--check", suite(closed=["moon"]))
+    good, bad = dadu("check", suite()), dadu("--check", suite(closed=["moon"]))
     assert good.returncode == 0 and "1 shown to be feasible" in good.stdout
     assert bad.returncode == 2 and "one.suite.yaml: episode lemon: closed: 'moon'" in bad.stderr
     assert "Traceback" not in bad.stderr
-    cannot = dadu("--check", suite(goal={"propositions": [{"is_sliced": [["lemon_0"]]}]}))
+    cannot = dadu("check", suite(goal={"propositions": [{"is_sliced": [["lemon_0"]]}]}))
     assert cannot.returncode == 1 and "nobody here can slice" in cannot.stdout
 
 

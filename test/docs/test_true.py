@@ -11,6 +11,7 @@ import pytest
 import typer
 
 from dadu.bringup.arguments import Arguments
+from dadu.cli.eval import as_verb
 from dadu.cli.verbs import VERBS
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +52,8 @@ def command_of(words: list[str]):
     """The command that they call, and what is left of them."""
     assert words[0] in VERBS, f"no verb {words[0]!r}"
     command, rest = typer.main.get_command(import_module(f"dadu.cli.{words[0]}").app), words[1:]
-    if hasattr(command, "resolve_command"):
+    rest = as_verb(rest) if words[0] == "eval" else rest
+    if hasattr(command, "commands") and rest and rest[0] != "--help":
         _, command, rest = command.resolve_command(typer.Context(command), rest)
     return command, rest
 

@@ -92,7 +92,7 @@ def test_a_seed_of_the_house_is_the_simulation_s(tmp_path):
 
 def test_schema_in_the_repository_is_the_code_s():
     kept = json.loads((shared("config") / "suites" / "suite.schema.json").read_text())
-    assert kept == schema(), "run: dadu eval --schema > config/suites/suite.schema.json"
+    assert kept == schema(), "run: dadu eval schema > config/suites/suite.schema.json"
 
 
 @pytest.mark.parametrize("name", suite_names())

@@ -1,0 +1,35 @@
+"""``dadu eval ablate``: what each part of the system is worth."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dadu.cli.eval.arguments import How, SuiteArgument, Where, Which, spread
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+@spread
+def ablate(
+    suite: SuiteArgument,
+    without: Annotated[str, typer.Option("--without", "--ablate", help="feedback, memory, replan, perception, skills.",
+                                         metavar="PARTS")],
+    which: Which, how: How, where: Where,
+) -> None:
+    """Run a suite as it is, then once without each of PARTS (with commas); writes ablation.md."""
+    from dadu.cli.eval.execution import execute, prepare
+    from dadu.cli.eval.tables import console, show_ablation, show_levels
+    from dadu.eval.compare.ablate import BASE, ablate, parse_parts, variants
+    from dadu.eval.report.page import write_report
+
+    parts = parse_parts(without)
+    run = prepare(suite, which, how, where)
+    results = execute(run, list(variants(run, parts).values()), lambda run: ablate(run, parts))
+    for name, rows in results.items():
+        write_report(run.out / name, run.episodes)
+        show_levels(rows, name)
+    show_ablation(results)
+    console.print(f"report: {run.out / BASE / 'report.html'}")

@@ -1,0 +1,114 @@
+"""What several verbs of ``dadu eval`` take, each declared and checked once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+if TYPE_CHECKING:
+    from dadu.eval.options import Options
+
+
+class Planner(str, Enum):
+    """What chooses skills."""
+
+    symbolic = "symbolic"
+    vllm = "vllm"
+
+
+class Skills(str, Enum):
+    """How skills are carried out."""
+
+    physical = "physical"
+    oracle = "oracle"
+
+
+SuiteArgument = Annotated[str, typer.Argument(help="A name in config/suites/, or a file.", metavar="SUITE")]
+
+
+@dataclass(frozen=True)
+class Which:
+    """The options that say which episodes."""
+
+    only: Annotated[str, typer.Option(help="These ids, with commas; * is anything.", metavar="IDS")] = ""
+    seeds: Annotated[int, typer.Option(help="Each with the seeds 0 to N-1.", min=0, metavar="N",
+                                       show_default=False)] = 0
+    episodes: Annotated[int, typer.Option(help="Generate N (rearrange, together).", min=0, metavar="N",
+                                          show_default=False)] = 0
+    seed: Annotated[int, typer.Option(help="Of the generated ones.", min=0, metavar="N")] = 0
+
+
+@dataclass(frozen=True)
+class How:
+    """The options that say how episodes are run, and so determine the results."""
+
+    planner: Annotated[Planner, typer.Option(help="What chooses skills.")] = Planner.symbolic
+    llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of vllm.", metavar="URL")] = ""
+    model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""
+    protocol: Annotated[str, typer.Option(help="two_phase (the default), react or a file.", metavar="NAME",
+                                          show_default=False)] = "two_phase"
+    fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes failed turns.")] = False
+    skills: Annotated[Skills, typer.Option(help="Contact physics, or none.")] = Skills.physical
+    perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME")] = "ground_truth"
+    feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
+    memory: Annotated[bool, typer.Option("--memory/--no-memory", help="Remember the unseen.")] = True
+    replan: Annotated[bool, typer.Option("--replan/--no-replan", help="Plan after each step.")] = True
+    slips: Annotated[float, typer.Option(help="Share of oracle picks that fail.", min=0, max=1, metavar="P",
+                                         show_default=False)] = 0.0
+    limit: Annotated[float, typer.Option(help="Wall seconds for each.", min=1, metavar="S")] = 1800.0
+
+    def options(self) -> Options:
+        """Errors: ConfigError."""
+        from dadu.core.config import parse
+        from dadu.eval.options import Options
+        from dadu.planner.settings import PlannerSettings
+
+        planner = {"policy": self.planner.value, "llm_url": self.llm_url,
+                   "llm": {"model": self.model, "protocol": self.protocol}}
+        return Options(
+            skills=self.skills.value, perception=self.perception, feedback=self.feedback, memory=self.memory,
+            replan=self.replan, slips=self.slips, fallback=self.fallback, wall_seconds=self.limit,
+            planner=parse(PlannerSettings, planner, "dadu eval"))
+
+
+@dataclass(frozen=True)
+class Where:
+    """The options that say where episodes are run and results are kept."""
+
+    workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1, metavar="N")] = 1
+    ray: Annotated[str, typer.Option(help="A Ray cluster; local: one here.", metavar="ADDRESS")] = ""
+    ros: Annotated[bool, typer.Option("--ros", help="Over the ROS graph, one after the other.")] = False
+    out: Annotated[Path | None, typer.Option(help="Folder; a run begun there goes on.", metavar="DIR",
+                                             show_default=False)] = None
+
+    def folder(self, suite: str) -> Path:
+        """Where the results go; by default a new one."""
+        return self.out or Path("runs") / f"eval-{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
+
+
+def spread(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` as a typer command: a parameter that is one of the classes above becomes the options it holds."""
+    hints = get_type_hints(function, include_extras=True)
+    groups = {name: cls for name, cls in hints.items() if is_dataclass(cls)}
+    single = [p.replace(annotation=hints[name], kind=Parameter.KEYWORD_ONLY)
+              for name, p in signature(function).parameters.items() if name not in groups]
+    spread_out = [Parameter(f.name, Parameter.KEYWORD_ONLY, default=f.default, annotation=annotation)
+                  for cls in groups.values()
+                  for f, annotation in zip(fields(cls), get_type_hints(cls, include_extras=True).values())]
+
+    def command(**given: Any) -> Any:
+        gathered = {name: cls(**{f.name: given.pop(f.name) for f in fields(cls)}) for name, cls in groups.items()}
+        return function(**given, **gathered)
+
+    parameters = [*single, *spread_out]
+    command.__name__, command.__doc__ = function.__name__, function.__doc__
+    command.__signature__ = Signature(parameters)
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    return command

@@ -1,0 +1,24 @@
+"""``dadu eval run``: runs a suite's episodes."""
+
+from __future__ import annotations
+
+import typer
+
+from dadu.cli.eval.arguments import How, SuiteArgument, Where, Which, spread
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+@spread
+def run(suite: SuiteArgument, which: Which, how: How, where: Where) -> None:
+    """Run a suite; writes episodes.jsonl, summary.json, config.yaml, report.html."""
+    from dadu.cli.eval.execution import execute, prepare
+    from dadu.cli.eval.tables import console, show_levels
+    from dadu.eval.report.page import write_report
+
+    run = prepare(suite, which, how, where)
+    results = execute(run, [run], type(run).execute)
+    write_report(run.out, run.episodes)
+    show_levels(results, run.suite)
+    console.print(f"report: {run.out / 'report.html'}")

@@ -1,0 +1,17 @@
+"""``dadu eval schema``: the format of suite files."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON schema of suite files, for editors."""
+    from dadu.tasks.suite import schema as of_suites
+
+    typer.echo(json.dumps(of_suites(), indent=2))
