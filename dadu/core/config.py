@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import reprlib
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -11,12 +11,13 @@ from pydantic import AfterValidator, AnyHttpUrl, BaseModel, ConfigDict, TypeAdap
 from pydantic_core import ErrorDetails
 
 from dadu.core.errors import ConfigError, choices
+from dadu.core.yaml_text import load_yaml
 
 
 class Settings(BaseModel):
-    """Base of every configuration class: immutable, unknown keys refused."""
+    """Base of every configuration class: immutable, unknown keys and numbers that are not finite refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 _URL = TypeAdapter(AnyHttpUrl)
@@ -33,18 +34,8 @@ Url = Annotated[str, AfterValidator(_url_or_nothing)]
 
 S = TypeVar("S", bound=BaseModel)
 
-
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the base is known at run time
-    """Safe YAML, by libyaml where there is one (much faster), with the booleans of YAML 1.2: ``on: table_0`` in a house
-    file is a key called "on", not True."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool"]
-    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
-                              list("tTfF"))
+_TOLD = 20
+"""problems of one file that are listed"""
 
 
 def parse(cls: type[S], data: Any, source: str) -> S:
@@ -55,7 +46,9 @@ def parse(cls: type[S], data: Any, source: str) -> S:
     try:
         return cls.model_validate(data)
     except ValidationError as error:
-        raise ConfigError("\n".join(_explain(cls, e, source) for e in error.errors())) from None
+        errors = error.errors()
+        more = [f"{source}: and {len(errors) - _TOLD} more"] if len(errors) > _TOLD else []
+        raise ConfigError("\n".join([_explain(cls, e, source) for e in errors[:_TOLD]] + more)) from None
 
 
 def load(cls: type[S], path: str | Path) -> S:
@@ -64,13 +57,14 @@ def load(cls: type[S], path: str | Path) -> S:
 
 
 def read_yaml(path: str | Path) -> Any:
-    """The content of a YAML file (``{}`` when empty). Errors: ConfigError when it is missing or no YAML."""
+    """The content of a YAML file (``{}`` when empty). Errors: ConfigError as of `load_yaml`, or where it is missing."""
     try:
-        return yaml.load(Path(path).read_text(), _Loader) or {}
+        text = Path(path).read_text()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: not valid YAML: {error}") from None
+    return load_yaml(text, str(path)) or {}
 
 
 def save(settings: BaseModel, path: str | Path) -> None:
@@ -83,7 +77,7 @@ def _explain(cls: type[BaseModel], error: ErrorDetails, source: str) -> str:
     if error["type"] == "extra_forbidden":
         valid = _fields_at(cls, error["loc"][:-1])
         return f"{source}: {field}: unknown key" + (f"; valid: {choices(valid, 40)}" if valid else "")
-    return f"{source}: {field}: {error['msg']} (got {error['input']!r})"
+    return f"{source}: {field}: {error['msg']} (got {reprlib.repr(error['input'])})"
 
 
 def _fields_at(cls: Any, loc: tuple[int | str, ...]) -> list[str]:

@@ -89,11 +89,13 @@ def read_results(folder: str | Path) -> list[EpisodeResult]:
         lines = path.read_text().split("\n")
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not text ({error.reason} at byte {error.start})") from None
     found = []
     for number, line in enumerate(lines[:-1], 1):
         try:
             found.append(parse(EpisodeResult, json.loads(line), f"{path}: line {number}"))
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ConfigError(f"{path}: line {number}: not JSON ({error})") from None
     return found
 

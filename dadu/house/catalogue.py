@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, PositiveFloat, field_validator
 
@@ -18,7 +18,9 @@ from dadu.core.config import Settings, parse, read_yaml
 from dadu.core.errors import ConfigError, choices
 from dadu.house.colors import rgba
 
-Size = tuple[PositiveFloat, PositiveFloat, PositiveFloat]
+Extent = Annotated[float, Field(ge=0.001, le=30.0)]
+"""of something that a room holds [m]"""
+Size = tuple[Extent, Extent, Extent]
 
 _DATA = Path(__file__).parent / "data"
 

@@ -12,9 +12,14 @@ from dadu.house.catalogue import OWN_SHAPES, Shape, furniture_categories, object
 from dadu.house.colors import rgba
 from dadu.house.format import Door, Furniture, House, Object, Room
 from dadu.house.furniture.pieces import furniture_model
+from dadu.house.overlaps import standing_in
 from dadu.house.states import State
 from dadu.world.graph import inside
 
+_LARGEST = 200.0
+"""extent of a house [m]: its map is held in memory"""
+_BODY = 0.12
+"""what no robot's body is narrower than, from its middle [m]"""
 _WALL_TOLERANCE = 0.05
 """how far from the walls of its rooms a door may lie [m]"""
 
@@ -30,9 +35,25 @@ def problems(house: House) -> list[str]:
         found += (f"furniture.{i} ({piece.name}): {p}" for p in _furniture(house, piece))
     for i, thing in enumerate(house.objects):
         found += (f"objects.{i} ({thing.name}): {p}" for p in _object(house, thing))
-    if not any(inside(room.floor, house.robot.pose[:2]) for room in house.rooms):
-        found.append(f"robot.pose: {house.robot.pose[:2]} lies in no room")
+    found += _extent(house)
+    if not found:  # only what can be built can be stood in
+        found += _robot(house)
     return found
+
+
+def _extent(house: House) -> Iterator[str]:
+    corners = np.array([corner for room in house.rooms for corner in room.floor])
+    size = np.ptp(corners, axis=0)
+    if max(size) > _LARGEST:
+        yield f"rooms: the house is {size[0]:.0f} m by {size[1]:.0f} m; the largest that is handled is {_LARGEST:.0f} m"
+
+
+def _robot(house: House) -> Iterator[str]:
+    here = house.robot.pose[:2]
+    if not any(inside(room.floor, here) for room in house.rooms):
+        yield f"robot.pose: {here} lies in no room"
+    for name in standing_in(house, here, _BODY):
+        yield f"robot.pose: {here} lies in {name}"
 
 
 def _names(house: House) -> Iterator[str]:

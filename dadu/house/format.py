@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
 
-from pydantic import ConfigDict, Field, PositiveFloat, StringConstraints, field_validator
+from pydantic import ConfigDict, Field, StringConstraints, field_validator
 
 from dadu.core.config import Settings
 from dadu.core.errors import ConfigError, choices
@@ -14,15 +14,23 @@ from dadu.house.catalogue import Shape, Size
 from dadu.house.states import State
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
-Point = tuple[float, float]
+Coordinate = Annotated[float, Field(ge=-1000.0, le=1000.0)]
+"""[m]"""
+Yaw = Annotated[float, Field(ge=-100.0, le=100.0)]
+"""[rad]"""
+Height = Annotated[float, Field(gt=0.0, le=30.0)]
+"""[m]"""
+Mass = Annotated[float, Field(gt=0.0, le=1000.0)]
+"""[kg]"""
+Point = tuple[Coordinate, Coordinate]
 
 
 class Room(Settings):
     name: Name
     category: str
-    floor: Annotated[tuple[Point, ...], Field(min_length=3)]
+    floor: Annotated[tuple[Point, ...], Field(min_length=3, max_length=500)]
     """outline in map [m]"""
-    height: PositiveFloat = 2.5
+    height: Height = 2.5
     """of the walls [m]"""
     aliases: tuple[str, ...] = ()
     """what else people call it"""
@@ -34,15 +42,15 @@ class Door(Settings):
     between: tuple[Name, Name]
     at: Point
     """its centre, map [m]"""
-    width: PositiveFloat
-    height: PositiveFloat = 2.05
+    width: Annotated[float, Field(gt=0.0, le=20.0)]
+    height: Height = 2.05
 
 
 class Furniture(Settings):
     name: Name
     category: str
     room: Name
-    pose: tuple[float, float, float]
+    pose: tuple[Coordinate, Coordinate, Yaw]
     """centre of the footprint x, y [m] and yaw [rad] in map; its front faces along its +x"""
     size: Size | None = None
     """depth, width, height [m]; the catalogue's when left out; a category of one's own must give it"""
@@ -69,7 +77,7 @@ class Object(Settings):
     """x, y in the furniture's frame [m]; placed clear of the others when left out"""
     surface: str | None = None
     """which board, shelf or drawer; the handiest when left out"""
-    yaw: float = 0.0
+    yaw: Yaw = 0.0
     """in the furniture's frame [rad]"""
     attributes: dict[str, str] = Field(default_factory=dict)
     aliases: tuple[str, ...] = ()
@@ -77,7 +85,7 @@ class Object(Settings):
     """how it starts, such as ``{clean: false, filled: true}``; `dadu.house.states` says what holds when left out"""
     shape: Shape | None = None
     size: Size | None = None
-    mass: PositiveFloat | None = None
+    mass: Mass | None = None
 
     @property
     def receptacle(self) -> str:
@@ -95,7 +103,7 @@ class Object(Settings):
 
 
 class RobotStart(Settings):
-    pose: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    pose: tuple[Coordinate, Coordinate, Yaw] = (0.0, 0.0, 0.0)
     """base_link in map: x, y [m], yaw [rad]"""
 
 
@@ -103,10 +111,10 @@ class House(Settings):
     """One house. `dadu.house.files.parse_house` checks it against the catalogue as well."""
 
     house: str
-    rooms: Annotated[tuple[Room, ...], Field(min_length=1)]
-    doors: tuple[Door, ...] = ()
-    furniture: tuple[Furniture, ...] = ()
-    objects: tuple[Object, ...] = ()
+    rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=500)]
+    doors: Annotated[tuple[Door, ...], Field(max_length=2000)] = ()
+    furniture: Annotated[tuple[Furniture, ...], Field(max_length=5000)] = ()
+    objects: Annotated[tuple[Object, ...], Field(max_length=5000)] = ()
     robot: RobotStart = RobotStart()
 
     def room(self, name: str) -> Room:

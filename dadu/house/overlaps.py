@@ -14,6 +14,9 @@ from dadu.house.walls import THICKNESS, walls
 TOLERANCE = 0.01
 """depth of overlap that is let pass [m]"""
 
+_UPRIGHT = 0.5
+"""how tall what stands on the floor is at least [m]"""
+
 Solid = tuple[Pose2, tuple[float, float], float, float]
 """pose of a footprint in map, its extents, bottom and top [m]"""
 
@@ -25,6 +28,12 @@ def overlaps(house: House) -> list[str]:
     found = [f"{name} stands in a wall" for name, own in solids.items() if _meet(own, built)]
     found += (f"{a} stands in {b}" for a, b in combinations(solids, 2) if _meet(solids[a], solids[b]))
     return found
+
+
+def standing_in(house: House, place: tuple[float, float], radius: float) -> list[str]:
+    """Furniture that something upright with a half width of `radius` [m] would stand in at `place` (map [m])."""
+    body = [(Pose2(*place, 0.0), (2 * radius, 2 * radius), 0.0, _UPRIGHT)]
+    return [piece.name for piece in house.furniture if _meet(_furniture(piece), body)]
 
 
 def _furniture(piece: Furniture) -> list[Solid]:

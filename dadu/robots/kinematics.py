@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pinocchio as pin
 
-from dadu.core.errors import DaduError, choices
+from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.core.robot import RobotDescription
 from dadu.robots.urdf import joint_ranges, mimic_joints
 
@@ -38,9 +38,13 @@ class Kinematics:
     """Forward kinematics and Jacobians of one robot, by joint and frame names."""
 
     def __init__(self, robot: RobotDescription) -> None:
-        """Errors: UnknownJoint when the description names a joint or frame that the URDF lacks."""
+        """Errors: UnknownJoint when the description names a joint or frame that the URDF lacks; ConfigError for a URDF
+        that is none."""
         self.robot = robot
-        self._model = pin.buildModelFromUrdf(str(robot.urdf))
+        try:
+            self._model = pin.buildModelFromUrdf(str(robot.urdf))
+        except ValueError as error:
+            raise ConfigError(f"{robot.urdf}: not a valid URDF; the parser said why above ({error})") from None
         self._data = self._model.createData()
         # Beside the arm's and the head's, the URDF's own free joints are the fingers', half the aperture each.
         self._fingers = [name for name in joint_ranges(robot.urdf) if name not in robot.joints]

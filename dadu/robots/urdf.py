@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -14,7 +15,7 @@ def joint_ranges(path: str | Path) -> dict[str, tuple[float, float, float]]:
     for joint in _root(path).iter("joint"):
         limit = joint.find("limit")
         if limit is not None and joint.find("mimic") is None:
-            lower, upper, velocity = (float(limit.get(key, "0")) for key in ("lower", "upper", "velocity"))
+            lower, upper, velocity = (_number(path, limit, key, "0") for key in ("lower", "upper", "velocity"))
             ranges[joint.get("name", "")] = lower, upper, velocity
     return ranges
 
@@ -25,15 +26,15 @@ def mimic_joints(path: str | Path) -> list[tuple[str, str, float, float]]:
     for joint in _root(path).iter("joint"):
         mimic = joint.find("mimic")
         if mimic is not None:
-            found.append((joint.get("name", ""), mimic.get("joint", ""), float(mimic.get("multiplier", "1")),
-                          float(mimic.get("offset", "0"))))
+            found.append((joint.get("name", ""), mimic.get("joint", ""), _number(path, mimic, "multiplier", "1"),
+                          _number(path, mimic, "offset", "0")))
     return found
 
 
 def joint_efforts(path: str | Path) -> dict[str, float]:
     """Greatest force or torque [N or Nm] of every limited joint."""
     limits = ((joint.get("name", ""), joint.find("limit")) for joint in _root(path).iter("joint"))
-    return {name: float(limit.get("effort", "0")) for name, limit in limits if limit is not None}
+    return {name: _number(path, limit, "effort", "0") for name, limit in limits if limit is not None}
 
 
 def link_names(path: str | Path) -> list[str]:
@@ -41,8 +42,19 @@ def link_names(path: str | Path) -> list[str]:
     return [link.get("name", "") for link in _root(path).findall("link")]
 
 
+def _number(path: str | Path, element: ET.Element, key: str, default: str) -> float:
+    text = element.get(key, default)
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ConfigError(f"{path}: {element.tag} {key}={text!r} is no number")
+    return number
+
+
 def _root(path: str | Path) -> ET.Element:
     try:
         return ET.parse(path).getroot()
-    except (OSError, ET.ParseError) as error:
+    except (OSError, ET.ParseError, ValueError, LookupError) as error:  # the latter two: encodings
         raise ConfigError(f"{path}: not a readable URDF: {error}") from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import math
+import struct
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import numpy as np
 import yaml
 from numpy.typing import ArrayLike
 from PIL import Image, UnidentifiedImageError
-from pydantic import Field, PositiveFloat, field_validator
+from pydantic import Field, field_validator
 
 from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
@@ -18,6 +19,9 @@ from dadu.core.errors import ConfigError
 FREE = 0
 OCCUPIED = 100
 UNKNOWN = -1
+
+_PIXELS = 64_000_000
+"""of a map's picture"""
 
 # Pixel values that Nav2's map_saver writes in trinary mode.
 _PIXEL = {FREE: 254, OCCUPIED: 0, UNKNOWN: 205}
@@ -99,17 +103,26 @@ class OccupancyMap:
         """
         spec = load(MapFile, path)
         file = Path(path).parent / spec.image
-        try:
-            pixels = np.asarray(Image.open(file).convert("L"), float)
-        except FileNotFoundError:
-            raise ConfigError(f"{path}: image: {file} does not exist") from None
-        except (UnidentifiedImageError, OSError) as error:
-            raise ConfigError(f"{path}: image: {file} is no picture that can be read ({error})") from None
+        pixels = _gray(file, f"{path}: image: {file}")
         occupancy = pixels[::-1] / 255 if spec.negate else 1 - pixels[::-1] / 255
         grid = np.full(occupancy.shape, UNKNOWN, np.int8)
         grid[occupancy > spec.occupied_thresh] = OCCUPIED
         grid[occupancy < spec.free_thresh] = FREE
         return cls(grid, spec.resolution, spec.origin[:2])
+
+
+def _gray(file: Path, what: str) -> np.ndarray:
+    """float (rows, columns) of a picture, 0 to 255. Errors: ConfigError beginning with `what`."""
+    try:
+        with Image.open(file) as image:
+            if image.width * image.height > _PIXELS:
+                raise ConfigError(f"{what} has {image.width} x {image.height} pixels; {_PIXELS:,} are handled at most")
+            return np.asarray(image.convert("L"), float)
+    except FileNotFoundError:
+        raise ConfigError(f"{what} does not exist") from None
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, struct.error, zlib.error,
+            Image.DecompressionBombError) as error:  # all of which Pillow raises for broken files
+        raise ConfigError(f"{what} is no picture that can be read ({error})") from None
 
 
 class MapFile(Settings):
@@ -118,7 +131,7 @@ class MapFile(Settings):
     image: str
     """relative to the YAML"""
     mode: str = "trinary"
-    resolution: PositiveFloat
+    resolution: float = Field(ge=0.001, le=10.0)
     """[m] a cell"""
     origin: tuple[float, float, float]
     """x, y [m] of the lower left pixel's corner, yaw [rad]"""
@@ -130,8 +143,6 @@ class MapFile(Settings):
     @field_validator("origin")
     @classmethod
     def _upright(cls, origin: tuple[float, float, float]) -> tuple[float, float, float]:
-        if not all(map(math.isfinite, origin)):
-            raise ValueError("must be finite")
         if abs(origin[2]) > 1e-6:
             raise ValueError("a map turned by a yaw is not supported; turn the picture instead")
         return origin

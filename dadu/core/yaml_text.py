@@ -1,0 +1,68 @@
+"""YAML from outside: safe, without surprises, and of bounded size once its aliases are followed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from typing import Any
+
+import yaml
+
+from dadu.core.errors import ConfigError
+
+MAX_VALUES = 1_000_000
+"""values that a file may hold, each alias counted as what it stands for"""
+_SHOWN = 300
+"""characters of the parser's own complaint"""
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # known at run time
+    """Safe YAML, by libyaml where there is one (much faster), with the booleans of YAML 1.2: ``on: table_0`` in a house
+    file is a key called "on", not True. A key given twice is an error: the first would be lost."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen: set[Hashable] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, Hashable):
+                raise yaml.constructor.ConstructorError(None, None, "a key must be a plain value", key_node.start_mark)
+            if key in seen and key_node.tag != "tag:yaml.org,2002:merge":
+                raise yaml.constructor.ConstructorError(None, None, f"key {key!r} is given twice", key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"),
+                              list("tTfF"))
+
+
+def load_yaml(text: str, source: str) -> Any:
+    """The content of a YAML text; None where it is empty.
+
+    Errors: ConfigError naming `source` for what is no YAML, a key given twice, a value that contains itself, nesting
+    without end, and aliases that stand for more than `MAX_VALUES`.
+    """
+    try:
+        data = yaml.load(text, _Loader)
+        values = _count(data, {})
+    except RecursionError:
+        raise ConfigError(f"{source}: nested too deeply, or a value contains itself") from None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        raise ConfigError(f"{source}: not valid YAML: {str(error)[:_SHOWN]}") from None
+    if values > MAX_VALUES:
+        raise ConfigError(f"{source}: holds more than {MAX_VALUES} values once its aliases are followed")
+    return data
+
+
+def _count(value: Any, known: dict[int, int]) -> int:
+    """Values below and with this one; each container is walked once."""
+    if not isinstance(value, (dict, list)):
+        return 1
+    if id(value) not in known:
+        children = value.values() if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_count(child, known) for child in children)
+    return known[id(value)]
