@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dadu.core.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, Vector3, vector3, wrap
 from dadu.manipulation.grasp.synthesis import Grasp
 from dadu.robots.poses import heading_of
 
@@ -29,7 +29,7 @@ BESIDE, STALLED = 0.2, 0.5
 
 @dataclass(frozen=True)
 class _Failure:
-    position: tuple[float, ...]
+    position: Vector3
     tilt: float
     heading: float
     base: Pose2
@@ -41,11 +41,11 @@ class FailureMemory:
     put something down. All in map. Whoever binds pick and place to a robot keeps one and hands it to both."""
 
     _failures: dict[str, list[_Failure]] = field(default_factory=lambda: defaultdict(list))
-    _spots: list[tuple[tuple[float, ...], Pose2]] = field(default_factory=list)
+    _spots: list[tuple[Vector3, Pose2]] = field(default_factory=list)
 
-    def failed(self, object_id: str, position: Sequence[float], grasp: Grasp, base: Pose2) -> None:
-        """Remembers that `grasp` of the object at `position` [m] failed with the base at `base`."""
-        place = tuple(map(float, position))
+    def failed(self, object_id: str, position: ArrayLike, grasp: Grasp, base: Pose2) -> None:
+        """Remembers that `grasp` of the object at `position` (3,) [m] failed with the base at `base`."""
+        place = vector3(position)
         kept = [f for f in self._failures[object_id] if np.linalg.norm(np.subtract(f.position, place)) < MOVED]
         self._failures[object_id] = [*kept, _Failure(place, grasp.tilt, heading_of(grasp.T_map_tool), base)]
 
@@ -53,20 +53,20 @@ class FailureMemory:
         """The object was taken: wherever it goes, it is grasped anew."""
         self._failures.pop(object_id, None)
 
-    def cost(self, object_id: str, position: Sequence[float], grasp: Grasp, base: Pose2) -> float:
+    def cost(self, object_id: str, position: ArrayLike, grasp: Grasp, base: Pose2) -> float:
         """What speaks against grasping it like that from there, to be added to `Grasp.cost`."""
         return sum(_likeness(failure, grasp, base) for failure in self._failures.get(object_id, ())
                    if np.linalg.norm(np.subtract(failure.position, position)) < MOVED)
 
-    def stalled(self, spot: Sequence[float], base: Pose2) -> None:
+    def stalled(self, spot: ArrayLike, base: Pose2) -> None:
         """Remembers that the arm stalled on its way to `spot` (3,) [m] with the base at `base`."""
-        self._spots.append((tuple(map(float, spot)), base))
+        self._spots.append((vector3(spot), base))
 
     def arrived(self) -> None:
         """Something was put down: where it is put next, everything may be different."""
         self._spots.clear()
 
-    def spot_cost(self, spot: Sequence[float], base: Pose2) -> float:
+    def spot_cost(self, spot: ArrayLike, base: Pose2) -> float:
         """What speaks against going there from `base`, to be added to `Spot.cost`."""
         cost = 0.0
         for place, before in self._spots:

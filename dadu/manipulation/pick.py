@@ -10,6 +10,7 @@ from dadu.manipulation.grasp.target import Target, check_known, check_reach, loc
 from dadu.robots import hand
 from dadu.robots.body import Body, SkillFailed
 from dadu.robots.manipulator_settings import ManipulationSettings
+from dadu.robots.motion import Motion
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -34,8 +35,9 @@ def pick(robot: RobotDescription, scene: Scene, object_id: str, *, failures: Fai
 
 
 def _pick(body: Body, observation: Observation, scene: Scene, object_id: str, failures: FailureMemory) -> Skill:
-    failure: SkillFailed | None = None
-    for _ in range(body.settings.pick.attempts):
+    attempt = 0
+    while True:
+        attempt += 1
         scene.phase = "look"
         observation, target = yield from locate(body, observation, scene, object_id)
         check_reach(body, observation, target)
@@ -44,14 +46,14 @@ def _pick(body: Body, observation: Observation, scene: Scene, object_id: str, fa
             observation = yield from _take(body, observation, scene, target, plan)
             failures.forget(object_id)
             return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)
-        except SkillFailed as error:
-            failure = error
+        except SkillFailed:
             failures.failed(object_id, target.place, plan.grasp, plan.entry.origin)
             observation = yield from _recover(body, scene, plan, open=scene.phase != "approach")
-    raise failure
+            if attempt >= body.settings.pick.attempts:
+                raise
 
 
-def _take(body: Body, observation: Observation, scene: Scene, target: Target, plan: grasping.GraspPlan):
+def _take(body: Body, observation: Observation, scene: Scene, target: Target, plan: grasping.GraspPlan) -> Motion:
     """Reach, close, lift, draw in; after each of the last three the object must still be in the hand."""
     scene.phase = "approach"
     observation = yield from grasping.reach_in(body, observation, plan)
@@ -69,7 +71,7 @@ def _take(body: Body, observation: Observation, scene: Scene, target: Target, pl
     return observation
 
 
-def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan, open: bool):
+def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan, open: bool) -> Motion:
     """After a failed grasp: let go, back out, fold, so that the next attempt, or driving, can begin. Fingers that
     never closed are left as they are, to `open` them there could push against what is in the way."""
     scene.phase = "recover"

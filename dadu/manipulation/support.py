@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core.geometry import Pose2
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface, WorldGraph
@@ -28,14 +29,15 @@ def surfaces(entity: Entity) -> Iterator[Surface]:
         yield replace(surface, pose=front, size=(exposed, surface.size[1]), clearance=OPEN_ABOVE)
 
 
-def surface_below(graph: WorldGraph, point, slack: float = 0.03) -> tuple[Entity, Surface] | None:
+def surface_below(graph: WorldGraph, point: ArrayLike, slack: float = 0.03) -> tuple[Entity, Surface] | None:
     """Furniture and surface right below `point` (3,) [m, map]: the highest that is at most `slack` above it."""
+    height = np.asarray(point, float)[2]
     found = [(entity, surface) for entity in graph.of(Kind.FURNITURE) for surface in surfaces(entity)
-             if surface.height <= point[2] + slack and over(surface, point, MARGIN)]
+             if surface.height <= height + slack and over(surface, point, MARGIN)]
     return max(found, key=lambda pair: pair[1].height, default=None)
 
 
-def over(surface: Surface, point, margin: float = 0.0) -> bool:
+def over(surface: Surface, point: ArrayLike, margin: float = 0.0) -> bool:
     """Whether `point` lies above or below the surface's rectangle grown by `margin` [m]."""
     local = surface.pose.inverse().apply(np.asarray(point, float)[:2])
     return bool((np.abs(local) <= np.array(surface.size) / 2 + margin).all())

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, vector3
 from dadu.memory.association.associator import Associator, Body
 from dadu.memory.association.furniture import with_open_state
 from dadu.skills.call import SkillCall
@@ -186,9 +187,9 @@ def _surface_used(receptacle: Entity, relation: str, body: Body) -> Surface | No
     return min(fitting, key=lambda s: (s.height > height, abs(height - s.height)))
 
 
-def _onto(pose: Pose2, surface: Surface, xy) -> tuple[float, float]:
-    """The point of a surface nearest to a point of the map [m]."""
-    local = pose.inverse().apply(np.array(xy, float))
+def _onto(pose: Pose2, surface: Surface, xy: ArrayLike) -> tuple[float, float]:
+    """The point of a surface nearest to a point (2,) of the map [m]."""
+    local = pose.inverse().apply(xy)
     half = np.array(surface.size) / 2
     x, y = pose.apply(np.clip(local, -half, half))
     return float(x), float(y)
@@ -199,4 +200,4 @@ def _leave(associator: Associator, id: str) -> None:
 
 
 def _at(body: Body) -> tuple[float, float, float]:
-    return tuple(float(v) for v in body.hand)  # type: ignore[return-value]
+    return vector3(body.hand)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dadu.core.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, vector3, wrap
 from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.memory.ablation import forget_unattended
 from dadu.memory.association.associator import Associator, Body
@@ -102,7 +102,7 @@ class Memory:
                 self.graph.put(replace(agent, position=(base.x, base.y, 0.0), yaw=base.yaw))
         held = self.graph.held()
         if held is not None and np.linalg.norm(self._body.hand - held.position) > DISTANCE:
-            self.graph.put(replace(held, position=tuple(map(float, self._body.hand))))
+            self.graph.put(replace(held, position=vector3(self._body.hand)))
 
     def learn(self, call: SkillCall, result: SkillResult, stamp: float) -> None:
         """Takes in the outcome of a skill, failures included."""

@@ -57,19 +57,29 @@ class Controller:
         self._costmap = costmap
         self.velocity = Twist()
         """sent last"""
-        self.begin(None)
+        self._begun: Leg | None = None
+        self._progress = 0
+        self._turning = False
+        self._settling = False
 
-    def begin(self, leg: Leg | None) -> None:
+    def begin(self, leg: Leg) -> None:
         """Starts on a leg."""
-        self._leg = leg
+        self._begun = leg
         self._progress = 0
         self._turning = False
         self._settling = False
 
     @property
+    def leg(self) -> Leg:
+        """The leg that is driven. Errors: RuntimeError before the first `begin`."""
+        if self._begun is None:
+            raise RuntimeError("the controller has no leg to follow: `begin` gives it one")
+        return self._begun
+
+    @property
     def remaining(self) -> float:
         """[m] along the leg from where the robot is"""
-        rest = self._leg.points[self._progress:]
+        rest = self.leg.points[self._progress:]
         return float(np.linalg.norm(np.diff(rest, axis=0), axis=1).sum())
 
     def step(self, pose: Pose2, dt: float) -> tuple[Twist, Status]:
@@ -88,14 +98,14 @@ class Controller:
 
     def _pursue(self, pose: Pose2) -> Twist | None:
         """What the leg asks for, whatever is in the way; None at its end."""
-        leg, settings = self._leg, self.settings
+        leg, settings = self.leg, self.settings
         goal = leg.points[-1]
         distance = math.dist(goal, pose[:2])
         ahead = math.cos(pose.yaw) * (goal[0] - pose.x) + math.sin(pose.yaw) * (goal[1] - pose.y)
         near = distance < settings.xy_tolerance and abs(ahead) < settings.along_tolerance
         self._settling = distance < settings.xy_drift if self._settling else near
         if leg.straight:
-            return self._shift(pose, goal, leg.yaw)
+            return self._shift(pose, goal, pose.yaw if leg.yaw is None else leg.yaw)
         if self._settling:
             error = 0.0 if leg.yaw is None else wrap(leg.yaw - pose.yaw)
             return Twist(wz=self._turn_rate(error)) if abs(error) > settings.yaw_tolerance else None
@@ -114,7 +124,7 @@ class Controller:
             vx, wz = vx * self._speed.wz / abs(wz), math.copysign(self._speed.wz, wz)
         return Twist(vx=-vx, wz=wz) if backwards else Twist(vx=vx, wz=wz)
 
-    def _shift(self, pose: Pose2, goal, yaw: float) -> Twist | None:
+    def _shift(self, pose: Pose2, goal: np.ndarray, yaw: float) -> Twist | None:
         """Straight along x to `goal`, keeping `yaw`."""
         ahead = math.cos(yaw) * (goal[0] - pose.x) + math.sin(yaw) * (goal[1] - pose.y)
         error = wrap(yaw - pose.yaw)
@@ -128,7 +138,7 @@ class Controller:
 
     def _carrot(self, pose: Pose2) -> np.ndarray:
         """The leg's first point a lookahead away from the robot, past the nearest one; progress never goes back."""
-        points = self._leg.points
+        points = self.leg.points
         ahead = np.linalg.norm(points[self._progress:self._progress + 40] - pose[:2], axis=1)
         self._progress += int(np.argmin(ahead))
         rest = np.linalg.norm(points[self._progress:] - pose[:2], axis=1)
@@ -159,7 +169,7 @@ class Controller:
         first = self._limited(wanted, dt)
         if self._free(pose, np.array([[first.vx, first.wz]]))[0]:
             return first
-        if self._leg.straight or wanted.vx == 0.0:
+        if self.leg.straight or wanted.vx == 0.0:
             options = np.outer((0.6, 0.3), (wanted.vx, wanted.wz))
         else:
             v, w = np.meshgrid(np.array((0.75, 0.5, 0.25)) * wanted.vx,
@@ -182,9 +192,9 @@ class Controller:
         chord, middle = v * t * np.sinc(w * t / (2 * np.pi)), pose.yaw + w * t / 2
         poses = np.stack([pose.x + chord * np.cos(middle), pose.y + chord * np.sin(middle), yaw], axis=-1)
         collisions = self._costmap.collisions(poses)
-        return (collisions <= collisions[:, :1]).all(axis=1)
+        return np.all(collisions <= collisions[:, :1], axis=1)
 
     def obstructed(self) -> bool:
         """Whether something has come to stand on the rest of the leg."""
         radius = self._costmap.footprint.half_width
-        return bool((self._costmap.clearance(self._leg.points[self._progress:]) < 0.9 * radius).any())
+        return bool((self._costmap.clearance(self.leg.points[self._progress:]) < 0.9 * radius).any())

@@ -7,8 +7,10 @@ renewed only in a window around the robot.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import ArrayLike
 from pydantic import Field
 from scipy.ndimage import distance_transform_edt
 
@@ -64,7 +66,7 @@ class Costmap:
         if self._layer.update(observation, explained=self._near_static):
             self._renew(observation.base_pose)
 
-    def block(self, polygons) -> None:
+    def block(self, polygons: Iterable[np.ndarray]) -> None:
         """Marks polygons (each (N, 2) [m], map) that the static map lacks (open doors), instead of earlier ones."""
         self._closed[:] = False
         for polygon in polygons:
@@ -91,14 +93,14 @@ class Costmap:
         """bool (rows, cols): cells that nothing of the base may touch."""
         return self._static | self._closed | self._layer.occupied
 
-    def clearance(self, points) -> np.ndarray:
+    def clearance(self, points: ArrayLike) -> np.ndarray:
         """float32 (...) distance [m] of points (..., 2) in map to the nearest obstacle; 0 outside the map."""
         cells = self.map.cells(points)
         rows, cols = self.map.shape
         d = self.distance[cells[..., 0].clip(0, rows - 1), cells[..., 1].clip(0, cols - 1)]
         return np.where(self.map.contains(cells), d, 0.0)
 
-    def collisions(self, poses) -> np.ndarray:
+    def collisions(self, poses: ArrayLike) -> np.ndarray:
         """int (...) outline samples in blocked cells at base poses (..., 3), x, y, yaw in map."""
         return (self.clearance(self.footprint.at(poses)) <= 0).sum(axis=-1)
 

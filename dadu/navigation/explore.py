@@ -46,13 +46,14 @@ def _beyond_the_known(robot: RobotDescription, scene: Scene, drive: Drive) -> Sk
     tried: list[Pose2] = []
     for _ in range(_FRONTIERS):
         observation = yield Command()
-        drive.costmap.set_map(scene.map)
+        drive.take_map(scene)
         pose = next_frontier(drive.costmap, observation.base_pose, tried)
         if pose is None:
             break
         tried.append(pose)
         yield from _look_from(robot, scene, pose, drive)
-    left = len(frontiers(scene.map))
+    drive.take_map(scene)
+    left = len(frontiers(drive.costmap.map))
     if drive.viewpoints == 0:
         return SkillResult(Code.EXECUTION_FAILED, "no edge of the known could be reached; explore a room instead",
                            Detail.PATH_BLOCKED)

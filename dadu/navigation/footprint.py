@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 class Footprint:
     """A polygon in base_link, counter-clockwise, with base_link's origin inside."""
 
-    def __init__(self, polygon, spacing: float) -> None:
+    def __init__(self, polygon: ArrayLike, spacing: float) -> None:
         """`polygon` (N, 2) [m]; outline and interior are sampled every `spacing` [m] or closer."""
         self.polygon = np.asarray(polygon, float)
         if self.polygon.ndim != 2 or self.polygon.shape[0] < 3 or self.polygon.shape[1] != 2:
@@ -24,13 +25,13 @@ class Footprint:
         self.area = np.concatenate([*rings, np.zeros((1, 2))])
         """(M, 2) samples of the whole area"""
 
-    def at(self, poses: np.ndarray, samples: np.ndarray | None = None) -> np.ndarray:
+    def at(self, poses: ArrayLike, samples: np.ndarray | None = None) -> np.ndarray:
         """(..., M, 2) the outline (or other `samples` (M, 2) in base_link) at `poses` (..., 3), x, y, yaw, in map."""
-        poses = np.asarray(poses, float)
+        base = np.asarray(poses, float)
         samples = self.outline if samples is None else samples
-        c, s = np.cos(poses[..., 2, None]), np.sin(poses[..., 2, None])
+        c, s = np.cos(base[..., 2, None]), np.sin(base[..., 2, None])
         x, y = samples[:, 0], samples[:, 1]
-        return np.stack([poses[..., 0, None] + c * x - s * y, poses[..., 1, None] + s * x + c * y], axis=-1)
+        return np.stack([base[..., 0, None] + c * x - s * y, base[..., 1, None] + s * x + c * y], axis=-1)
 
 
 def _outline(polygon: np.ndarray, spacing: float) -> np.ndarray:

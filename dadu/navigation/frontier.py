@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 from scipy.ndimage import binary_dilation, label
@@ -26,7 +27,7 @@ def frontiers(map: OccupancyMap) -> list[np.ndarray]:
     return [map.centres(c) for c in sorted(long, key=len, reverse=True)]
 
 
-def next_frontier(costmap: Costmap, here: Pose2, avoid=()) -> Pose2 | None:
+def next_frontier(costmap: Costmap, here: Pose2, avoid: Iterable[Pose2] = ()) -> Pose2 | None:
     """The nearest pose by way from which a frontier can be seen, facing it; None when all is known or out of reach.
 
     Poses within 0.5 m of one in `avoid` are left out.

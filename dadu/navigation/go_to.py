@@ -44,6 +44,11 @@ class Drive:
     viewpoints: int = 0
     """places that `explore` looked from"""
 
+    def take_map(self, scene: Scene) -> None:
+        """Goes on with the scene's map where that was drawn anew."""
+        if scene.map is not None and scene.map is not self.costmap.map:
+            self.costmap.set_map(scene.map)
+
 
 def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None,
           look: bool = True) -> Skill:
@@ -98,8 +103,7 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
     controller = Controller(robot, drive.costmap, drive.controller)
     observation = yield Command()
     while True:
-        if drive.costmap.map is not scene.map:
-            drive.costmap.set_map(scene.map)
+        drive.take_map(scene)
         drive.costmap.update(observation)
         scene.phase = "plan"
         try:

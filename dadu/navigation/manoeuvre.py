@@ -40,8 +40,10 @@ def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
 
 
 def _search(costmap: Costmap, start: Pose2, margin: float) -> list[Pose2]:
-    order, done, before = count(), set(), {}
-    queue = [(0.0, next(order), start, -1, None)]
+    order = count()
+    done: set[tuple[int, int, int]] = set()
+    before: dict[Pose2, tuple[Pose2 | None, int]] = {}
+    queue: list[tuple[float, int, Pose2, int, Pose2 | None]] = [(0.0, next(order), start, -1, None)]
     while queue and len(done) < _SEARCHED:
         cost, _, pose, last, parent = heapq.heappop(queue)
         key = (round((pose.x - start.x) / _CELL), round((pose.y - start.y) / _CELL),
@@ -64,8 +66,8 @@ def _free_moves(costmap: Costmap, pose: Pose2) -> Iterator[tuple[int, Pose2]]:
     """Moves, by number, and where they lead, that touch nothing more than now."""
     ways = [[pose * Pose2(share * forth, 0.0, share * turn) for share in _CHECKED] for forth, turn in _MOVES]
     now = costmap.collisions(np.array(pose))
-    free = (costmap.collisions(np.array(ways)) <= now).all(axis=1)
-    yield from ((i, ways[i][-1]) for i in np.flatnonzero(free))
+    free = np.all(costmap.collisions(np.array(ways)) <= now, axis=1)
+    yield from ((move, way[-1]) for move, way in enumerate(ways) if free[move])
 
 
 def _corners(before: dict[Pose2, tuple[Pose2 | None, int]], pose: Pose2) -> list[Pose2]:

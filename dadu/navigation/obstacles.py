@@ -48,17 +48,16 @@ class ObstacleLayer:
         `explained` bool (rows, cols): cells where the static map already accounts for a hit.
         """
         scan, camera, base = observation.scan, observation.camera, observation.base_pose
-        fresh_scan = scan is not None and scan.stamp > self._stamps["scan"]
-        fresh_camera = camera is not None and camera.stamp > self._stamps["camera"]
-        if fresh_scan:
-            self._stamps["scan"] = scan.stamp
+        fresh = False
+        if scan is not None and scan.stamp > self._stamps["scan"]:
+            fresh, self._stamps["scan"] = True, scan.stamp
             self._trace(scan, base, explained)
-        if fresh_camera:
-            self._stamps["camera"] = camera.stamp
+        if camera is not None and camera.stamp > self._stamps["camera"]:
+            fresh, self._stamps["camera"] = True, camera.stamp
             self._mark_depth(camera, base, explained)
-        if fresh_scan or fresh_camera:
+        if fresh:
             self.occupied = self._hit | (self._seen_until > observation.stamp)
-        return fresh_scan or fresh_camera
+        return fresh
 
     def clear(self) -> None:
         self._hit[:] = False
@@ -68,9 +67,9 @@ class ObstacleLayer:
     def _trace(self, scan: LaserScan, base: Pose2, explained: np.ndarray) -> None:
         origin, hits, passed = rays(scan, base, self.settings.range, self._map.resolution)
         self._hit[self._index(passed)] = False
-        hits = hits[np.linalg.norm(hits - base[:2], axis=1) > self._self_radius]
-        hits = self._index(hits)
-        self._hit[hits] = ~explained[hits]
+        others = hits[np.linalg.norm(hits - base[:2], axis=1) > self._self_radius]
+        cells = self._index(others)
+        self._hit[cells] = ~explained[cells]
 
     def _mark_depth(self, camera: CameraFrame, base: Pose2, explained: np.ndarray) -> None:
         settings = self.settings

@@ -11,6 +11,7 @@ from enum import Enum
 
 import numpy as np
 import pyastar2d
+from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError
 from dadu.navigation.costmap import Costmap
@@ -34,7 +35,7 @@ class NoPath(DaduError):
         self.reason = reason
 
 
-def plan_path(costmap: Costmap, start, goal, spacing: float = 0.05) -> np.ndarray:
+def plan_path(costmap: Costmap, start: ArrayLike, goal: ArrayLike, spacing: float = 0.05) -> np.ndarray:
     """(N, 2) points [m] in map, about `spacing` apart, from `start` (2,) to `goal` (2,).
 
     Errors: NoPath.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import PositiveInt
+
 from dadu.core.config import Settings
 from dadu.robots.ik import IkSettings
 
@@ -65,7 +67,7 @@ class PickSettings(Settings):
     """straight up before anything else [m]"""
     top_only_below: float = 0.05
     """objects less tall are taken from above: the palm would meet the table [m]"""
-    attempts: int = 2
+    attempts: PositiveInt = 2
     """grasps tried before giving up"""
     look_time: float = 4.0
     """longest wait for a fresh picture [s]"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pinocchio as pin
+from numpy.typing import ArrayLike
 
 from dadu.core.geometry import apply, transform
 from dadu.world.graph import Articulation
@@ -70,7 +71,7 @@ def leaf(part: Articulation) -> np.ndarray:
     return apply(motion(part, part.value), np.concatenate([*faces, bar]))
 
 
-def value_at(part: Articulation, point) -> float:
+def value_at(part: Articulation, point: ArrayLike) -> float:
     """How far the part is open when the closed handle's centre has moved to `point` (3,) [m]."""
     start, now = np.array(part.handle, float), np.asarray(point, float)
     axis, origin = np.array(part.axis, float), np.array(part.origin, float)

@@ -86,18 +86,20 @@ def _rectangle(xy: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, bool]:
         return 0.0, xy.min(axis=0), xy.max(axis=0), False
     corners = xy[hull.vertices]
     edges = np.roll(corners, -1, axis=0) - corners
-    best = None
-    for yaw in np.unique(np.round(np.arctan2(edges[:, 1], edges[:, 0]) % (np.pi / 2), 3)):
-        c, s = np.cos(yaw), np.sin(yaw)
-        local = corners @ np.array([[c, -s], [s, c]])
-        low, high = local.min(axis=0), local.max(axis=0)
-        area = float(np.prod(high - low))
-        if best is None or area < best[0]:
-            best = area, float(yaw), low, high
-    area, yaw, low, high = best
+    yaws = np.unique(np.round(np.arctan2(edges[:, 1], edges[:, 0]) % (np.pi / 2), 3))
+    yaw, low, high = min((_turned_bounds(corners, float(yaw)) for yaw in yaws),
+                         key=lambda bounds: float(np.prod(bounds[2] - bounds[1])))
     size = high - low
+    area = float(np.prod(size))
     # A disc seen from one side is cut: what counts is the outline, not the aspect alone.
     return yaw, low, high, bool(hull.volume < ROUND * area and size.min() > 0.6 * size.max())
+
+
+def _turned_bounds(xy: np.ndarray, yaw: float) -> tuple[float, np.ndarray, np.ndarray]:
+    """`yaw` [rad], and the lowest and highest corner (2,) [m] of points (N, 2) in axes turned by it."""
+    c, s = np.cos(yaw), np.sin(yaw)
+    local = xy @ np.array([[c, -s], [s, c]])
+    return yaw, local.min(axis=0), local.max(axis=0)
 
 
 def _hollow(points: np.ndarray, centre: np.ndarray, width: float, top: float) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import Vocabulary
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_twins
@@ -115,7 +115,8 @@ class Associator:
             self.graph.put(self.lost.pop(id))
 
     def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
-        furniture, objects = [], []
+        furniture: list[Detection] = []
+        objects: list[Detection] = []
         for detection in detections:
             if not (detection.label and np.isfinite([*detection.centroid, *detection.size]).all()):
                 continue  # a detector's nonsense must not get into the graph, where it would stay
@@ -176,7 +177,7 @@ class Associator:
                             aliases=self.vocabulary.aliases(detection.label))
             self.births[entity.id] = stamp
         self.graph.put(replace(
-            entity, position=tuple(map(float, detection.centroid)), size=tuple(map(float, detection.size)), yaw=0.0,
+            entity, position=vector3(detection.centroid), size=vector3(detection.size), yaw=0.0,
             attributes=self._attributes(entity, detection), stamp=stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)

@@ -44,4 +44,5 @@ def fuse(entity: Entity, detection: Detection, jitter: float) -> Entity:
 
 
 def _tuple(v: np.ndarray) -> tuple[float, float, float]:
-    return tuple(round(float(x), 4) for x in v)  # type: ignore[return-value]
+    x, y, z = (round(float(c), 4) for c in v)
+    return x, y, z

@@ -51,8 +51,9 @@ def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> E
     parts = []
     for part in entity.parts:
         value = observed_value(part, points, truncated)
-        settled = value is None or abs(value - part.value) < 0.1 * part.range
-        parts.append(part if settled else replace(part, value=value))
+        if value is not None and abs(value - part.value) >= 0.1 * part.range:
+            part = replace(part, value=value)
+        parts.append(part)
     return entity if tuple(parts) == entity.parts else with_open_state(replace(entity, parts=tuple(parts)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -26,14 +26,14 @@ TOLERANCE = 0.03
 class Labels:
     """Votes by entity."""
 
-    _votes: dict[str, Counter[str]] = field(default_factory=dict)
+    _votes: dict[str, dict[str, float]] = field(default_factory=dict)
 
     def vote(self, entity: Entity, detection: Detection) -> str:
         """Counts a sighting and returns the category that has most votes; the present one where votes are even."""
         votes = self._votes.get(entity.id)
         if votes is None:
             first = TOLD if entity.provenance != "detection" else entity.confidence
-            votes = self._votes[entity.id] = Counter({entity.category: first})
+            votes = self._votes[entity.id] = defaultdict(float, {entity.category: first})
         votes[detection.label] += detection.score
         best = max(votes.values())
         return entity.category if votes[entity.category] >= best else max(votes, key=lambda label: votes[label])

@@ -58,8 +58,8 @@ def _rays_towards(frame: DetectionFrame, low: np.ndarray, high: np.ndarray) -> t
     cells = (uv[:, :2] / uv[:, 2:] - DEPTH_STRIDE / 2) / DEPTH_STRIDE
     first = np.maximum(np.ceil(cells.min(axis=0)), 0).astype(int)
     last = np.minimum(np.floor(cells.max(axis=0)), np.array(frame.depth.shape)[::-1] - 1).astype(int)
-    columns, rows = np.meshgrid(np.arange(first[0], last[0] + 1), np.arange(first[1], last[1] + 1))
-    columns, rows = columns.ravel(), rows.ravel()
+    grid = np.meshgrid(np.arange(first[0], last[0] + 1), np.arange(first[1], last[1] + 1))
+    columns, rows = (indices.ravel() for indices in grid)
     pixels = np.stack([columns, rows], axis=1) * DEPTH_STRIDE + DEPTH_STRIDE / 2
     directions = np.c_[(pixels - frame.K[:2, 2]) / frame.K[[0, 1], [0, 1]], np.ones(len(pixels))]
     return directions @ frame.T_map_camera[:3, :3].T, frame.depth[rows, columns].astype(float)

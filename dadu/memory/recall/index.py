@@ -52,7 +52,7 @@ class VectorIndex:
         self._reserve(self._count, vectors.shape[1])
         self._rows[rows] = vectors
         if self._axes is not None:
-            self._turn(rows)
+            self._turn(rows, self._axes)
         return rows
 
     def free(self, row: int) -> None:
@@ -80,9 +80,10 @@ class VectorIndex:
 
     def _candidates(self, query: np.ndarray, count: int) -> np.ndarray:
         """Rows among which the nearest are for certain."""
-        if self._axes is None or self._count > 2 * self._turned:
-            self._find_axes()
-        turned = self._axes @ query
+        axes = self._axes
+        if axes is None or self._count > 2 * self._turned:
+            axes = self._find_axes()
+        turned = axes @ query
         near, known = np.zeros(self._count, np.float32), -np.inf
         near[self._free] = -np.inf
         for block in range(BLOCKS):
@@ -103,15 +104,17 @@ class VectorIndex:
         first = np.argpartition(bound, -tried)[-tried:]
         return float(np.sort(self._rows[first] @ query)[-count])
 
-    def _find_axes(self) -> None:
+    def _find_axes(self) -> np.ndarray:
+        """Principal axes (D, D) of the rows as they are now, the most telling first; all rows are turned to them."""
         sample = self._rows[:self._count][:: max(1, self._count // SAMPLE)]
-        _, axes = np.linalg.eigh(sample.T @ sample)
-        self._axes = np.ascontiguousarray(axes.T[::-1], np.float32)
+        _, vectors = np.linalg.eigh(sample.T @ sample)
+        self._axes = axes = np.ascontiguousarray(vectors.T[::-1], np.float32)
         self._turned = self._count
-        self._turn(np.arange(self._count))
+        self._turn(np.arange(self._count), axes)
+        return axes
 
-    def _turn(self, rows: np.ndarray) -> None:
-        head = self._rows[rows] @ self._axes[:BLOCK * BLOCKS].T
+    def _turn(self, rows: np.ndarray, axes: np.ndarray) -> None:
+        head = self._rows[rows] @ axes[:BLOCK * BLOCKS].T
         self._head[:head.shape[1], rows] = head.T
         rest = np.einsum("ij,ij->i", self._rows[rows], self._rows[rows])
         for block in range(BLOCKS):

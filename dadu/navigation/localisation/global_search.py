@@ -27,6 +27,6 @@ def search(map: OccupancyMap, field: LikelihoodField, hits: np.ndarray) -> list[
         d, _ = field.sample(places[:, None] + turned)
         score = np.exp(-0.5 * (d / _SIGMA) ** 2).mean(axis=1)
         best = np.argsort(score)[-3:]
-        scored += [(float(score[i]), Pose2(*(float(v) for v in places[i]), float(yaw))) for i in best]
+        scored += [(float(score[i]), Pose2(float(places[i, 0]), float(places[i, 1]), float(yaw))) for i in best]
     scored.sort(key=lambda entry: -entry[0])
     return [pose for _, pose in scored[:_BEST]]

@@ -72,7 +72,7 @@ class Localiser:
 
     def update(self, odom: Pose2, scan: LaserScan) -> Pose2:
         """Takes a scan taken at pose `odom` of base_link in odom; returns `map_odom`."""
-        if self._rests(odom):
+        if self.map_odom is not None and self._rests(odom):
             return self.map_odom
         hits = self._hits(scan)
         predicted = self._predict(odom, hits)
@@ -85,9 +85,9 @@ class Localiser:
             self._misses = 0
             # A floor keeps the filter from trusting itself blindly.
             self._covariance = np.linalg.inv(information) + np.diag([0.004, 0.004, 0.003]) ** 2
+        self.share = share
         if share >= self.settings.lost_below or self.map_odom is None:
             self.map_odom = pose * odom.inverse()
-        self.share = share
         return self.map_odom
 
     def set_map(self, map: OccupancyMap) -> None:
@@ -101,7 +101,7 @@ class Localiser:
 
     def _rests(self, odom: Pose2) -> bool:
         """Whether there is nothing to gain: the base stands, well matched, and was looked at a moment ago."""
-        if self.map_odom is None or self._odom is None or self._misses or self.share < self.settings.lost_below:
+        if self._odom is None or self._misses or self.share < self.settings.lost_below:
             return False
         step = self._odom.inverse() * odom
         still = math.hypot(step.x, step.y) < 1e-3 and abs(step.yaw) < 1e-3
@@ -110,10 +110,10 @@ class Localiser:
 
     def _predict(self, odom: Pose2, hits: np.ndarray) -> Pose2:
         """Base in map by odometry alone; grows the covariance by what odometry may have drifted."""
-        previous, self._odom = self._odom, odom
+        previous, self._odom = self._odom or odom, odom
         if self.map_odom is None:
             return self._relocate(self._initial, hits)[0]
-        step = (previous or odom).inverse() * odom
+        step = previous.inverse() * odom
         driven, turned = math.hypot(step.x, step.y), abs(step.yaw)
         if driven > self.settings.jump:
             # The driver started anew and counts from zero: the robot is where it was.

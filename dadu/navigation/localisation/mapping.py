@@ -54,7 +54,7 @@ class Mapper:
 
     def restore(self, map: OccupancyMap) -> None:
         """Goes on from a map made earlier, where it lies on this grid."""
-        values = map.at(self.map.centres(np.stack(np.indices(self.map.shape), axis=-1)))
+        values = map.at(self.map.centres(np.moveaxis(np.indices(self.map.shape), 0, -1)))
         self._odds = np.select([values >= 50, values == FREE], [1.0, -1.0], 0.0).astype(np.float32)
         self.draw()
 
@@ -117,19 +117,24 @@ class MappingLocaliser:
 
     def update(self, odom: Pose2, scan: LaserScan) -> Pose2:
         """Takes a scan taken at pose `odom` of base_link in odom; returns the pose of odom in map."""
+        map_odom = self.map_odom or self._start * odom.inverse()
         if self._localiser.map_odom is None:
-            self.map_odom = self._localiser.map_odom = self.map_odom or self._start * odom.inverse()
+            self._localiser.map_odom = map_odom
         elif self._count >= self._mapper.settings.first:
-            self.map_odom = self._localiser.update(odom, scan)
-        base = self.map_odom * odom
+            map_odom = self._localiser.update(odom, scan)
+        self.map_odom = map_odom
+        base = map_odom * odom
         if self._count < self._mapper.settings.first or self._moved(base):
             self._count, self._mapped = self._count + 1, base
             self._mapper.insert(scan, base)
             if self._count <= self._mapper.settings.first or self._count % self._mapper.settings.renew == 0:
                 self._mapper.draw()
                 self._localiser.set_map(self._mapper.map)
-        return self.map_odom
+        return map_odom
 
     def _moved(self, base: Pose2) -> bool:
+        """Whether the base is far enough from where the last scan was mapped."""
+        if self._mapped is None:
+            return True
         metres, radians = self._mapper.settings.every
         return math.dist(base[:2], self._mapped[:2]) > metres or abs(wrap(base.yaw - self._mapped.yaw)) > radians

@@ -56,7 +56,9 @@ def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | Non
     if target.kind is Kind.FURNITURE:
         return target, None
     edge = scene.graph.support(target.id)
-    furniture = scene.graph.entities.get(edge.object) if edge else None
+    if edge is None:
+        return None, None
+    furniture = scene.graph.entities.get(edge.object)
     if furniture is None or furniture.kind is not Kind.FURNITURE:
         return None, None
     surface = next((s for s in furniture.surfaces if s.name == edge.part), None)
@@ -88,7 +90,7 @@ def _now(target: Entity, furniture: Entity | None, surface: Surface | None) -> n
 def _at_part(robot: RobotDescription, furniture: Entity | None, target: Entity, purpose: str, name: str
              ) -> Iterable[Stance] | SkillResult:
     parts = [] if furniture is None else [p for p in furniture.parts if name in ("", p.name)]
-    if not parts:
+    if furniture is None or not parts:
         return SkillResult(Code.NOT_INTERACTIVE, f"{target.id} has nothing to {purpose}", target=target.id)
     # Those that still have to move come first; with all in place already, any will do.
     waiting = [p for p in parts if (not p.open if purpose == "open" else not p.closed)] or parts

@@ -10,10 +10,11 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
-from dadu.core.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, Vector2, wrap
 from dadu.core.robot import RobotDescription
 from dadu.world.graph import Articulation, Entity, Surface
 
@@ -32,6 +33,9 @@ _DOOR = (0.235, 0.015)  # from a hinged front to base_link: more than the neares
 _BESIDE, _ASIDE = (0.0, 0.03, -0.03), (0.1, -0.1, 0.17, -0.17)  # of the handle; where there is no room, farther [m]
 _DOOR_BEST = 0.435  # beyond the nearest reach: nearer, the wrist has no room left half way through the turn [m]
 
+_Point: TypeAlias = Vector2 | np.ndarray
+"""(2,) [m] in map"""
+
 
 @dataclass(frozen=True)
 class Stance:
@@ -44,8 +48,8 @@ class Stance:
     """poses that the base must be able to take while manipulating"""
 
 
-def pick_stances(robot: RobotDescription, target, support: Entity | None, inside: bool, here: Pose2 | None
-                 ) -> Iterator[Stance]:
+def pick_stances(robot: RobotDescription, target: np.ndarray, support: Entity | None, inside: bool,
+                 here: Pose2 | None) -> Iterator[Stance]:
     """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts."""
     for direction, cost in _directions(support, inside):
         if here is not None:
@@ -125,7 +129,7 @@ def wrist_offset(part: Articulation, value: float, opening: bool) -> float:
     return float(along @ (np.array([[c, -s], [s, c]]) @ (lever + _WRIST * normal) - arm))
 
 
-def look_stances(robot: RobotDescription, target, furniture: Entity | None, inside: bool) -> Iterator[Stance]:
+def look_stances(robot: RobotDescription, target: _Point, furniture: Entity | None, inside: bool) -> Iterator[Stance]:
     """For seeing what is at `target` (2,) [m] in map; the arm side towards it, as for what may follow."""
     best, aside = (_LOOK_INSIDE, (0.0, 0.1, -0.1)) if inside else (_LOOK_BEST, (0.0,))
     for direction, cost in _directions(furniture, inside):
@@ -145,7 +149,7 @@ def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, flo
     return [(front, 0.0), *((front + i * math.pi / 2, _SIDE_COST) for i in (1, 2, 3))]
 
 
-def _reaching(robot: RobotDescription, target, outward: float, cost: float,
+def _reaching(robot: RobotDescription, target: _Point, outward: float, cost: float,
               lateral: Iterable[float] = LATERAL) -> Iterator[Stance]:
     nearest, farthest = robot.reach
     for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05):
@@ -156,11 +160,11 @@ def _reaching(robot: RobotDescription, target, outward: float, cost: float,
             yield Stance(pose, cost + _reaching_cost(robot, float(distance), offset), (pose, beyond) if offset else ())
 
 
-def _staying(robot: RobotDescription, target, outward: float, cost: float, here: Pose2) -> Iterator[Stance]:
+def _staying(robot: RobotDescription, target: _Point, outward: float, cost: float, here: Pose2) -> Iterator[Stance]:
     """The pose that the base has already, if the arm reaches from it."""
     if abs(wrap(here.yaw - _pose(robot, target, outward, 0.0, 0.0).yaw)) > _ASKEW:
         return
-    ahead = Pose2(here.x, here.y, here.yaw + robot.arm_direction).inverse().apply(np.asarray(target[:2], float))
+    ahead = Pose2(here.x, here.y, here.yaw + robot.arm_direction).inverse().apply(target)
     distance, offset = float(ahead[0]), float(ahead[1])
     if robot.reach[0] <= distance <= robot.reach[1] - 0.03 and abs(offset) <= max(LATERAL):
         aside, way = robot.arm_direction + math.pi / 2, offset + math.copysign(min(_SPARE, abs(offset)), offset)
@@ -174,7 +178,7 @@ def _reaching_cost(robot: RobotDescription, distance: float, offset: float) -> f
     return _DISTANCE_COST * strain + _LATERAL_COST * abs(offset)
 
 
-def _pose(robot: RobotDescription, target, outward: float, distance: float, along: float) -> Pose2:
+def _pose(robot: RobotDescription, target: _Point, outward: float, distance: float, along: float) -> Pose2:
     """Base pose with the arm pointing at `target` against `outward`, `distance` away, shifted by `along` [m] in the
     direction of `outward` + 90 degrees."""
     c, s = math.cos(outward), math.sin(outward)
