@@ -16,10 +16,11 @@ from dadu.world.graph import Kind
 PRIOR = build_graph(load_house("flat"), known="all")
 THINGS = sorted(e.id for e in PRIOR.of(Kind.OBJECT))[:6]
 TABLES = sorted(e.id for e in PRIOR.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces))[:4]
+NEW = [f"new_{i}" for i in range(4)]
 EDITS = st.one_of(
     st.builds(lambda o, t: {"move": {"object": o, "on": t}}, st.sampled_from(THINGS), st.sampled_from(TABLES)),
     st.builds(lambda o: {"remove": o}, st.sampled_from([*THINGS, *TABLES])),
-    st.builds(lambda i, c: {"put": {"id": f"new_{i}", "kind": "object", "category": c}}, st.integers(0, 3),
+    st.builds(lambda i, c: {"put": {"id": i, "kind": "object", "category": c}}, st.sampled_from(NEW),
               st.sampled_from(["key", "pen"])),
     st.builds(lambda o, v: {"put": {"id": o, "attributes": {"owner": v}}}, st.sampled_from(THINGS),
               st.text(max_size=5)))
@@ -34,8 +35,8 @@ def test_undoing_everything_restores_everything(edits):
     memory = Memory(PRIOR, embedder=LexicalEmbedder)
     states = []
     for edit in edits:
-        known = {edit.get("remove"), *(edit.get("move") or {}).values()} - {None}
-        if known <= memory.graph.entities.keys():
+        named = {edit.get("remove"), *edit.get("move", {}).values(), edit.get("put", {}).get("id")}
+        if named - {None, *NEW} <= memory.graph.entities.keys():  # else it is refused
             states.append(state(memory))
             memory.edit(json.dumps(edit))
     for before in reversed(states):
