@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dadu.core.robot import RobotDescription
 from dadu.house.files import load_house
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.simulation import Simulation, camera_class
 from dadu.sim.settings import SimulationSettings
-
-if TYPE_CHECKING:
-    from dadu.sim.habitat.simulation import HabitatSimulation
 
 Simulator = Literal["mujoco", "habitat"]
 
 
 def make_simulation(simulator: Simulator, house: str | Path, robot: RobotDescription, seed: int,
-                    settings: SimulationSettings) -> Simulation | HabitatSimulation:
+                    settings: SimulationSettings) -> DrivenBackend:
     """The house of that name or file, with the robot in it, ready for an `Engine`.
 
     Errors: ConfigError; RenderingUnavailable; HabitatUnavailable, saying how to get it.

@@ -21,8 +21,8 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan
 from dadu.sim.clock_file import ClockFile
 from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
-from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.odometry import Odometry
 from dadu.sim.pacing import Pacer
 from dadu.world.state import WorldState
@@ -45,7 +45,7 @@ class Listener:
 class _Shot:
     """A picture to take: of which simulation, of which geometry, when."""
 
-    simulation: Simulation
+    simulation: DrivenBackend
     view: mujoco.MjData
     stamp: float
 
@@ -53,7 +53,7 @@ class _Shot:
 class Engine:
     """Owns a simulation. Others reach it through `exclusive`."""
 
-    def __init__(self, simulation: Simulation, settings: EngineSettings, listener: Listener, run_dir: Path,
+    def __init__(self, simulation: DrivenBackend, settings: EngineSettings, listener: Listener, run_dir: Path,
                  seed: int = 0) -> None:
         """Goes on from the checkpoint in `run_dir` where there is one of the same house and robot."""
         self.settings, self.pacer = settings, Pacer(settings.pacing)
@@ -61,7 +61,7 @@ class Engine:
         self._simulation, self._listener = simulation, listener
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
-        self._shots: queue.Queue[_Shot | None] = queue.Queue(maxsize=1)
+        self._shots: queue.Queue[_Shot] = queue.Queue(maxsize=1)
         self._views: tuple[mujoco.MjData, ...] = ()
         self._checkpoint, self._clock = run_dir / "sim_state.npz", ClockFile(run_dir / "sim_clock")
         self._saved = time.monotonic()
@@ -90,7 +90,7 @@ class Engine:
         return all(thread.is_alive() for thread in self._threads)
 
     @contextmanager
-    def exclusive(self) -> Iterator[Simulation]:
+    def exclusive(self) -> Iterator[DrivenBackend]:
         """The simulation, standing still meanwhile.
 
         Whoever waits for the lock keeps the turnstile shut: the stepping thread cannot take the next turn as well.
@@ -102,7 +102,7 @@ class Engine:
         finally:
             self._lock.release()
 
-    def replace(self, simulation: Simulation) -> None:
+    def replace(self, simulation: DrivenBackend) -> None:
         """Goes on with another simulation; time does not jump."""
         with self.exclusive() as old:
             simulation.data.time = old.time
@@ -171,7 +171,7 @@ class Engine:
 
     def _take_pictures(self) -> None:
         """The rendering thread. OpenGL contexts belong to threads: each simulation's camera is made and freed here."""
-        current: Simulation | None = None
+        current: DrivenBackend | None = None
         while not self._stop.is_set():
             try:
                 shot = self._shots.get(timeout=0.1)

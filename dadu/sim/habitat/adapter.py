@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import habitat_sim
 import magnum as mn
@@ -50,7 +51,7 @@ class HabitatScene:
         settings.include_static_objects = True
         self.navigable = bool(self._sim.recompute_navmesh(self._sim.pathfinder, settings))
 
-    def objects(self) -> list[dict]:
+    def objects(self) -> list[dict[str, Any]]:
         """Semantic id, template, motion and box of every rigid object."""
         found = []
         for id, o in self._objects.items():
@@ -126,13 +127,13 @@ class HabitatScene:
         for id, (position, rotation, motion) in self._start.items():
             name = motion.name.lower()
             if name != "static":
-                self.put(id, position, rotation, name)
+                self.put(id, np.array(position), np.array(rotation), name)
 
     def close(self) -> None:
         """Frees the simulator."""
         self._sim.close()
 
-    def _number_objects(self) -> dict[int, object]:
+    def _number_objects(self) -> dict[int, habitat_sim.physics.ManagedRigidObject]:
         """Rigid objects by semantic id. Datasets that give the same id to several things, or 0, get numbers of their
         own, in the order of handles."""
         manager = self._sim.get_rigid_object_manager()

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class HabitatUnavailable(DaduError):
 class HabitatClient:
     """One scene in a process of its own. Calls may come from several threads."""
 
-    def __init__(self, spec: Mapping, python: str = "", path: tuple[str, ...] = ()) -> None:
+    def __init__(self, spec: Mapping[str, Any], python: str = "", path: tuple[str, ...] = ()) -> None:
         """`spec`: the fields of `adapter.SceneSpec`; `python`: default from `PYTHON`, else this one; `path`: more
         places for its modules. Errors: HabitatUnavailable with what to do."""
         python = python or os.environ.get(PYTHON, "") or sys.executable
@@ -51,13 +52,13 @@ class HabitatClient:
         self._lock = threading.Lock()
         send(self._connection, spec)
         head, arrays = self._receive(_START)
-        self.objects: list[dict] = head["objects"]
+        self.objects: list[dict[str, Any]] = head["objects"]
         """semantic id, template, motion and box of each rigid object"""
         self.navigable: bool = head["navigable"]
         self.bounds: np.ndarray = arrays["bounds"]
         """(2, 3), of the navigation mesh, Habitat's frame [m]"""
 
-    def call(self, name: str, head: Mapping | None = None, **arrays: np.ndarray) -> dict[str, np.ndarray]:
+    def call(self, name: str, head: Mapping[str, Any] | None = None, **arrays: np.ndarray) -> dict[str, np.ndarray]:
         """Asks for an operation of `server.operations`. Errors: HabitatUnavailable."""
         with self._lock:
             try:
@@ -75,7 +76,7 @@ class HabitatClient:
             self._process.kill()
             self._process.wait()
 
-    def _receive(self, timeout: float) -> tuple[dict, dict[str, np.ndarray]]:
+    def _receive(self, timeout: float) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         try:
             if not self._connection.poll(timeout):
                 raise HabitatUnavailable(f"habitat-sim does not answer within {timeout:.0f} s")

@@ -110,9 +110,9 @@ def part_pose(house: House, item: str, value: float) -> np.ndarray:
     if part.kind == "slide":
         return _planar(piece.pose2) @ transform(np.eye(3), axis * value)
     q = np.concatenate([[math.cos(value / 2)], math.sin(value / 2) * axis])
-    R = np.empty(9)
-    mujoco.mju_quat2Mat(R, q)
-    R, origin = R.reshape(3, 3), np.array(part.origin)
+    rows = np.empty(9)
+    mujoco.mju_quat2Mat(rows, q)
+    R, origin = rows.reshape(3, 3), np.array(part.origin)
     return _planar(piece.pose2) @ transform(R, origin - R @ origin)
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 C = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """(3, 3): map (x, y, z) to Habitat (x, z, -y)"""
 _OPTICAL = np.diag([1.0, -1.0, -1.0])
 
 
-def to_habitat(points: np.ndarray) -> np.ndarray:
+def to_habitat(points: ArrayLike) -> np.ndarray:
     """Points (..., 3) [m] of map in Habitat's world."""
     return np.asarray(points, float) @ C.T
 
 
-def to_map(points: np.ndarray) -> np.ndarray:
+def to_map(points: ArrayLike) -> np.ndarray:
     """Points (..., 3) [m] of Habitat's world in map."""
     return np.asarray(points, float) @ C
 

@@ -6,12 +6,19 @@ import signal
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from dadu.sim.habitat.wire import receive, send
 
-Reply = tuple[dict, dict[str, np.ndarray]]
+if TYPE_CHECKING:
+    from dadu.sim.habitat.adapter import HabitatScene
+
+Head: TypeAlias = dict[str, Any]
+Arrays: TypeAlias = dict[str, np.ndarray]
+Reply: TypeAlias = tuple[Head, Arrays]
+Operation: TypeAlias = Callable[[Head, Arrays], Reply]
 
 
 def main() -> None:
@@ -34,7 +41,7 @@ def main() -> None:
     scene.close()
 
 
-def serve(connection: Connection, table: dict[str, Callable[[dict, dict], Reply]]) -> None:
+def serve(connection: Connection, table: dict[str, Operation]) -> None:
     """Answers until the other side hangs up."""
     while True:
         try:
@@ -48,21 +55,21 @@ def serve(connection: Connection, table: dict[str, Callable[[dict, dict], Reply]
         send(connection, *reply)
 
 
-def operations(scene) -> dict[str, Callable[[dict, dict], Reply]]:
+def operations(scene: HabitatScene) -> dict[str, Operation]:
     """What may be asked, by name."""
-    def poses(head: dict, arrays: dict) -> Reply:
+    def poses(head: Head, arrays: Arrays) -> Reply:
         ids, values = scene.poses()
         return {}, {"ids": ids, "poses": values}
 
-    def put(head: dict, arrays: dict) -> Reply:
+    def put(head: Head, arrays: Arrays) -> Reply:
         scene.put(head["id"], arrays["position"], arrays["rotation"], head["motion"])
         return {}, {}
 
-    def step(head: dict, arrays: dict) -> Reply:
+    def step(head: Head, arrays: Arrays) -> Reply:
         scene.step(head["dt"])
         return poses(head, arrays)
 
-    def reset(head: dict, arrays: dict) -> Reply:
+    def reset(head: Head, arrays: Arrays) -> Reply:
         scene.reset()
         return poses(head, arrays)
 

@@ -17,7 +17,7 @@ import numpy as np
 from dadu.core.geometry import Pose2, inverse
 from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
-from dadu.sim.backend import Backend, Position
+from dadu.sim.backend import Position
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import export_dataset
 from dadu.sim.habitat.frames import camera_to_habitat, to_habitat
@@ -26,6 +26,7 @@ from dadu.sim.habitat.scene import SceneFile
 from dadu.sim.habitat.things import HabitatThings, disturb, foreign_items, quaternion_of
 from dadu.sim.mujoco import checkpoint
 from dadu.sim.mujoco.camera import intrinsics
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.kinematic_robot import Held, KinematicRobot, robot_only
 from dadu.sim.mujoco.robot.model import CAMERA, PREFIX
@@ -36,11 +37,13 @@ PERIOD = 0.02
 """of drivers and Bullet [s]"""
 
 
-class HabitatSimulation(Backend):
+class HabitatSimulation(DrivenBackend):
     """A house in Habitat: one of ours, or a scene of HSSD, ReplicaCAD and their like (`dadu.sim.habitat.scene`).
 
     The figure's kinematics are MuJoCo's, without its physics.
     """
+
+    robot: KinematicRobot
 
     def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
                  settings: SimulationSettings | None = None, *, scene: SceneFile | None = None, python: str = "",
@@ -54,13 +57,14 @@ class HabitatSimulation(Backend):
         camera = self.settings.camera
         spec = {"width": camera.width, "height": camera.height, "tall": robot.height, "seed": max(0, seed),
                 "hfov": _horizontal(camera.field_of_view, camera.width / camera.height)}
-        items = None
         if scene is None:
             exported = export_dataset(house, self._scratch.name)
-            scene, items = SceneFile(dataset=str(exported.config), scene=exported.scene), exported.items
-        self._client: HabitatClient | None = HabitatClient(scene.model_dump() | spec, python, path)
-        items = foreign_items(self._client.objects) if items is None else items
-        self.things = HabitatThings(house, items, self._client)
+            scene = SceneFile(dataset=str(exported.config), scene=exported.scene)
+            self._client = HabitatClient(scene.model_dump() | spec, python, path)
+            self.things = HabitatThings(house, exported.items, self._client)
+        else:
+            self._client = HabitatClient(scene.model_dump() | spec, python, path)
+            self.things = HabitatThings(house, foreign_items(self._client.objects), self._client)
         self.instance_names, self.instance_categories = self.things.names, self.things.categories
         self.model = robot_only(robot, camera.field_of_view)
         self.data, self._view = mujoco.MjData(self.model), mujoco.MjData(self.model)
@@ -146,9 +150,7 @@ class HabitatSimulation(Backend):
         return extra
 
     def close(self) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        self._client.close()
         self._scratch.cleanup()
 
     # What `KinematicRobot` asks of its surroundings.

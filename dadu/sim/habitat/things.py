@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2, quaternion, rotation, rotation_z, transform
-from dadu.house.format import House
+from dadu.house.format import Furniture, House
+from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import place_objects
+from dadu.sim.backend import Position
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import DYNAMIC, Item, part_pose
@@ -116,12 +119,12 @@ class HabitatThings:
             table[id] = index[item.name.split("/")[0]]
         return table
 
-    def _part(self, name: str):
+    def _part(self, name: str) -> tuple[Furniture, Part]:
         furniture, _, part = name.partition("/")
         piece = self.house.piece(furniture)
         return piece, next(p for p in furniture_model(piece).parts if p.name == part)
 
-    def _content(self, piece, part: str, T_map_part: np.ndarray) -> list[str]:
+    def _content(self, piece: Furniture, part: str, T_map_part: np.ndarray) -> list[str]:
         """Objects that stand in a sliding part."""
         found = []
         for deck in (d for d in furniture_model(piece).decks if d.part == part):
@@ -134,7 +137,7 @@ class HabitatThings:
         return found
 
 
-def foreign_items(objects: Sequence[Mapping]) -> list[Item]:
+def foreign_items(objects: Sequence[Mapping[str, Any]]) -> list[Item]:
     """What a scene that somebody else made holds: rigid objects, named by their templates and numbered."""
     counts: dict[str, int] = {}
     items = []
@@ -145,7 +148,7 @@ def foreign_items(objects: Sequence[Mapping]) -> list[Item]:
     return items
 
 
-def disturb(things: HabitatThings, kind: str, object: str, target: str, position) -> str:
+def disturb(things: HabitatThings, kind: str, object: str, target: str, position: Position) -> str:
     """``move``, ``open``, ``close`` as `dadu.sim.mujoco.disturbance` has them. Errors: DisturbanceError."""
     if kind == "move":
         if object not in things.sizes:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
+from typing import Any
 
 import numpy as np
 
 
-def send(connection: Connection, head: Mapping, arrays: Mapping[str, np.ndarray] | None = None) -> None:
+def send(connection: Connection, head: Mapping[str, Any], arrays: Mapping[str, np.ndarray] | None = None) -> None:
     """`head` must be JSON; `arrays` of any plain type and shape."""
     arrays = {name: np.ascontiguousarray(a) for name, a in (arrays or {}).items()}
     shapes = {name: [a.dtype.str, list(a.shape)] for name, a in arrays.items()}
@@ -18,7 +19,7 @@ def send(connection: Connection, head: Mapping, arrays: Mapping[str, np.ndarray]
         connection.send_bytes(array.tobytes())
 
 
-def receive(connection: Connection) -> tuple[dict, dict[str, np.ndarray]]:
+def receive(connection: Connection) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Errors: EOFError when the other side is gone."""
     message = json.loads(connection.recv_bytes())
     arrays = {name: np.frombuffer(connection.recv_bytes(), np.dtype(dtype)).reshape(shape).copy()

@@ -41,9 +41,10 @@ class Camera:
         self._context.make_current()
         mujoco.mjv_updateScene(self._model, data, self._options, None, self._pose,
                                mujoco.mjtCatBit.mjCAT_ALL, self._scene)
-        rgb, nearness = self._draw(segments=False)
-        instances = self._instances(self._draw(segments=True)[0]) if self._settings.instances else None
-        return CameraFrame(stamp=stamp, rgb=rgb, depth=self._metres(nearness), K=self.K,
+        nearness = np.empty((self._settings.height, self._settings.width), np.float32)
+        rgb = self._draw(segments=False, depth=nearness)
+        instances = self._instances(self._draw(segments=True)) if self._settings.instances else None
+        return CameraFrame(stamp=stamp, rgb=rgb, depth=self._metres(np.ascontiguousarray(nearness[::-1])), K=self.K,
                            T_map_camera=self._optical_pose(data), instances=instances)
 
     def close(self) -> None:
@@ -51,16 +52,15 @@ class Camera:
         self._renderer.free()
         self._context.free()
 
-    def _draw(self, segments: bool) -> tuple[np.ndarray, np.ndarray | None]:
-        """(H, W, 3) uint8 and, for the colour picture, the depth buffer (H, W) float32; row 0 at the top."""
-        shape = (self._settings.height, self._settings.width)
-        rgb = np.empty((*shape, 3), np.uint8)
-        depth = None if segments else np.empty(shape, np.float32)
+    def _draw(self, segments: bool, depth: np.ndarray | None = None) -> np.ndarray:
+        """uint8 (H, W, 3), row 0 at the top. `depth` float32 (H, W) is filled with the depth buffer, row 0 at the
+        bottom."""
+        rgb = np.empty((self._settings.height, self._settings.width, 3), np.uint8)
         for flag in (mujoco.mjtRndFlag.mjRND_SEGMENT, mujoco.mjtRndFlag.mjRND_IDCOLOR):
             self._scene.flags[flag] = segments
         mujoco.mjr_render(self._view, self._scene, self._renderer)
         mujoco.mjr_readPixels(rgb, depth, self._view, self._renderer)
-        return np.ascontiguousarray(rgb[::-1]), None if depth is None else np.ascontiguousarray(depth[::-1])
+        return np.ascontiguousarray(rgb[::-1])
 
     def _metres(self, nearness: np.ndarray) -> np.ndarray:
         """float32 (H, W) [m] from a reversed depth buffer (1 at the near plane, 0 at the far one); 0: no reading."""

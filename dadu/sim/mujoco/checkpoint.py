@@ -6,6 +6,7 @@ import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -27,9 +28,9 @@ def save(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot: Si
     state = np.empty(mujoco.mj_stateSize(model, _STATE))
     mujoco.mj_getState(model, data, state, _STATE)
     partial = path.with_suffix(".partial.npz")
+    arrays: dict[str, Any] = {f"extra_{name}": value for name, value in extra.items()}
     np.savez(partial, model=_signature(model, robot, house), state=state, joints=robot.joints.position,
-             gripper=np.array([robot.gripper.setpoint, robot.gripper.force]),
-             **{f"extra_{name}": value for name, value in extra.items()})
+             gripper=np.array([robot.gripper.setpoint, robot.gripper.force]), **arrays)
     os.replace(partial, path)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from dadu.core.errors import choices
@@ -116,14 +118,15 @@ class Disturbances:
             joint = self._world.data.joint(name)
             joint.qpos[:2] = joint.qpos[:2] + shift
 
-    def _spots(self, target: str, radius: float):
+    def _spots(self, target: str, radius: float) -> Iterator[Position]:
+        """Places [m] on furniture or in a room, the likeliest to be free first. Errors: DisturbanceError."""
         house = self._world.house
         furniture, _, surface = target.partition("/")
         if furniture in {room.name for room in house.rooms}:
             yield from _floor_spots(np.array(house.room(furniture).floor))
             return
         if furniture not in {piece.name for piece in house.furniture}:
-            names = [item.name for item in (*house.furniture, *house.rooms)]
+            names = [*(piece.name for piece in house.furniture), *(room.name for room in house.rooms)]
             raise DisturbanceError(f"no furniture or room called {furniture!r}; valid: {choices(names, 40)}")
         piece = house.piece(furniture)
         decks = [deck for deck in furniture_model(piece).decks if surface in ("", deck.name)]
@@ -141,7 +144,7 @@ class Disturbances:
         return float(np.hypot(*self._world.placements[name].model.size[:2])) / 2
 
 
-def _floor_spots(floor: np.ndarray):
+def _floor_spots(floor: np.ndarray) -> Iterator[Position]:
     """x, y, 0 [m] over a room's bounding box, from its middle outwards; collisions rule out what is not free."""
     low, high = floor.min(axis=0) + 0.2, floor.max(axis=0) - 0.2
     grid = np.stack(np.meshgrid(np.arange(low[0], high[0], 0.15), np.arange(low[1], high[1], 0.15)), -1).reshape(-1, 2)

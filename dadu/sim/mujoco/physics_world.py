@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import mujoco
 
 from dadu.core.robot import RobotDescription
-from dadu.house.format import House
+from dadu.house.format import Furniture, House, Object
 from dadu.house.placement import Placement, place_objects
 from dadu.house.states import start_states
 from dadu.sim.mujoco.robot.body import RobotBody
@@ -53,6 +53,7 @@ def compile_world(house: House, robot: RobotDescription, settings: SimulationSet
     if settings.person:
         add_figure(spec)
     model = spec.compile()
-    states = {item.name: start_states(item.category, item.states) for item in (*house.furniture, *house.objects)}
+    items: list[Furniture | Object] = [*house.furniture, *house.objects]
+    states = {item.name: start_states(item.category, item.states) for item in items}
     return PhysicsWorld(house, robot, model, mujoco.MjData(model), RobotBody(model, robot), placements, states,
                         mujoco.MjData(model))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import mujoco
 import numpy as np
@@ -11,14 +12,17 @@ from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
-from dadu.sim.backend import Backend
 from dadu.sim.mujoco import checkpoint, opened, scatter, truth
 from dadu.sim.mujoco.disturbance import Disturbances
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.laser import Laser
 from dadu.sim.mujoco.physics_world import compile_world
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
+
+if TYPE_CHECKING:
+    from dadu.sim.mujoco.camera import Camera
 
 _FATAL = (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
 
@@ -31,7 +35,7 @@ class RenderingUnavailable(DaduError):
     """The machine cannot draw pictures."""
 
 
-def camera_class() -> type:
+def camera_class() -> type[Camera]:
     """`dadu.sim.mujoco.camera.Camera`, imported when needed: only pictures need EGL. Errors: RenderingUnavailable."""
     try:
         from dadu.sim.mujoco.camera import Camera
@@ -40,7 +44,7 @@ def camera_class() -> type:
     return Camera
 
 
-class Simulation(Backend):
+class Simulation(DrivenBackend):
     """Steps the world and the robot's drivers together; deterministic for a house, a seed and the commands given.
 
     Time goes on over `reset`, so that nobody sees a clock jump back.
@@ -54,9 +58,9 @@ class Simulation(Backend):
         self.world = compile_world(house, robot, self.settings)
         self.model, self.data, self.body = self.world.model, self.world.data, self.world.body
         self.placements, self.states = self.world.placements, self.world.states
-        self.instance_names = tuple(piece.name for piece in house.furniture) + tuple(self.placements)
-        self.instance_categories = tuple(item.category for item in (*house.furniture,
-                                         *(placement.thing for placement in self.placements.values())))
+        self.instance_names = (*(piece.name for piece in house.furniture), *self.placements)
+        self.instance_categories = (*(piece.category for piece in house.furniture),
+                                    *(placement.thing.category for placement in self.placements.values()))
         self.robot = SimRobot(self.body, self.data, self.settings, self.render, self.scan)
         self._fatal = [self.data.warning[kind] for kind in _FATAL]
         timestep = self.model.opt.timestep
@@ -64,7 +68,7 @@ class Simulation(Backend):
         self.control_period = self._substeps * timestep
         """[s], as stepped: a whole number of physics steps"""
         self._remainder = 0.0
-        self._camera = None
+        self._camera: Camera | None = None
         self._laser = Laser(self.model, self.body, self.settings.laser)
         self._disturbances = Disturbances(self.world)
         self.reset(seed)
@@ -108,7 +112,7 @@ class Simulation(Backend):
         return self._laser.scan(self.snapshot() if view is None else view, self.time, self._rng)
 
     @property
-    def camera(self):
+    def camera(self) -> Camera:
         """The `dadu.sim.mujoco.camera.Camera`, made when first used, in the thread that uses it."""
         if self._camera is None:
             self._camera = camera_class()(self.model, self.settings.camera, self._instance_of_geom())

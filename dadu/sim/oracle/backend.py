@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mujoco
+import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
@@ -19,6 +20,8 @@ from dadu.world.state import WorldState
 class OracleBackend(Backend):
     """Walls and furniture stop the base; the hand passes through everything and holds nothing."""
 
+    robot: KinematicRobot
+
     def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
                  settings: SimulationSettings | None = None) -> None:
         """The oracle varies nothing by `seed`. Errors: ConfigError where objects find no place."""
@@ -31,8 +34,8 @@ class OracleBackend(Backend):
         self._remainder = 0.0
         self.reset(seed)
         self.instance_names = (*self.world.pieces, *self.world.things)
-        self.instance_categories = tuple(e.category for e in (*self.world.pieces.values(),
-                                                              *self.world.things.values()))
+        self.instance_categories = (*(piece.category for piece in self.world.pieces.values()),
+                                    *(thing.category for thing in self.world.things.values()))
 
     @property
     def time(self) -> float:
@@ -70,5 +73,5 @@ class OracleBackend(Backend):
         free = ways.free(end[:2]) or not ways.free(start[:2])
         return end if free else Pose2(start.x, start.y, end.yaw)
 
-    def grip(self, T_map_tool, aperture: float) -> None:
+    def grip(self, T_map_tool: np.ndarray, aperture: float) -> None:
         return None

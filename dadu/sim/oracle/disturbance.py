@@ -11,7 +11,7 @@ from dadu.sim.oracle import climate
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import Support, Thing
 from dadu.sim.oracle.truth import OracleWorld
-from dadu.world.graph import Relation
+from dadu.world.graph import Relation, Surface
 
 Position = tuple[float, float, float]
 KINDS = ("move", "drop", "open", "close")
@@ -62,7 +62,7 @@ def _move(world: OracleWorld, thing: Thing, target: str, position: Position) -> 
     raise DisturbanceError(f"no free place for {thing.name} on {target}")
 
 
-def _put(world: OracleWorld, thing: Thing, piece: str, surface, pose: Pose2, spots: np.ndarray) -> None:
+def _put(world: OracleWorld, thing: Thing, piece: str, surface: Surface, pose: Pose2, spots: np.ndarray) -> None:
     """On the spot nearest to the middle."""
     x, y = spots[int(np.argmin(((spots - pose[:2]) ** 2).sum(axis=1)))]
     relation = Relation.IN if surface.inside else Relation.ON

@@ -108,7 +108,7 @@ def _surfaces(view: View, held: Thing, relation: str, receptacle: str) -> list[S
     if not meant or receptacle == held.name:
         raise Failed(Code.NOT_INTERACTIVE, f"nothing can be put {relation} {receptacle}; choose another receptacle",
                      target=receptacle)
-    open_ = [s for s in meant if not s.part or _part(piece, s).open]
+    open_ = [s for s in meant if piece is None or not s.part or _part(piece, s).open]
     if not open_:
         raise Failed(Code.CONTAINER_CLOSED, f"{receptacle} is closed; the hand must be empty to open it: put what is "
                      f"held down elsewhere, open({receptacle}), and come back", target=receptacle)
@@ -135,7 +135,8 @@ def _own_surfaces(thing: Thing) -> list[Surface]:
     return found
 
 
-def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], beside: Thing | Entity | None):
+def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], beside: Thing | Entity | None,
+          ) -> tuple[Surface, np.ndarray] | None:
     """Surface and point (2,) [m, map] that is free: the one nearest to the agent, or to what it goes beside."""
     half = held.size[0] / 2, held.size[1] / 2
     wanted = np.array(beside.position[:2] if beside is not None else view.agent.pose[:2])

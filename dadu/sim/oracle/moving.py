@@ -63,7 +63,7 @@ def travel(view: View, near: tuple[float, float], room: str, target: str,
     ways, here = world.ways(agent), (agent.pose.x, agent.pose.y)
     stop = ways.stop(near, room, here)
     length = ways.length(here, stop) if stop is not None else math.inf
-    if not math.isfinite(length):
+    if stop is None or not math.isfinite(length):
         raise Failed(Code.EXECUTION_FAILED, f"no way leads to {target}; choose another target", Detail.PATH_BLOCKED,
                      target)
     pose = facing(stop, look_at if look_at is not None else near)

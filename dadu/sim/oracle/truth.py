@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.core.geometry import Pose2, rotation_z
+from dadu.core.geometry import Pose2, rotation_z, vector3
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.house.layout import build_graph
@@ -134,7 +134,7 @@ class OracleWorld:
             thing, model = placement.thing, placement.model
             support = Support(Relation(thing.relation), thing.receptacle, placement.deck)
             yield thing.name, Thing(
-                thing.name, thing.category, tuple(map(float, model.size)), placement.position, placement.yaw, support,
+                thing.name, thing.category, vector3(model.size), placement.position, placement.yaw, support,
                 self.room_of_piece[thing.receptacle], affordances_of(thing.category), model.aliases,
                 dict(model.attributes), start_states(thing.category, thing.states))
 

@@ -84,14 +84,14 @@ class JointDrive:
         """Replaces the trajectory, starting at time `now` [s]; joints left out hold. Errors: InvalidTrajectory."""
         self.check(trajectory)
         rest = self._resting_point()
-        times, points = [now], [self.position]
+        times, way = [now], [self.position]
         for waypoint in trajectory.waypoints:
-            values = dict(zip(self.names, points[-1] if len(points) > 1 else rest)) | dict(waypoint.positions)
+            values = dict(zip(self.names, way[-1] if len(way) > 1 else rest)) | dict(waypoint.positions)
             times.append(max(now + waypoint.time, times[-1] + 1e-6))
-            points.append(np.array([values[name] for name in self.names]))
-        knots, points = np.array(times), np.array(points)
+            way.append(np.array([values[name] for name in self.names]))
+        knots, points = np.array(times), np.array(way)
         self._goal, self._end = points[-1].tolist(), float(knots[-1])
-        self._moving = set(np.flatnonzero((points != points[0]).any(axis=0) | (self.velocity != 0)).tolist())
+        self._moving = set(np.flatnonzero(np.any(points != points[0], axis=0) | (self.velocity != 0)).tolist())
         self._last_turn = _last_turn(knots, points).tolist()
         spline = CubicHermiteSpline(knots, points, _slopes(knots, points))
         self._knots, self._curve = knots.tolist(), spline.c.transpose(1, 2, 0).tolist()

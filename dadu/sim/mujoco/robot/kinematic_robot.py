@@ -5,6 +5,7 @@ For simulators whose robot is a figure that is put somewhere: Habitat, and the o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Protocol
 
@@ -61,7 +62,7 @@ class KinematicRobot(SimRobot):
                  surroundings: Surroundings) -> None:
         self._model, self._world = model, surroundings
         self._grip_drive = model.actuator(PREFIX + GRIPPER).id
-        self._free = np.full(len(body.joints), np.inf)
+        self._free = [math.inf] * len(body.joints)
         self._wanted = 0.0
         self.held: Held | None = None
         """what sticks to the hand"""
@@ -80,7 +81,7 @@ class KinematicRobot(SimRobot):
         goal = start * Pose2(twist.vx * dt, twist.vy * dt, twist.wz * dt)
         base = start if goal == start else self._world.drive(start, goal)
         self._report_velocity(start, base, dt)
-        self.joints.step(body.positions(data), self._free, data.time, dt)
+        self.joints.step(body.positions(data).tolist(), self._free, data.time, dt)
         joints = dict(zip(body.joints, self.joints.position.tolist(), strict=True))
         body.place(data, base, joints, max(self._wanted, self.held.width if self.held else 0.0))
         mujoco.mj_kinematics(self._model, data)

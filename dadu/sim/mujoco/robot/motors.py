@@ -20,7 +20,8 @@ class Motors:
 
     def __init__(self, body: RobotBody, data: mujoco.MjData) -> None:
         model = body.model
-        self._qpos, self._ctrl = memoryview(data.qpos), memoryview(data.ctrl)
+        self._qpos: memoryview[float] = memoryview(data.qpos)
+        self._ctrl: memoryview[float] = memoryview(data.ctrl)
         self._force_limits = model.actuator_forcerange[body.grip_drive]
         self._base, self._yaw = body.base_drive.tolist(), int(body.base_addresses[2])
         self._joints, self._encoders = body.joint_drive.tolist(), body.joint_addresses.tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 import mujoco
 
@@ -14,12 +15,15 @@ from dadu.sim.mujoco.robot.joint_drive import JointDrive
 from dadu.sim.mujoco.robot.motors import Motors
 from dadu.sim.settings import SimulationSettings
 
+_Reading = TypeVar("_Reading")
+
 
 class SimRobot:
     """Commands in, true observations out. The simulation calls `control` once a control period."""
 
     def __init__(self, body: RobotBody, data: mujoco.MjData, settings: SimulationSettings,
-                 render: Callable[[], CameraFrame], scan: Callable[[], LaserScan]) -> None:
+                 render: Callable[[], CameraFrame | None], scan: Callable[[], LaserScan | None]) -> None:
+        """`render`, `scan`: a reading of camera and laser now; None from a simulator that lacks the sensor."""
         self.description: RobotDescription = body.description
         self.body = body
         self.base = BaseDrive(self.description, settings.watchdog)
@@ -75,18 +79,18 @@ class SimRobot:
             motors.drive_gripper(setpoint, self.gripper.force)
 
 
-class _Sampled:
+class _Sampled(Generic[_Reading]):
     """A sensor that is read at most at its rate; in between, its last reading stands."""
 
-    def __init__(self, read: Callable, rate: float) -> None:
+    def __init__(self, read: Callable[[], _Reading | None], rate: float) -> None:
         self._read, self._rate = read, rate
         self.reset()
 
     def reset(self) -> None:
-        self._reading = None
+        self._reading: _Reading | None = None
         self._next = 0.0
 
-    def at(self, now: float):
+    def at(self, now: float) -> _Reading | None:
         """The newest reading at time `now` [s], or None for a sensor without a rate."""
         if self._rate > 0 and now >= self._next - 1e-6:
             self._reading = self._read()

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import mujoco
 import numpy as np
 
 from dadu.core.geometry import Pose2, inverse
 from dadu.core.robot import Twist
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
-
-if TYPE_CHECKING:
-    from dadu.sim.mujoco.simulation import Simulation
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ class RobotState:
     """the links that move against their parents"""
 
 
-def robot_state(simulation: Simulation, view: mujoco.MjData) -> RobotState:
+def robot_state(simulation: DrivenBackend, view: mujoco.MjData) -> RobotState:
     """The state now; `view` is the simulation's newest snapshot."""
     body, data = simulation.body, simulation.data
     return RobotState(
@@ -58,7 +55,7 @@ def robot_state(simulation: Simulation, view: mujoco.MjData) -> RobotState:
     )
 
 
-def link_poses(simulation: Simulation, view: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> list[LinkPose]:
+def link_poses(simulation: DrivenBackend, view: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> list[LinkPose]:
     """Of (parent, child) pairs."""
     body = simulation.body
     return [LinkPose(parent, child, inverse(body.link_pose(view, parent)) @ body.link_pose(view, child))

@@ -14,8 +14,8 @@ TILE = 1.0
 """edge of one repetition on a surface [m]"""
 
 
-def _noise(sigma, seed: int) -> np.ndarray:
-    """Smooth periodic noise (SIZE, SIZE), standard deviation 1."""
+def _noise(sigma: float | tuple[float, float], seed: int) -> np.ndarray:
+    """Smooth periodic noise (SIZE, SIZE), standard deviation 1, blurred by `sigma` [px] (along rows and columns)."""
     noise = gaussian_filter(np.random.default_rng(seed).standard_normal((SIZE, SIZE)), sigma, mode="wrap")
     return noise / noise.std()
 
