@@ -75,7 +75,7 @@ MISTAKES = {
     "unknown color": (lambda d: d["furniture"][0].update(color="blurple"), ("furniture.0", "blurple", "white")),
     "room without area": (lambda d: d["rooms"][0].update(floor=[[0, 0], [1, 0], [2, 0]]), ("rooms.0", "0.00 m2")),
     "robot outside": (lambda d: d["robot"].update(pose=[-3, 0, 0]), ("robot.pose", "no room")),
-    "negative size": (lambda d: d["furniture"][0].update(size=[1, -1, 1]), ("furniture.0.size.1", "greater than or equal to 0.001")),
+    "negative size": (lambda d: d["furniture"][0].update(size=[1, -1, 1]), ("furniture.0.size.1", "0.001")),
     "no rooms": (lambda d: d.update(rooms=[]), ("rooms", "at least 1")),
 }
 
