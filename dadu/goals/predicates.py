@@ -133,6 +133,11 @@ def is_told(entity: Entity, predicate: str) -> bool:
         entity.states))
 
 
+def opposite_of(predicate: str) -> str:
+    """The predicate of the same state with the other value; empty where there is none."""
+    return _OPPOSITES.get(predicate, "")
+
+
 def contradicts(graph: WorldGraph, entity: Entity, predicate: str) -> bool:
     """Whether memory knows that this state of an entity is another."""
     if predicate in ("is_open", "is_closed"):

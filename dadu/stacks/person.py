@@ -20,6 +20,8 @@ from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.oracle.state import PERSON, Agent, Support, Thing
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.skills.specification import Takes
+from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.world.graph import Entity, Kind, Relation
 from dadu.world.support import SupportSettings, support_edge
@@ -82,7 +84,7 @@ class SimulatedPerson:
         result = self.stack.execute(call)
         if self.agent.pose[:2] != start[:2]:
             self._path = world.ways(self.agent).path(start[:2], self.agent.pose[:2])[1:]
-        self._pause = 0.0 if call.skill in ("go_to", "explore") else _HANDLING
+        self._pause = 0.0 if call.skill in SKILLS and SKILLS[call.skill].drives else _HANDLING
         self._under_way = (call, result)
 
     def _walk(self, dt: float) -> None:
@@ -121,7 +123,7 @@ class SimulatedPerson:
 
     def _hold(self) -> None:
         """What is in the hand goes along."""
-        if not self.agent.held or (self._under_way is not None and self._under_way[0].skill == "pick"):
+        if not self.agent.held or (self._under_way is not None and does(self._under_way[0].skill, Takes)):
             return
         joint = self._simulation.data.joint(self.agent.held)
         x, y = self._pose.apply(np.array(HAND[:2]))

@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
+from dadu.goals.achieving import achieving
 from dadu.goals.findings import finding
 from dadu.goals.monitor import GoalMonitor, Verdict
 from dadu.goals.suite_goal import CLUSTER, Goal, Proposition, ancestors
 from dadu.house.layout import build_graph
 from dadu.house.states import affordances_of
 from dadu.skills.call import SkillCall
+from dadu.skills.specification import Puts, Takes
+from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.prepare import Prepared
 from dadu.world.graph import Kind
@@ -22,8 +25,6 @@ from dadu.world.state import ROBOT, World
 
 _TRIES = 3
 """rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""
-_STATE_SKILLS = {"is_clean": "clean", "is_filled": "fill", "is_powered_on": "power_on",
-                 "is_powered_off": "power_off", "is_sliced": "slice"}
 
 
 class NotFeasible(DaduError):
@@ -52,10 +53,10 @@ class Demonstration:
         nodes: list[tuple[str, ...]] = []
         held = ""
         for call, agent in zip(self.calls[:len(self.calls) - self.closings], self.agents):
-            if agent != ROBOT or call.skill in ("go_to", "wait", "explore"):
+            if agent != ROBOT or not SKILLS[call.skill].changes_world:
                 continue
-            held = call.arguments[0] if call.skill == "pick" else held
-            nodes.append(("place", held, call.arguments[1]) if call.skill == "place" else tuple(call.as_list()))
+            held = call.arguments[0] if does(call.skill, Takes) else held
+            nodes.append((call.skill, held, call.arguments[1]) if does(call.skill, Puts) else tuple(call.as_list()))
         return (*nodes, ("done",))
 
 
@@ -180,10 +181,18 @@ class Expert:
             "is_cold": lambda: self._treat(subject, "cool"),
             "is_hot": lambda: self._treat(subject, "heat"),
         }
-        if predicate in _STATE_SKILLS:
-            self._at(subject, _STATE_SKILLS[predicate])
+        skills = achieving(predicate, self._kind(subject))
+        if skills:
+            self._at(subject, next(filter(self._can, skills), skills[0]))
         elif predicate in actions:
             actions[predicate]()
+
+    def _kind(self, name: str) -> Kind | None:
+        return self._layout[name].kind if name in self._layout else Kind.OBJECT
+
+    def _can(self, skill: str) -> bool:
+        """Whether somebody here can."""
+        return any(stack is not None and skill in stack.agent.capabilities for stack in (self.stack, self.stack.person))
 
     def _bring(self, subject: str, relation: str, target: str) -> None:
         if relation == "in":

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.core.config import Settings
+from dadu.skills.specification import Takes
+from dadu.skills.table import SKILLS, does
 
-CHANGES = ("pick", "place", "open", "close", "clean", "fill", "pour", "power_on", "power_off", "slice")
+CHANGES = tuple(name for name, spec in SKILLS.items() if spec.changes_world)
 """skills that change the world"""
-REARRANGES = tuple(skill for skill in CHANGES if skill != "pick")
+REARRANGES = tuple(name for name in CHANGES if not does(name, Takes))
 
 
 class Action(Settings):

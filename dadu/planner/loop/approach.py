@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from dadu.core.geometry import Pose2
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
+from dadu.skills.specification import MovesPart, Puts, Takes
+from dadu.skills.table import does
 from dadu.world.graph import Relation, WorldGraph
 
 
@@ -40,13 +42,13 @@ class Approaches:
         """The approach of the decision's call."""
         call, following = decision.call, _following(decision)
         if call.skill != "go_to":
-            part = _part(call, decision.plan, graph) if call.skill in ("open", "close") else ""
+            part = _part(call, decision.plan, graph) if does(call.skill, MovesPart) else ""
             return Approach(part=part, start=start)
         purpose = decision.purpose or "look"
         approach = Approach(purpose, start=start)
         if purpose in ("open", "close"):
             approach.part = _part(SkillCall(purpose, call.arguments), decision.plan, graph)
-        if purpose == "place" and following is not None and following.skill == "place":
+        if purpose == "place" and following is not None and does(following.skill, Puts):
             approach.relation, approach.next_to = following.arguments[0], "".join(following.arguments[3:4])
         approach.avoid = tuple(self._stances.get((call.arguments[0], purpose), ()))
         self._current, self._target = approach, call.arguments[0]
@@ -75,7 +77,7 @@ def _part(call: SkillCall, plan: Sequence[SkillCall], graph: WorldGraph) -> str:
     if piece is None or len(piece.parts) < 2:
         return ""
     for later in plan:
-        edge = graph.support(later.arguments[0]) if later.skill == "pick" else None
+        edge = graph.support(later.arguments[0]) if does(later.skill, Takes) else None
         if edge is not None and edge.relation is Relation.IN and edge.object == piece.id:
             return next((s.part for s in piece.surfaces if s.name == edge.part), "")
     wanted = call.skill == "close"

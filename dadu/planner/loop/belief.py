@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.specification import MovesPart, Puts, Takes
+from dadu.skills.table import does
 from dadu.world.graph import Edge, Relation, WorldGraph
 
 _ROUNDING = 1e-3
@@ -56,11 +58,11 @@ def _concerns(pending: tuple[float, SkillCall, SkillResult], memory: WorldGraph)
 
 def _subject(call: SkillCall, result: SkillResult) -> str:
     """The entity that an outcome changes."""
-    if call.skill == "place" or result.code is Code.OBJECT_LOST:
+    if does(call.skill, Puts) or result.code is Code.OBJECT_LOST:
         return result.target
-    if call.skill == "pick":
+    if does(call.skill, Takes):
         return result.target or call.arguments[0]
-    return call.arguments[0] if call.skill in ("open", "close") else ""
+    return call.arguments[0] if does(call.skill, MovesPart) else ""
 
 
 def _after(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: float) -> WorldGraph:
@@ -73,10 +75,10 @@ def _after(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: float
         return apply(graph, SkillCall("close", (result.target,)), stamp)
     if not result.ok:
         return graph
-    if call.skill == "place" and graph.held(ROBOT) is None:
+    if does(call.skill, Puts) and graph.held(ROBOT) is None:
         # Memory may have dropped the hold before it knew the place.
         graph = graph.copy()
         graph.set_support(result.target, Edge(result.target, Relation.HELD_BY, ROBOT))
-    if call.skill == "pick":
+    if does(call.skill, Takes):
         call = replace(call, arguments=(_subject(call, result),))
     return apply(graph, call, stamp)

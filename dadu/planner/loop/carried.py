@@ -6,9 +6,10 @@ from dadu.planner import feedback
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import SkillResult
+from dadu.skills.specification import Puts
+from dadu.skills.table import SKILLS, does
 from dadu.world.graph import WorldGraph
 
-_DRIVES = ("go_to", "explore")
 _NEVER_LOSE = ("pick", "wait")
 """skills whose own result says what the hand holds, or that do nothing to it"""
 
@@ -16,13 +17,13 @@ _NEVER_LOSE = ("pick", "wait")
 def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -> bool:
     """Whether the robot drives with something in the hand, by memory and by its fingers. When that falls, the drive is
     to be given up: there is no need to arrive with an empty hand."""
-    return call.skill in _DRIVES and graph.held(ROBOT) is not None and bool(gripped)
+    return SKILLS[call.skill].drives and graph.held(ROBOT) is not None and bool(gripped)
 
 
 def felt(call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool | None) -> SkillResult:
     """`result`, or OBJECT_LOST where the fingers hold no longer what they held `before`, whatever the skill says."""
     held = before.held(ROBOT)
     lost = held is not None and gripped is False and call.skill not in _NEVER_LOSE
-    if not lost or (call.skill == "place" and result.ok):
+    if not lost or (does(call.skill, Puts) and result.ok):
         return result
     return feedback.dropped(held.id, str(call))

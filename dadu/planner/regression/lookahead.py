@@ -15,7 +15,8 @@ from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.table import BASE_CAPABILITIES
+from dadu.skills.specification import Shows, Takes
+from dadu.skills.table import BASE_CAPABILITIES, does
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
@@ -44,7 +45,7 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
         elif choice.looks_for is not None or choice.finds:
             targets = {id for p in progress.goal.propositions if p.object is not None for id in p.object.ids}
             graph = _found(graph, choice, targets)
-        if choice.call.skill == "pick":
+        if does(choice.call.skill, Takes):
             bind(progress, choice.call.arguments[0])
         situation.take(choice.call, choice.purpose, _WORKED)
     if progress.achieved(graph):
@@ -64,7 +65,7 @@ def bind(progress: Progress, id: str) -> None:
 
 def revealed(graph: WorldGraph, truth: WorldGraph, call: SkillCall) -> WorldGraph:
     """With what can be seen after `call` where things are as in `truth`."""
-    place = call.arguments[0] if call.skill in ("explore", "go_to", "open") else ""
+    place = call.arguments[0] if does(call.skill, Shows) else ""
     if place not in truth:
         return graph
     graph, know = graph.copy(), Knowledge(truth, Situation(), default_vocabulary())

@@ -6,6 +6,7 @@ method; what to choose among things that would do is in `options`.
 
 from __future__ import annotations
 
+from dadu.goals.achieving import achieving
 from dadu.goals.goal import Proposition
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
@@ -14,12 +15,12 @@ from dadu.planner.regression.search import Spot
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply, coolers, heaters
+from dadu.skills.specification import Hand
+from dadu.skills.table import SKILLS, setting
 from dadu.world.graph import Kind, Relation, WorldGraph
 
 __all__ = ["Choice", "Regression", "Stuck", "settle"]
 
-_SKILLS = {"is_clean": "clean", "is_filled": "fill", "is_sliced": "slice", "is_powered_on": "power_on",
-           "is_powered_off": "power_off", "is_hot": "power_on"}
 _BY_HAND = ("is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_next_to", "is_clustered", "is_held", "is_open",
             "is_closed", "is_cold")
 """what comes of going, carrying, opening and closing, which every robot can"""
@@ -118,9 +119,15 @@ class Regression(Options):
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
 
     def _lacks_skill(self, p: Proposition) -> bool:
-        if p.predicate in _BY_HAND:
-            return False
-        return _SKILLS.get(p.predicate) not in self.capabilities
+        return p.predicate not in _BY_HAND and not self._skills(p)
+
+    def _skills(self, p: Proposition) -> list[str]:
+        """This robot's skills that make `p` true; for heat, those that switch on what heats."""
+        known = [self.graph[id].kind for id in p.subject.ids if id in self.graph]
+        kind = known[0] if known else p.subject.description.kind if p.subject.description is not None else None
+        able = setting("is_powered_on", True, Kind.FURNITURE) if p.predicate == "is_hot" else achieving(
+            p.predicate, kind)
+        return [skill for skill in able if skill in self.capabilities]
 
     def _no_skill(self, p: Proposition) -> str:
         return f"this robot has no skill that makes {p} true"
@@ -173,46 +180,38 @@ class Regression(Options):
         edge = self.graph.support(object)
         if edge is not None and edge.relation is Relation.IN and self.know.shut(edge.object, edge.part):
             return self._open(edge.object, f"{object} is in {edge.object}, which is closed")
-        if self.graph.held(ROBOT) is not None:
-            return self._put_down(f"the hand must be empty to pick {object}")
-        if self.situation.at != (object, "pick"):
-            place = f"{edge.relation.value} {edge.object}" if edge is not None else "in sight"
-            return self._go(object, "pick", f"{object} is {place}; {p}")
-        return self._do(f"{object} is in reach and the hand is empty", "pick", object)
+        place = f"{edge.relation.value} {edge.object}" if edge is not None else "in sight"
+        return self._use("pick", object, f"{object} is in reach and the hand is empty", f"{object} is {place}; {p}")
 
     def _open(self, container: str, reason: str) -> Choice:
-        """`container` opened, which takes an empty hand."""
-        if self.graph.held(ROBOT) is not None:
-            return self._put_down(f"the hand must be empty to open {container}")
-        if self.situation.at != (container, "open"):
-            return self._go(container, "open", reason)
-        return self._do(reason, "open", container)
+        return self._use("open", container, reason)
 
     def _close(self, container: str, reason: str = "") -> Choice:
-        reason = reason or f"{container} has to be closed"
-        if self.graph.held(ROBOT) is not None:
-            return self._put_down(f"the hand must be empty to close {container}")
-        if self.situation.at != (container, "close"):
-            return self._go(container, "close", reason)
-        return self._do(reason, "close", container)
+        return self._use("close", container, reason or f"{container} has to be closed")
+
+    def _use(self, skill: str, target: str, reason: str, on_the_way: str = "") -> Choice:
+        """A skill with one thing: with the hand as the table of skills asks for, and from where it can be done."""
+        if SKILLS[skill].hand is Hand.EMPTY and self.graph.held(ROBOT) is not None:
+            return self._put_down(f"the hand must be empty to {skill} {target}")
+        purpose = SKILLS[skill].purpose((target,), target, self.graph[target].kind) or "look"
+        if not self.know.in_hand(target) and self.situation.at != (target, purpose):
+            return self._go(target, purpose, on_the_way or reason)
+        return self._do(reason, skill, target)
 
     def _change(self, p: Proposition, subject: str) -> Choice:
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
         if p.predicate in ("is_hot", "is_cold"):
             return self._temper(p, subject)
-        if self._lacks_skill(p):
+        skill = next(iter(self._skills(p)), None)
+        if skill is None:
             raise Stuck(self._no_skill(p))
-        skill = _SKILLS[p.predicate]
         if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
             if not self.know.place_known(subject):
                 return self._search(p.subject.description, subject)
             edge = self.graph.support(subject)
             if edge is not None and edge.relation is Relation.IN and self.know.shut(edge.object, edge.part):
                 return self._open(edge.object, f"{subject} is in {edge.object}, which is closed")
-        purpose = "pick" if self.graph[subject].kind is Kind.OBJECT else "look"
-        if not self.know.in_hand(subject) and self.situation.at != (subject, purpose):
-            return self._go(subject, purpose, str(p))
-        return self._do(str(p), skill, subject)
+        return self._use(skill, subject, str(p))
 
     def _temper(self, p: Proposition, subject: str) -> Choice:
         """Hot or cold: into furniture that heats or cools, which is then switched on or shut."""
@@ -233,14 +232,9 @@ class Regression(Options):
             if self._lacks_skill(p):
                 raise Stuck("this robot cannot switch things on")
             if there.states.get("is_powered_on"):
-                return self._switch(there.id, "power_off", f"{there.id} has to be switched on anew")
-            return self._switch(there.id, "power_on", f"{there.id} heats {subject}")
+                return self._use("power_off", there.id, f"{there.id} has to be switched on anew")
+            return self._use("power_on", there.id, f"{there.id} heats {subject}")
         raise Stuck(f"{there.id} does not make {subject} cold")
-
-    def _switch(self, id: str, skill: str, reason: str) -> Choice:
-        if self.situation.at != (id, "look"):
-            return self._go(id, "look", reason)
-        return self._do(reason, skill, id)
 
     def _put_down(self, reason: str) -> Choice:
         """What is held goes to the nearest free place that will do."""
