@@ -24,6 +24,7 @@ from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.action import ActionClient
 from rclpy.clock import Clock, ClockType
+from rclpy.task import Future
 from sensor_msgs.msg import Image
 
 from dadu.core.config import Settings
@@ -50,7 +51,7 @@ class ConsoleSettings(Settings):
     port: int = 8080
 
 
-class Console(DaduNode):
+class Console(DaduNode[ConsoleSettings]):
     """Implements `dadu.operator.console.Operations`: those methods run in the web server's threads and only read
     references or put work on a queue; ROS is touched by the node's own thread alone."""
 
@@ -167,7 +168,7 @@ class _Task:
             self._cancel_all.call_async(CancelGoal.Request())  # zero id and stamp: all goals
             self.status = "cancelling"
 
-    def _answered(self, future) -> None:
+    def _answered(self, future: Future) -> None:
         handle = future.result()
         if handle.accepted:
             self.status = "running"
@@ -175,7 +176,7 @@ class _Task:
         else:
             self.running, self.status = False, "refused: another task is running"
 
-    def _ended(self, future) -> None:
+    def _ended(self, future: Future) -> None:
         result = future.result().result
         self.running, self.status = False, result.summary
 

@@ -30,7 +30,7 @@ class GraspSettings(Settings):
     manipulation: ManipulationSettings = ManipulationSettings()
 
 
-class Grasp(DaduNode):
+class Grasp(DaduNode[GraspSettings]):
     """Takes objects, opens and closes doors and drawers."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from nav_msgs.msg import OccupancyGrid
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, vector3
 from dadu.core.transforms import TransformError
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
@@ -39,7 +39,7 @@ class MemoryNodeSettings(MemorySettings):
     """shortest time between two world graphs [s, wall]"""
 
 
-class MemoryNode(DaduNode):
+class MemoryNode(DaduNode[MemoryNodeSettings]):
     """Feeds `dadu.memory.memory.Memory` and tells what it holds."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class MemoryNode(DaduNode):
         tree = self._transforms.tree
         try:
             base = Pose2.of(tree.lookup("map", "base_link", frame.stamp))
-            tool = tuple(map(float, tree.lookup("map", self._tool_link, frame.stamp)[:3, 3]))
+            tool = vector3(tree.lookup("map", self._tool_link, frame.stamp)[:3, 3])
         except TransformError as error:
             self.get_logger().warning(f"picture left out: {error}", throttle_duration_sec=5.0)
             self.health.count("frames.unplaced")

@@ -35,6 +35,8 @@ from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive, go_to
+from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.navigation.route import Leg
 from dadu.navigation.site import SiteSettings, load_site
 from dadu.robots import load_robot
 from dadu.skills.generator import Skill
@@ -63,7 +65,7 @@ class SeeingRobot(RosRobot):
         return replace(super().observe(), camera=self.depth.newest() if self.depth else None)
 
 
-class Navigation(DaduNode):
+class Navigation(DaduNode[NavigationSettings]):
     """Drives, explores, and keeps the robot localised."""
 
     def __init__(self) -> None:
@@ -75,7 +77,7 @@ class Navigation(DaduNode):
         self._scene = SceneListener(self).scene
         self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
         self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
-        self._path_sent: list = []
+        self._path_sent: list[Leg] = []
         self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
         self._plan = self.create_publisher(Path, "/plan", qos.LATCHED)
         self._costmap = self.create_publisher(OccupancyGrid, "/local_costmap", qos.LATCHED)
@@ -113,9 +115,10 @@ class Navigation(DaduNode):
 
     def _show(self) -> None:
         """Path and costmap for those who watch; a map that grows for those who drive by it."""
-        if self._site.grows and self._site.localiser.map is not self._scene.map:
-            self._take(self._site.localiser.map)
-            self._scene.map.save(self.run_dir / "map.yaml")
+        mapper = self._site.localiser
+        if isinstance(mapper, MappingLocaliser) and mapper.map is not self._scene.map:
+            self._take(mapper.map)
+            mapper.map.save(self.run_dir / "map.yaml")
         if self._drive.route is not self._path_sent:
             self._path_sent = self._drive.route
             self._plan.publish(path_message(self._drive.route, self._header()))

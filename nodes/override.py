@@ -17,6 +17,7 @@ from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool, Empty
 
+from dadu.core.robot import Twist
 from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
 from dadu.robots import load_robot
 
@@ -34,7 +35,7 @@ class OverrideSettings(ArbiterSettings):
     """whose goals an emergency stop cancels"""
 
 
-class Override(DaduNode):
+class Override(DaduNode[OverrideSettings]):
     """Forwards the velocity of whoever has the base."""
 
     def __init__(self) -> None:
@@ -84,7 +85,7 @@ class Override(DaduNode):
             self._cancel_all()
         self._ticks += 1
 
-    def _drive(self, command) -> None:
+    def _drive(self, command: Twist | None) -> None:
         if command is not None:
             self._base.publish(twist_message(command))
 

@@ -5,6 +5,10 @@ A detector that takes text hears on /perception/look_for what a thing looks like
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
@@ -33,7 +37,7 @@ class PerceptionSettings(Settings):
     backprojection: BackprojectionSettings = BackprojectionSettings()
 
 
-class Perception(DaduNode):
+class Perception(DaduNode[PerceptionSettings]):
     """Detects in every picture that arrives complete."""
 
     def __init__(self) -> None:
@@ -53,7 +57,8 @@ class Perception(DaduNode):
         self.create_subscription(Image, "/camera/color/image_raw", lambda m: self._on_image("rgb", m), qos.CAMERA)
         self.create_subscription(Image, "/camera/depth/image_raw", lambda m: self._on_image("depth", m), qos.CAMERA)
         if isinstance(self._detector, Prompted):
-            self.create_subscription(KeyValue, "/perception/look_for", self._on_description, qos.STATE)
+            self.create_subscription(KeyValue, "/perception/look_for",
+                                     partial(self._on_description, self._detector), qos.STATE)
         if privileged:
             self.create_subscription(Image, "/camera/instances/image_raw",
                                      lambda m: self._on_image("instances", m), qos.CAMERA)
@@ -62,9 +67,9 @@ class Perception(DaduNode):
     def _on_info(self, message: CameraInfo) -> None:
         self._info = message
 
-    def _on_description(self, message: KeyValue) -> None:
+    def _on_description(self, detector: Prompted, message: KeyValue) -> None:
         with self.health.timed("look_for"):
-            self._detector.look_for(message.key, message.value)
+            detector.look_for(message.key, message.value)
 
     def _on_ground_truth(self, message: GroundTruth) -> None:
         """Only the table of instance names is read."""
@@ -84,17 +89,17 @@ class Perception(DaduNode):
             return
         for frame_stamp, pictures, pose in self._frames.take():
             with self.health.timed("perceive"):
-                self._detect(frame_stamp, pictures, pose)
+                frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
+                seen = perceive(frame, self._detector, self.settings.backprojection)
+                self._publisher.publish(detections.frame_message(seen))
         self.health.set("frames.incomplete", self._frames.incomplete)
         self.health.set("frames.unplaced", self._frames.unplaced)
 
-    def _detect(self, stamp: float, pictures, pose) -> None:
-        instances = pictures.get("instances")
-        frame = CameraFrame(stamp, images.rgb(pictures["rgb"]), images.depth(pictures["depth"]),
-                            images.intrinsics(self._info), pose,
-                            None if instances is None else images.image(instances))
-        seen = perceive(frame, self._detector, self.settings.backprojection)
-        self._publisher.publish(detections.frame_message(seen))
+
+def _camera_frame(stamp: float, pictures: Mapping[str, Image], K: np.ndarray, T_map_camera: np.ndarray) -> CameraFrame:
+    instances = pictures.get("instances")
+    return CameraFrame(stamp, images.rgb(pictures["rgb"]), images.depth(pictures["depth"]), K, T_map_camera,
+                       None if instances is None else images.image(instances))
 
 
 def main() -> None:

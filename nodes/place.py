@@ -28,7 +28,7 @@ class PlacementSettings(Settings):
     manipulation: ManipulationSettings = ManipulationSettings()
 
 
-class Placement(DaduNode):
+class Placement(DaduNode[PlacementSettings]):
     """Puts down what is held."""
 
     def __init__(self) -> None:

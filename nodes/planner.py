@@ -38,7 +38,7 @@ from dadu.planner.policies.make import make_policy
 from dadu.planner.policies.policy import Policy
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
-from dadu.planner.step import Step
+from dadu.planner.step import Decision, Step
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
@@ -71,11 +71,18 @@ class _Task:
     step: Step | None = None
     over: bool = False
 
+    @property
+    def decision(self) -> Decision:
+        """What was chosen last. Errors: RuntimeError before the first choice."""
+        if self.step is None:
+            raise RuntimeError("nothing has been chosen in this task yet")
+        return self.step.decision
+
     def cancelled(self) -> bool:
         return not self.handle.is_active or self.handle.is_cancel_requested
 
 
-class Planner(DaduNode):
+class Planner(DaduNode[PlannerNodeSettings]):
     """The closed loop of `dadu.planner` over ROS."""
 
     def __init__(self) -> None:
@@ -160,7 +167,7 @@ class Planner(DaduNode):
             if task.cancelled():
                 return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
             await sleep(self, _PERIOD)
-        approach = task.approaches.of(task.step.decision, self.graph(), self._around.feel())
+        approach = task.approaches.of(task.decision, self.graph(), self._around.feel())
         carries = is_load_of_drive(call, self.graph(), self.holding())
 
         def give_up() -> bool:  # the loop makes OBJECT_LOST of a load that fell

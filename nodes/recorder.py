@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable, Sequence
 
 from dadu_nodes.support.convert import images
 from dadu_nodes.support.message_types import message_class, share_directory
@@ -16,7 +17,8 @@ from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.recording_qos import offered, requested
 from rclpy.clock import Clock, ClockType
 from rclpy.serialization import serialize_message
-from rosbags.interfaces import Connection
+from rclpy.topic_endpoint_info import TopicEndpointInfo
+from rosbags.interfaces import Connection, Qos
 from sensor_msgs.msg import CompressedImage, Image
 
 from dadu.core.config import Settings
@@ -42,7 +44,7 @@ class RecorderSettings(Settings):
     """regular expression of topics to leave out"""
 
 
-class Recorder(DaduNode):
+class Recorder(DaduNode[RecorderSettings]):
     """Subscribes whatever appears and writes it down."""
 
     def __init__(self) -> None:
@@ -74,7 +76,7 @@ class Recorder(DaduNode):
                 self._record(topic, types[0], publishers)
         self.health.set("megabytes", self.bag.bytes * 1e-6)
 
-    def _record(self, topic: str, type_name: str, publishers) -> None:
+    def _record(self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]) -> None:
         """Subscribes `topic`; one that cannot be written is said once and left out."""
         try:
             definition = load_definition(type_name, share_directory)
@@ -94,7 +96,7 @@ class Recorder(DaduNode):
     def _on_message(self, connection: Connection, data: bytes, received: int) -> None:
         self.bag.write(connection, received, data)
 
-    def _on_picture(self, topic: str, qos, message: Image, received: int) -> None:
+    def _on_picture(self, topic: str, qos: Iterable[Qos], message: Image, received: int) -> None:
         with self.health.timed("compress"):
             compressed = compress(images.image(message), message.encoding, self.settings.jpeg_quality)
         if compressed is None:
@@ -105,7 +107,7 @@ class Recorder(DaduNode):
         connection = self._connection(f"{topic}/compressed", _COMPRESSED, qos)
         self._on_message(connection, serialize_message(picture), received)
 
-    def _connection(self, topic: str, type_name: str, qos) -> Connection:
+    def _connection(self, topic: str, type_name: str, qos: Iterable[Qos]) -> Connection:
         if topic not in self._pictures:
             self._pictures[topic] = self.bag.add(topic, load_definition(type_name, share_directory), qos)
         return self._pictures[topic]

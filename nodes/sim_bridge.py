@@ -46,7 +46,7 @@ class BridgeSettings(Settings):
     engine: EngineSettings = EngineSettings()
 
 
-class SimBridge(DaduNode):
+class SimBridge(DaduNode[BridgeSettings]):
     """Translates between an `Engine` and ROS."""
 
     def __init__(self) -> None:

@@ -19,6 +19,8 @@ from dadu_nodes.support.convert.sensors import trajectory
 from dadu_nodes.support.node import DaduNode, run
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.action import ActionClient
+from rclpy.action.client import ClientGoalHandle
+from rclpy.task import Future
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
@@ -46,7 +48,7 @@ class AdapterSettings(Settings):
     joints: JointSettings = JointSettings()
 
 
-class StretchAdapter(DaduNode):
+class StretchAdapter(DaduNode[AdapterSettings]):
     """One tick takes what `StretchCommands` asks for and hands it to the driver, switching its mode where needed."""
 
     def __init__(self) -> None:
@@ -57,8 +59,8 @@ class StretchAdapter(DaduNode):
         self._positions: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
         self._mode = ""
-        self._switching = None
-        self._goal = None
+        self._switching: Future | None = None
+        self._goal: ClientGoalHandle | None = None
         self._base = self.create_publisher(TwistMsg, "/stretch/cmd_vel", qos.COMMAND)
         self._joints = self.create_publisher(JointState, "/joint_states", qos.SENSOR)
         self._driver = ActionClient(self, FollowJointTrajectory, "/stretch_controller/follow_joint_trajectory")
@@ -110,7 +112,7 @@ class StretchAdapter(DaduNode):
         goal = FollowJointTrajectory.Goal(trajectory=JointTrajectory(joint_names=names, points=[message]))
         self._driver.send_goal_async(goal).add_done_callback(self._accepted)
 
-    def _accepted(self, future) -> None:
+    def _accepted(self, future: Future) -> None:
         handle = future.result()
         if handle is None or not handle.accepted:
             self.get_logger().warning("Stretch's driver refused a goal", throttle_duration_sec=2.0)

@@ -38,8 +38,8 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
 
 def _table(a: Arguments) -> dict[str, dict[str, object]]:
     """Node name to its parameters."""
-    robot = {"robot": a.robot}
-    house = {"house": a.house}
+    robot: dict[str, object] = {"robot": a.robot}
+    house: dict[str, object] = {"house": a.house}
     simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),

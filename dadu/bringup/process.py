@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from dadu.bringup import guard
 
@@ -100,7 +101,7 @@ class SupervisedProcess:
     async def stop(self, patience: float) -> None:
         """SIGTERM, after `patience` [s] SIGKILL; and SIGKILL to whatever it left behind in its process group."""
         self._ending = True
-        if self.pid is not None:
+        if self._child is not None and self._child.returncode is None:
             self._signal(signal.SIGTERM)
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._child.wait(), patience)
@@ -114,15 +115,16 @@ class SupervisedProcess:
     async def _run_once(self) -> int:
         guarded = [sys.executable, "-I", "-S", guard.__file__, str(os.getpid()), *self.spec.argv]
         with self._log.open("ab") as log:
-            self._child = await asyncio.create_subprocess_exec(
+            self._child = child = await asyncio.create_subprocess_exec(
                 *guarded, env=self._env, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
             self.starts += 1
-            await self._pump(self._child.stdout, log)
-            return await self._child.wait()
+            if child.stdout is not None:
+                await self._pump(child.stdout, log)
+            return await child.wait()
 
-    async def _pump(self, stream: asyncio.StreamReader, log) -> None:
+    async def _pump(self, stream: asyncio.StreamReader, log: BinaryIO) -> None:
         """Copies output to the log as it comes, and what matters of it to the console."""
         rest = b""
         while chunk := await stream.read(_CHUNK):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
@@ -30,7 +31,7 @@ class Supervisor:
         logs.mkdir(parents=True, exist_ok=True)
         self._say = say
         self._processes = [
-            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, lambda line, name=s.name: say(name, line))
+            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, partial(say, s.name))
             for s in specs
         ]
         self._usage = UsageLog(run_dir / "resources.jsonl")

@@ -24,9 +24,10 @@ class UsageLog:
         """`processes`: name to process id (None: not running) and number of starts."""
         nodes = {}
         for name, (pid, starts) in processes.items():
+            if pid is None:
+                continue
             try:
-                if pid is not None:
-                    nodes[name] = {**self._measure(pid), "pid": pid, "starts": starts}
+                nodes[name] = {**self._measure(pid), "pid": pid, "starts": starts}
             except psutil.Error:
                 self._known.pop(pid, None)  # it died between the two
         with self._path.open("a") as out:

@@ -37,7 +37,10 @@ def place_doors(rooms: list[PlannedRoom], names: list[str], preferences: HomePre
               if (i, j) not in pairs and preferences.open(rooms[i].category, rooms[j].category)]
     doors = []
     for i, j in pairs:
-        axis, place, low, high = rooms[i].area.wall_with(rooms[j].area)
+        wall = rooms[i].area.wall_with(rooms[j].area)
+        if wall is None:
+            raise ValueError(f"{names[i]} and {names[j]} have no wall in common")
+        axis, place, low, high = wall
         width = door_width(robot) + rng.uniform(*_USUAL)
         if preferences.open(rooms[i].category, rooms[j].category):
             width = min(max(width, rng.uniform(*preferences.wide_opening)), high - low - 2 * _CORNER)

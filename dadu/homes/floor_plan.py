@@ -151,8 +151,8 @@ def _turned(rooms: list[PlannedRoom], rng: np.random.Generator) -> list[PlannedR
         corners = corners[..., ::-1]
     corners = np.sort(corners, axis=1)
     corners = np.round(corners - corners.min(axis=(0, 1)), 3)
-    return [replace(room, area=Rectangle(tuple(map(float, low)), tuple(map(float, high))))
-            for room, (low, high) in zip(rooms, corners, strict=True)]
+    return [replace(room, area=Rectangle((x0, y0), (x1, y1)))
+            for room, ((x0, y0), (x1, y1)) in zip(rooms, corners.tolist(), strict=True)]
 
 
 def _snap(value: float) -> float:

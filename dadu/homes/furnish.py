@@ -13,7 +13,7 @@ from dadu.homes.apron import apron_of
 from dadu.homes.floor_space import FloorSpace
 from dadu.homes.preferences import Names, PieceLook, PieceWish, piece_looks, room_wishes
 from dadu.homes.reach import RoomReach
-from dadu.homes.spots import Order, spots
+from dadu.homes.spots import Order, Reference, spots
 from dadu.house.catalogue import furniture_category
 from dadu.house.format import Door, Furniture, Room
 from dadu.house.furniture.pieces import size_of
@@ -31,17 +31,15 @@ def furnish(room: Room, doors: Sequence[Door], robot: RobotDescription, rng: np.
     """
     wishes = room_wishes().get(room.category, ())
     musts = [wish.category for wish in wishes if wish.must]
-    best: tuple[list[Furniture], RoomReach] | None = None
-    score = -math.inf
+    tried: list[tuple[int, list[Furniture], RoomReach]] = []
     for _ in range(_TRIES):
         pieces, reach = _usable(room, doors, _arrange(room, doors, wishes, robot, rng), musts, robot)
         missing = sum(not any(piece.category in must for piece in pieces) for must in musts)
-        value = len(pieces) - 10 * missing - 100 * (not reach.connected())
-        if value > score:
-            best, score = (pieces, reach), value
-        if not missing and score > 0:
+        tried.append((len(pieces) - 10 * missing - 100 * (not reach.connected()), pieces, reach))
+        if not missing and max(score for score, *_ in tried) > 0:
             break
-    return best
+    _, pieces, reach = max(tried, key=lambda attempt: attempt[0])
+    return pieces, reach
 
 
 def _usable(room: Room, doors: Sequence[Door], pieces: list[Furniture], musts: list[Names], robot: RobotDescription
@@ -63,7 +61,8 @@ def _usable(room: Room, doors: Sequence[Door], pieces: list[Furniture], musts: l
 def _arrange(room: Room, doors: Sequence[Door], wishes: Sequence[PieceWish], robot: RobotDescription,
              rng: np.random.Generator) -> list[Furniture]:
     """One try: wish after wish, each where it fits best."""
-    space, pieces = FloorSpace(room, doors), []
+    space = FloorSpace(room, doors)
+    pieces: list[Furniture] = []
     for wish in wishes:
         if rng.random() > wish.chance:
             continue
@@ -84,7 +83,7 @@ def _place(space: FloorSpace, piece: Furniture, wish: PieceWish, pieces: list[Fu
     reference = next((other for other in pieces if other.category in wish.of), None)
     if wish.of and reference is None:
         return None
-    order = Order(wish, size_of(piece), apron_of(piece, robot), reference, size_of(reference) if reference else None)
+    order = Order(wish, size_of(piece), apron_of(piece, robot), Reference(reference) if reference else None)
     companion = reference.name if reference else ""
     place = next((place for place in spots(order, space, rng) if space.fits(place, companion)), None)
     if place is None:

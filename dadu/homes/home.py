@@ -13,6 +13,7 @@ from dadu.homes.doors import place_doors, wall_for_door
 from dadu.homes.floor_plan import PlannedRoom, choose_rooms, lay_out
 from dadu.homes.furnish import furnish
 from dadu.homes.preferences import home_preferences
+from dadu.homes.reach import RoomReach
 from dadu.homes.start import start_pose
 from dadu.homes.stock import Shelf, stock
 from dadu.house.check import problems
@@ -61,19 +62,21 @@ def _rooms(plan: Sequence[PlannedRoom]) -> list[Room]:
 def _furnished(rooms: Sequence[Room], doors: Sequence[Door], robot: RobotDescription, rng: np.random.Generator
                ) -> tuple[list[Furniture], list[Shelf]]:
     """All furniture, named ``CATEGORY_N`` throughout the home, and what of it can be filled."""
-    furnished = []
+    furnished: list[tuple[Furniture, Room, RoomReach]] = []
     for room in rooms:
         own = [door for door in doors if room.name in door.between]
         pieces, reach = furnish(room, own, robot, rng)
         furnished += ((piece, room, reach) for piece in pieces)
     names = _numbered([piece.category for piece, *_ in furnished], always=True)
-    shelves = [Shelf(*item, name) for item, name in zip(furnished, names, strict=True)]
+    shelves = [Shelf(piece, room, reach, name)
+               for (piece, room, reach), name in zip(furnished, names, strict=True)]
     return [shelf.piece.model_copy(update={"name": shelf.name}) for shelf in shelves], shelves
 
 
 def _numbered(categories: Iterable[str], always: bool) -> list[str]:
     categories = list(categories)
-    total, seen = Counter(categories), Counter()
+    total = Counter(categories)
+    seen: Counter[str] = Counter()
     names = []
     for category in categories:
         names.append(f"{category}_{seen[category]}" if always or total[category] > 1 else category)

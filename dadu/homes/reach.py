@@ -46,8 +46,9 @@ class RoomReach:
             raise ValueError(f"{room.name} has no door")
         house = House(house="check", rooms=(room,), doors=tuple(doors), furniture=tuple(furniture))
         self._robot, self._room = robot, room
-        self._scene = Scene(build_graph(house, "layout"), map=rasterize(house, RESOLUTION, robot.height))
-        self._costmap = Costmap(self._scene.map, robot)
+        map = rasterize(house, RESOLUTION, robot.height)
+        self._scene = Scene(build_graph(house, "layout"), map=map)
+        self._costmap = Costmap(map, robot)
         self._entrances = [_entrance(room, door) for door in doors]
         self._closed = StandingRoom(self._costmap, self._entrances[0])
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,10 +14,28 @@ from dadu.homes.floor_space import BACK, FloorSpace, Spot, spot
 from dadu.homes.preferences import PieceWish, Where
 from dadu.house.catalogue import Size
 from dadu.house.format import Furniture
+from dadu.house.furniture.pieces import size_of
 
+_T = TypeVar("_T")
 _STEP = 0.1
 _SLIVER = (0.03, 0.6)
 """a gap between these beside a piece is of no use to anybody [m]"""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What another piece goes by."""
+
+    piece: Furniture
+
+    @property
+    def size(self) -> Size:
+        return size_of(self.piece)
+
+    @property
+    def quarter(self) -> int:
+        """Its yaw in right angles."""
+        return round(self.piece.pose[2] / (math.pi / 2)) % 4
 
 
 @dataclass(frozen=True)
@@ -26,8 +45,14 @@ class Order:
     wish: PieceWish
     size: Size
     apron: Apron
-    reference: Furniture | None = None
-    reference_size: Size | None = None
+    by: Reference | None = None
+
+    @property
+    def reference(self) -> Reference:
+        """What the piece goes by. Errors: ValueError where the wish names nothing."""
+        if self.by is None:
+            raise ValueError(f"{', '.join(self.wish.category)}: {self.wish.where.value} what? `of` has to say")
+        return self.by
 
 
 def spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
@@ -88,26 +113,26 @@ def _in_the_middle(order: Order, space: FloorSpace, rng: np.random.Generator) ->
 
 def _beside(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
     """Left or right of the reference, backs in line."""
-    out = (order.size[0] - order.reference_size[0]) / 2
-    aside = (order.size[1] + order.reference_size[1]) / 2 + order.wish.gap
+    out = (order.size[0] - order.reference.size[0]) / 2
+    aside = (order.size[1] + order.reference.size[1]) / 2 + order.wish.gap
     for side in _shuffled((-1, 1), rng):
         yield _by_reference(order, out, side * aside, 0)
 
 
 def _before(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
     """In front of the reference, facing it; off its middle too, where it is wide."""
-    out = (order.size[0] + order.reference_size[0]) / 2 + order.wish.gap
-    slack = max(0.0, (order.reference_size[1] - order.size[1]) / 2)
-    sideways = (0.0,) if order.wish.gap > 0.3 else _shuffled((-slack, slack, 0.0), rng)
+    out = (order.size[0] + order.reference.size[0]) / 2 + order.wish.gap
+    slack = max(0.0, (order.reference.size[1] - order.size[1]) / 2)
+    sideways = [0.0] if order.wish.gap > 0.3 else _shuffled((-slack, slack, 0.0), rng)
     for aside in sideways:
         yield _by_reference(order, out, aside, 2)
 
 
 def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
     """Against the wall that the reference faces, as level with it as may be."""
-    quarter = _quarter(order.reference)
+    quarter = order.reference.quarter
     axis = 1 if quarter % 2 == 0 else 0
-    level = order.reference.pose[axis]
+    level = order.reference.piece.pose[axis]
     places = [(abs(place.pose[axis] - level), place) for place, q in _along_walls(order, space)
               if q == (quarter + 2) % 4]
     yield from (place for off, place in sorted(places, key=lambda pair: pair[0]) if off < 1.2)
@@ -115,7 +140,7 @@ def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iter
 
 def _around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
     """On both long sides of the reference, facing it."""
-    depth, width = order.reference_size[:2]
+    depth, width = order.reference.size[:2]
     out = (depth + order.size[0]) / 2 + order.wish.gap
     seats = (-width / 4, width / 4) if width > 2 * order.size[1] + 0.2 else (0.0,)
     for side, aside in _shuffled([(side, aside) for side in (0, 2) for aside in seats], rng):
@@ -124,15 +149,11 @@ def _around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterat
 
 def _by_reference(order: Order, out: float, aside: float, turn: int) -> Spot:
     """At `out`, `aside` [m] in the reference's frame, turned against it by `turn` right angles."""
-    x, y = order.reference.pose2.apply([out, aside])
-    return spot(float(x), float(y), _quarter(order.reference) + turn, order.size, order.apron)
+    x, y = order.reference.piece.pose2.apply([out, aside])
+    return spot(float(x), float(y), order.reference.quarter + turn, order.size, order.apron)
 
 
-def _quarter(piece: Furniture) -> int:
-    return round(piece.pose[2] / (math.pi / 2)) % 4
-
-
-def _shuffled(items, rng: np.random.Generator) -> list:
+def _shuffled(items: Sequence[_T], rng: np.random.Generator) -> list[_T]:
     return [items[i] for i in rng.permutation(len(items))]
 
 

@@ -14,7 +14,7 @@ from dadu.house.catalogue import object_categories
 from dadu.house.format import Furniture, Object, Room
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
-from dadu.house.objects import object_model
+from dadu.house.objects import ObjectModel, object_model
 
 _TRIES = 12
 _EDGE = 0.035
@@ -133,7 +133,7 @@ def _free(shelf: Shelf, deck: Deck, centre: np.ndarray, half: np.ndarray, gap: f
     return all((np.abs(centre - c) >= half + h + gap).any() for name, c, h in shelf.taken if name == deck.name)
 
 
-def _in_reach(shelf: Shelf, deck: Deck, centre: np.ndarray, model) -> bool:
+def _in_reach(shelf: Shelf, deck: Deck, centre: np.ndarray, model: ObjectModel) -> bool:
     """Whether the arm gets there; the inside of containers is known to be in reach as a whole."""
     if deck.part:
         return True

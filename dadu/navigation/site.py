@@ -34,8 +34,7 @@ class Site:
     map: OccupancyMap
     """where the base may be"""
     localiser: Localiser | MappingLocaliser
-    grows: bool = False
-    """whether the localiser makes the map"""
+    """the latter where the map is made while driving"""
 
 
 def load_site(settings: SiteSettings, robot: RobotDescription, earlier: Path) -> Site:
@@ -64,4 +63,4 @@ def _unmapped(settings: SiteSettings, earlier: Path) -> Site:
     localiser = MappingLocaliser(start, settings.mapping, settings.localisation)
     if earlier.exists():
         localiser.restore(OccupancyMap.load(earlier))
-    return Site(localiser.map, localiser, grows=True)
+    return Site(localiser.map, localiser)

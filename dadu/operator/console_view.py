@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from dadu.core.geometry import Pose2
@@ -58,7 +60,7 @@ class LivePlan:
         return round(px, 1), round(py, 1)
 
 
-def step_view(message) -> StepView:
+def step_view(message: Any) -> StepView:
     """From a PlanStep."""
     call = f"{message.call.skill}({', '.join(message.call.arguments)})"
     view = StepView(number=message.step, call=call, reasoning=message.reasoning)

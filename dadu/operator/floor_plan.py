@@ -8,7 +8,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector2
+from dadu.house.format import Door
 from dadu.world.graph import Entity, Kind, WorldGraph, inside
 
 PIXELS_PER_METRE = 90.0
@@ -34,7 +35,7 @@ class Marker:
 class FloorPlan:
     """Collects layers; map x goes right, y up. Colours come from the page's style sheet (classes ``fp-*``)."""
 
-    def __init__(self, layout: WorldGraph, doors: Iterable = ()) -> None:
+    def __init__(self, layout: WorldGraph, doors: Iterable[Door] = ()) -> None:
         """`doors`: of the house file (`between`, `at`, `width`), drawn as gaps in the walls."""
         rooms = layout.of(Kind.ROOM)
         corners = np.array([p for r in rooms for p in r.polygon] or [(0.0, 0.0), (1.0, 1.0)])
@@ -77,9 +78,9 @@ class FloorPlan:
         return (f'<g{name} class="fp-robot" transform="translate({x:.1f} {y:.1f}) rotate({-np.degrees(pose.yaw):.1f})">'
                 '<circle r="15"/><path d="M15 0 L4 -8 L4 8 Z"/></g>')
 
-    def move(self, start: Sequence[float], end: Sequence[float], label: str) -> None:
-        """Where an object went, from and to (2,) [m]."""
-        (x0, y0), (x1, y1) = self.xy(*start[:2]), self.xy(*end[:2])
+    def move(self, start: Vector2, end: Vector2, label: str) -> None:
+        """Where an object went, from and to [m]."""
+        (x0, y0), (x1, y1) = self.xy(*start), self.xy(*end)
         bend = 0.18
         cx, cy = (x0 + x1) / 2 + bend * (y1 - y0), (y0 + y1) / 2 - bend * (x1 - x0)
         self._layers.append(f'<path class="fp-move" d="M{x0:.1f} {y0:.1f} Q{cx:.1f} {cy:.1f} {x1:.1f} {y1:.1f}" '
@@ -113,12 +114,12 @@ class FloorPlan:
         """Where the floor is freest."""
         low, high = np.min(room.polygon, axis=0), np.max(room.polygon, axis=0)
         xs, ys = np.linspace(low[0], high[0], 25)[3:-3], np.linspace(low[1], high[1], 25)[3:-3]
-        centre = tuple(np.mean(room.polygon, axis=0))
-        spots = [(x, y) for x in xs for y in ys if inside(room.polygon, (x, y))] or [centre]
+        spots = [np.array([x, y]) for x in xs for y in ys if inside(room.polygon, (x, y))]
+        spots = spots or [np.mean(room.polygon, axis=0)]
         half = np.array([0.065 * len(room.id), 0.12])  # of the text [m]
         boxes = [(c.min(0), c.max(0)) for c in map(_corners, furniture)]
 
-        def clearance(spot) -> float:
+        def clearance(spot: np.ndarray) -> float:
             """To the nearest box or wall, along the axis that separates them more [m]."""
             gaps = [np.max(np.maximum(lower - spot, spot - upper) - half) for lower, upper in boxes]
             return min([*(spot - low - half), *(high - spot - half), *gaps])
@@ -126,7 +127,7 @@ class FloorPlan:
         x, y = self.xy(*max(spots, key=clearance))
         self._layers.append(f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
 
-    def _door(self, door) -> None:
+    def _door(self, door: Door) -> None:
         """Across the wall: along the side of a room that the door's centre lies on."""
         x, y = self.xy(*door.at)
         half = door.width / 2 * PIXELS_PER_METRE

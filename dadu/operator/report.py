@@ -84,7 +84,7 @@ def _environment() -> Environment:
 def _facts(episode: Episode, info: RunInfo | None) -> list[tuple[str, str, str]]:
     """Figures for the top of the page: value, unit, name."""
     done = [s for s in episode.steps if s.finished]
-    failed = sum(not s.code.ok for s in done)
+    failed = sum(s.code is not None and not s.code.ok for s in done)
     planning = sum(s.planning for s in episode.steps)
     facts = [
         (_seconds(episode.end - episode.start), "", "simulated"),
@@ -136,7 +136,7 @@ def _draw_move(plan: FloorPlan, episode: Episode, name: str) -> None:
         return
     start, end = (state.bodies[name].box.centre for state in (episode.truth[0], episode.truth[-1]))
     if sum((end[:2] - start[:2]) ** 2) > 0.2**2:
-        plan.move(start, end, f"{name}: from here to the tip")
+        plan.move((start[0], start[1]), (end[0], end[1]), f"{name}: from here to the tip")
 
 
 def _step_view(episode: Episode, step: StepRecord, picture: Snapshot | None) -> dict[str, Any]:

@@ -65,3 +65,10 @@ class Step:
     @property
     def call(self) -> SkillCall:
         return self.decision.call
+
+    @property
+    def outcome(self) -> SkillResult:
+        """The result of a step that has ended. Errors: ValueError for one that is under way."""
+        if self.result is None:
+            raise ValueError(f"step {self.index}, {self.call}, has not ended yet")
+        return self.result

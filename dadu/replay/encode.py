@@ -53,8 +53,11 @@ def camera_info(t: float, frame: str, K: np.ndarray, shape: tuple[int, int]) -> 
 
 
 def picture(t: float, frame: str, pixels: np.ndarray, encoding: str) -> Any:
-    """A CompressedImage: JPEG for colour, PNG else."""
-    format, data = compress(pixels, encoding)
+    """A CompressedImage: JPEG for colour, PNG else. Errors: ValueError for an `encoding` that is kept raw."""
+    compressed = compress(pixels, encoding)
+    if compressed is None:
+        raise ValueError(f"pictures in {encoding} are not compressed")
+    format, data = compressed
     return _new()("sensor_msgs/CompressedImage", header=header(t, frame), format=format,
                   data=np.frombuffer(data, np.uint8))
 
@@ -98,7 +101,7 @@ def step(step: Step, task: str, instruction: str, goal: Goal | None = None) -> A
     decision, ended = step.decision, step.result is not None
     fields: dict[str, Any] = {}
     if ended:
-        fields = {"outcome": result(step.result), "elapsed": stamp(max(0.0, step.end - step.start), "Duration")}
+        fields = {"outcome": result(step.outcome), "elapsed": stamp(max(0.0, step.end - step.start), "Duration")}
     return _new()("dadu_interfaces/PlanStep", header=header(step.end if ended else step.start), task_id=task,
                   instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.reasoning,
                   call=call(step.call), finished=ended, planning_time=stamp(step.planning, "Duration"),
@@ -110,7 +113,7 @@ def step(step: Step, task: str, instruction: str, goal: Goal | None = None) -> A
 def record(step: Step, task: str) -> Any:
     """A skill execution that has ended."""
     return _new()("dadu_interfaces/SkillRecord", start=stamp(step.start), end=stamp(step.end), task_id=task,
-                  step=step.index, call=call(step.call), outcome=result(step.result))
+                  step=step.index, call=call(step.call), outcome=result(step.outcome))
 
 
 def _detection(d: Detection) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, vector3
 from dadu.core.transforms import TransformError
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
@@ -124,7 +124,7 @@ class _Player:
         except TransformError:
             self._graphs.unplaced += 1
             return
-        tool = tuple(map(float, hand[:3, 3])) if hand is not None else None
+        tool = vector3(hand[:3, 3]) if hand is not None else None
         self.memory.see(frame, base, tool, self._aperture)
         self._graphs.seen += 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -57,12 +57,7 @@ class Eyes:
             self.pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
         if self._detector is not None and self._K is not None and message.role not in TF:
             for stamp, pictures, pose in self.pictures.take():
-                yield perceive(self._frame(stamp, pictures, pose), self._detector)
-
-    def _frame(self, stamp: float, pictures: Any, pose: np.ndarray) -> CameraFrame:
-        instances = picture(pictures["instances"]).astype(np.int32) if "instances" in pictures else None
-        return CameraFrame(stamp, rgb(pictures["color"]), depth(pictures["depth"]), self._K, pose,
-                           instances)
+                yield perceive(_frame(stamp, pictures, self._K, pose), self._detector)
 
     def _name(self, truth: Any) -> None:
         """Only the table of instance names is read."""
@@ -70,6 +65,11 @@ class Eyes:
         if names != self._names:
             self._names = names
             self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
+
+
+def _frame(stamp: float, pictures: Mapping[str, Any], K: np.ndarray, pose: np.ndarray) -> CameraFrame:
+    instances = picture(pictures["instances"]).astype(np.int32) if "instances" in pictures else None
+    return CameraFrame(stamp, rgb(pictures["color"]), depth(pictures["depth"]), K, pose, instances)
 
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:

@@ -20,7 +20,7 @@ class MessageTypes:
 
     def __init__(self) -> None:
         self._store = get_typestore(Stores.ROS2_JAZZY)
-        types = {}
+        types: dict[str, Any] = {}
         for path in sorted(shared("msg", "msg").glob("*.msg")):
             types |= get_types_from_msg(path.read_text(), f"{_PACKAGE}/msg/{path.stem}")
         self._store.register(types)

@@ -22,7 +22,9 @@ def apply(graph: WorldGraph, call: SkillCall, stamp: float | None = None) -> Wor
     Skills without a lasting effect change nothing."""
     after = graph.copy()
     spec = SKILLS.get(call.skill)
-    for effect in spec.effects if spec is not None else ():
+    if spec is None:
+        return after
+    for effect in spec.effects:
         changed = _take_effect(effect, after, spec.named(call.arguments))
         if changed in after and stamp is not None:
             after.change(changed, stamp=stamp, provenance="skill")
@@ -103,9 +105,13 @@ def _settle_in(graph: WorldGraph, receptacle: str) -> None:
     if piece.kind is not Kind.FURNITURE or piece.parts and not piece.closed:
         return
     heats, cools = (piece.category in categories for categories in (heaters(), coolers()))
-    change = {"is_hot": True, "is_cold": False} if heats and piece.states.get("is_powered_on") else \
-        {"is_cold": True, "is_hot": False} if cools else None
-    for thing in graph.contents(receptacle) if change else ():
+    if heats and piece.states.get("is_powered_on"):
+        change = {"is_hot": True, "is_cold": False}
+    elif cools:
+        change = {"is_cold": True, "is_hot": False}
+    else:
+        return
+    for thing in graph.contents(receptacle):
         graph.change(thing.id, states=thing.states | change)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import rclpy
 from action_msgs.msg import GoalStatus
@@ -14,6 +16,7 @@ from dadu_nodes.support.convert.outcome import call, result
 from rclpy.action import ActionClient
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
+from rclpy.task import Future
 from rich.console import Console
 from rich.markup import escape
 
@@ -91,14 +94,14 @@ class _Sender:
         self._executor.shutdown()
         self._node.destroy_node()
 
-    def _until(self, condition, timeout: float, otherwise: str) -> None:
+    def _until(self, condition: Callable[[], bool], timeout: float, otherwise: str) -> None:
         deadline = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > deadline:
                 raise DaduError(otherwise)
             self._executor.spin_once(timeout_sec=0.1)
 
-    def _cancel(self, accepted) -> int:
+    def _cancel(self, accepted: Future) -> int:
         self.say("[yellow]cancelling; the robot comes to rest[/]")
         if accepted.done() and accepted.result().accepted:
             handle = accepted.result()
@@ -124,7 +127,7 @@ class _Sender:
         why = "" if outcome.code is Code.SUCCEEDED else f" {outcome.detail} {outcome.message}"
         self.say(f"{clock}      [{color}]{outcome.code.name}[/]{escape(why)} [dim]in {seconds(step.elapsed):.1f} s[/]")
 
-    def _summary(self, reply) -> int:
+    def _summary(self, reply: Any) -> int:
         task = reply.result
         if reply.status == GoalStatus.STATUS_ABORTED and task.outcome.code == 0:
             raise DaduError("the planner broke off; see its log")

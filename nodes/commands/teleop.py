@@ -17,7 +17,7 @@ from std_msgs.msg import Empty
 
 from dadu.core.robot import Twist
 from dadu.operator.keyboard import HELP, KeyboardDriver, Request
-from dadu.operator.terminal import raw_keys
+from dadu.operator.terminal import KeyReader, raw_keys
 
 _PERIOD = 0.1
 _STATES = {OperatorState.AUTONOMY: "autonomy", OperatorState.TELEOP: "teleop", OperatorState.STOPPED: "EMERGENCY STOP"}
@@ -79,7 +79,7 @@ def drive(speed: Twist) -> None:
             rclpy.shutdown()
 
 
-def _loop(node: Teleop, executor: SingleThreadedExecutor, keys) -> None:
+def _loop(node: Teleop, executor: SingleThreadedExecutor, keys: KeyReader) -> None:
     line = ""
     while all(node.press(key) for key in keys.read(_PERIOD)):
         node.drive()

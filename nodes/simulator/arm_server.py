@@ -12,6 +12,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from dadu.core.robot import Command
 from dadu.sim.engine import Engine
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, Tolerances, Verdict
 from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory
 
@@ -77,7 +78,7 @@ class ArmServer:
             error=JointTrajectoryPoint(positions=[desired[n] - actual[n] for n in names]))
 
 
-def _positions(simulation) -> tuple[dict[str, float], dict[str, float]]:
+def _positions(simulation: DrivenBackend) -> tuple[dict[str, float], dict[str, float]]:
     """Measured positions and set-points by joint."""
     names, robot = simulation.body.joints, simulation.robot
     actual = simulation.body.positions(simulation.data).tolist()

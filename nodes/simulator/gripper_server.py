@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from control_msgs.action import GripperCommand as GripperAction
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from rclpy.node import Node
@@ -9,6 +11,8 @@ from rclpy.node import Node
 from dadu.core.robot import Command, GripperCommand
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.robot.driver_goals import Ended, GripperGoal, Verdict
+
+_Report = TypeVar("_Report", GripperAction.Result, GripperAction.Feedback)
 
 
 class GripperServer:
@@ -38,7 +42,7 @@ class GripperServer:
     def _feedback(self, goal: GripperGoal) -> GripperAction.Feedback:
         return self._fill(GripperAction.Feedback(), None)
 
-    def _fill(self, message, verdict: Verdict | None):
+    def _fill(self, message: _Report, verdict: Verdict | None) -> _Report:
         with self._engine.exclusive() as simulation:
             state = simulation.body.gripper(simulation.data)
         message.position, message.effort = state.aperture, state.effort

@@ -11,7 +11,7 @@ from rclpy.node import Node
 
 from dadu.core.errors import DaduError
 from dadu.sim.backend import Backend
-from dadu.sim.backends import make_simulation
+from dadu.sim.backends import Simulator, make_simulation
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.simulation import Simulation
 
@@ -41,7 +41,7 @@ class WorldServices:
     def _replace(self, house: str, seed: int) -> None:
         with self._engine.exclusive() as simulation:
             robot, settings = simulation.description, simulation.settings
-            simulator = "mujoco" if isinstance(simulation, Simulation) else "habitat"
+            simulator: Simulator = "mujoco" if isinstance(simulation, Simulation) else "habitat"
         new = make_simulation(simulator, house, robot, seed, settings)
         self._engine.replace(new)
         self._changed(new)

@@ -7,11 +7,11 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Generic
 
 import rclpy
 from dadu_nodes.support.health import Health
-from dadu_nodes.support.parameters import declare
-from pydantic import BaseModel
+from dadu_nodes.support.parameters import S, declare
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
@@ -19,12 +19,12 @@ from rclpy.node import Node
 from dadu.core.errors import DaduError
 
 
-class DaduNode(Node):
+class DaduNode(Node, Generic[S]):
     """A ROS node with typed settings, health reports on ``/diagnostics`` and the run's directory."""
 
-    def __init__(self, name: str, settings: type[BaseModel]) -> None:
+    def __init__(self, name: str, settings: type[S]) -> None:
         super().__init__(name)
-        self.settings = declare(self, settings)
+        self.settings: S = declare(self, settings)
         self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
         self.run_dir.mkdir(parents=True, exist_ok=True)
         self.health = Health(self)
@@ -37,7 +37,7 @@ class DaduNode(Node):
         """Called once before the node goes; files and threads end here."""
 
 
-def run(make: Callable[[], DaduNode]) -> None:
+def run(make: Callable[[], DaduNode[Any]]) -> None:
     """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2."""
     # The process's arguments (--ros-args ...) are read by init; both signals end spin().
     rclpy.init()

@@ -26,7 +26,7 @@ class PolledSubscriptions:
     def add(self, kind: type, topic: str, callback: Callable[[Any, int], None], qos: QoSProfile, *,
             raw: bool = False) -> None:
         """`callback` takes the message (its serialized bytes where `raw`) and when it was received [ns, wall]."""
-        subscription = self._node.create_subscription(kind, topic, callback, qos, callback_group=self._group, raw=raw)
+        subscription = self._node.create_subscription(kind, topic, _unused, qos, callback_group=self._group, raw=raw)
         self._subscriptions.append((subscription, callback))
 
     def poll(self) -> None:
@@ -43,14 +43,18 @@ class PolledSubscriptions:
             self._node.destroy_subscription(self._subscriptions.pop()[0])
 
 
+def _unused(message: Any) -> None:
+    """What rclpy would call; `poll` calls the subscriber's own."""
+
+
 class _NeverReady(CallbackGroup):
     """Keeps its entities out of the executor's wait set."""
 
-    def can_execute(self, entity) -> bool:
+    def can_execute(self, entity: Any) -> bool:
         return False
 
-    def beginning_execution(self, entity) -> bool:
+    def beginning_execution(self, entity: Any) -> bool:
         return False
 
-    def ending_execution(self, entity) -> None:
+    def ending_execution(self, entity: Any) -> None:
         """Never called: nothing begins."""

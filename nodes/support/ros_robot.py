@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.support import qos
@@ -13,7 +14,9 @@ from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.action import ActionClient
+from rclpy.action.client import ClientGoalHandle
 from rclpy.node import Node
+from rclpy.task import Future
 from sensor_msgs.msg import JointState
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 
@@ -60,9 +63,11 @@ class RosRobot:
         return time.monotonic() - self._heard
 
     def observe(self) -> Observation:
-        """Call only once `ready`."""
+        """Call only once `ready`. Errors: RuntimeError before."""
         self._sensors.poll()
         joints = self._joints
+        if joints is None:
+            raise RuntimeError("no joint states have been heard yet: `ready` says when there is something to observe")
         positions = dict(zip(joints.name, joints.position))
         efforts = dict(zip(joints.name, joints.effort))
         return Observation(
@@ -112,13 +117,13 @@ class RosRobot:
 class _Goal:
     """The newest goal of one driver action: a new one replaces the old; only its handle is kept, for cancelling."""
 
-    def __init__(self, node: Node, action, name: str) -> None:
+    def __init__(self, node: Node, action: type, name: str) -> None:
         self._client = ActionClient(node, action, name)
         self._node = node
-        self._handle = None
+        self._handle: ClientGoalHandle | None = None
         self._serial = 0
 
-    def send(self, goal) -> None:
+    def send(self, goal: Any) -> None:
         if not self._client.server_is_ready():
             self._node.get_logger().warning("a driver's action server is gone; its goal is dropped",
                                             throttle_duration_sec=2.0)
@@ -133,7 +138,7 @@ class _Goal:
             self._handle.cancel_goal_async()
             self._handle = None
 
-    def _accepted(self, future, serial: int) -> None:
+    def _accepted(self, future: Future, serial: int) -> None:
         handle = future.result()
         if handle is None or not handle.accepted:
             self._node.get_logger().warning("a driver refused a goal")
@@ -142,7 +147,7 @@ class _Goal:
         else:
             self._superseded(handle)
 
-    def _superseded(self, handle) -> None:
+    def _superseded(self, handle: ClientGoalHandle) -> None:
         # A newer goal has replaced this one in the driver by itself; after a cancel nothing else would stop it.
         if self._handle is None:
             handle.cancel_goal_async()

@@ -40,7 +40,7 @@ class _Active:
 class SkillServer:
     """Serves skills of one body as actions; one runs at a time, whatever the action."""
 
-    def __init__(self, node: DaduNode, robot: RosRobot, scene: Scene) -> None:
+    def __init__(self, node: DaduNode[Any], robot: RosRobot, scene: Scene) -> None:
         self.node, self.robot, self.scene = node, robot, scene
         self.operator = OperatorMonitor(node)
         self._active: _Active | None = None
@@ -48,7 +48,7 @@ class SkillServer:
         # A simulated clock stands still when the simulator is gone: this one does not.
         node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
-    def serve(self, action, name: str, make: Callable[[Any], Skill | SkillResult],
+    def serve(self, action: type, name: str, make: Callable[[Any], Skill | SkillResult],
               result: Callable[[SkillResult], Any], *,
               feedback: Callable[[str], Any] | None = None, deadline: float = 120.0) -> None:
         """Serves `make` (goal -> skill, or why it is not begun) as `action` called `name`.
@@ -56,7 +56,7 @@ class SkillServer:
         `result` and `feedback` (of a phase's name) make the messages; `deadline` [s] ends a skill with TIMED_OUT.
         A new goal ends the one in progress with CANCELLED.
         """
-        async def execute(handle: ServerGoalHandle):
+        async def execute(handle: ServerGoalHandle) -> Any:
             ended = await self._run(handle, make, feedback, deadline)
             if ended.code is Code.CANCELLED and handle.is_cancel_requested:
                 handle.canceled()
@@ -97,8 +97,7 @@ class SkillServer:
         if command is not None:
             self.robot.act(command)
         self._report(active)
-        if active.runner.result is not None:
-            self._finish(active.runner.result)
+        self._answer(active)
 
     def _report(self, active: _Active) -> None:
         now = self.node.now()
@@ -118,15 +117,21 @@ class SkillServer:
 
     def _interrupt(self, code: Code, message: str) -> None:
         """Ends the skill in progress at once, without waiting for a tick."""
-        if self._active is not None:
-            self._active.runner.interrupt(code, message)
-            command = self._active.runner.tick(self.robot.observe())
-            if command is not None:
-                self.robot.act(command)
-            self._finish(self._active.runner.result)
+        active = self._active
+        if active is None:
+            return
+        active.runner.interrupt(code, message)
+        command = active.runner.tick(self.robot.observe())
+        if command is not None:
+            self.robot.act(command)
+        self._answer(active)
 
-    def _finish(self, result: SkillResult) -> None:
+    def _answer(self, active: _Active) -> None:
+        """Ends the goal if its skill has ended."""
+        result = active.runner.result
+        if result is None:
+            return
         self.node.get_logger().info(f"{result.code.name} {result.detail} {result.message}")
-        active, self._active = self._active, None
+        self._active = None
         self.scene.phase = ""
         active.done.set_result(result)

@@ -8,7 +8,7 @@ import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.polled import PolledSubscriptions
-from geometry_msgs.msg import Pose
+from geometry_msgs.msg import Pose, Transform
 from rclpy.node import Node
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
@@ -59,6 +59,6 @@ class _LiveTree(TransformTree):
         return super().lookup(target, source, stamp)
 
 
-def _parts(transform) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _parts(transform: Transform) -> tuple[tuple[float, ...], tuple[float, ...]]:
     p, q = transform.translation, transform.rotation
     return (p.x, p.y, p.z), (q.x, q.y, q.z, q.w)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rosbags.interfaces import Connection, Qos
 from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin, Writer
+from rosbags.rosbag2.storage_mcap import McapWriter
 
 from dadu.operator.bags.definitions import Definition
 
@@ -47,9 +48,10 @@ class BagWriter:
     def flush(self) -> None:
         """Hands all messages so far to the operating system, where a killed process no longer loses them."""
         storage = self._writer.storage
-        if storage.chunk.msgs:
-            storage.close_chunk()
-        storage.bio.flush()
+        if isinstance(storage, McapWriter):  # it is None once the bag is closed
+            if storage.chunk.msgs:
+                storage.close_chunk()
+            storage.bio.flush()
         self._flushed = time.monotonic()
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dadu.core.errors import DaduError
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, vector3
 from dadu.operator.bags.bag_reader import Recorded, recorded
 from dadu.operator.bags.clock import ClockMap
 from dadu.skills.call import SkillCall
@@ -21,6 +21,10 @@ from dadu.world.state import WorldState
 
 TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics",
           "/world_graph")
+
+
+_TIMED = ("count", "seconds", "worst")
+"""what a node reports of a part of its work"""
 
 
 class NoTask(DaduError):
@@ -108,7 +112,9 @@ class Episode:
         """Where the robot was."""
         if not len(self.path):
             return None
-        return Pose2(*map(float, self.path[min(np.searchsorted(self.path[:, 0], stamp), len(self.path) - 1), 1:]))
+        at = min(int(np.searchsorted(self.path[:, 0], stamp)), len(self.path) - 1)
+        x, y, yaw = map(float, self.path[at, 1:])
+        return Pose2(x, y, yaw)
 
 
 def read_episode(run_dir: Path) -> Episode:
@@ -199,8 +205,8 @@ def _timings(diagnostics: list[Recorded]) -> dict[str, dict[str, tuple[float, fl
         for status in item.message.status:
             values = {v.key: v.value for v in status.values}
             parts = [key.removesuffix(".count") for key in values if key.endswith(".count")]
-            found[status.name] = {part: tuple(float(values.get(f"{part}.{field}", 0))
-                                              for field in ("count", "seconds", "worst")) for part in parts}
+            found[status.name] = {part: vector3([values.get(f"{part}.{field}", 0) for field in _TIMED])
+                                  for part in parts}
     return {node: parts for node, parts in found.items() if parts}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from dadu.core.errors import DaduError
@@ -34,11 +36,11 @@ def judge(episode: Episode, goal: Goal | None = None) -> tuple[Goal, Verdict]:
     if goal is None:
         if episode.goal is None:
             raise NotJudged("the planner understood no goal")
-        goal = parse_goal(_grounded(episode, states), "the planner's goal", states[0].names)
+        goal = parse_goal(_grounded(episode.goal, episode, states), "the planner's goal", states[0].names)
     return goal, evaluate(goal.held_to_the_end(), states)
 
 
-def _grounded(episode: Episode, states: list[World]) -> dict:
+def _grounded(goal: dict[str, Any], episode: Episode, states: list[World]) -> dict[str, Any]:
     """The planner's goal in the simulator's names: objects by where memory first saw them; a category, which stands for
     a thing that was never found, as all things of that category."""
     first = states[0]
@@ -53,8 +55,8 @@ def _grounded(episode: Episode, states: list[World]) -> dict:
 
     propositions = [{key: [[n for id in argument for n in names(id)] for argument in value]
                      if key.startswith("is_") else value for key, value in p.items()}
-                    for p in episode.goal["propositions"]]
-    return {**episode.goal, "propositions": propositions}
+                    for p in goal["propositions"]]
+    return {**goal, "propositions": propositions}
 
 
 def _nearest(sighting: Sighting, states: list[World]) -> list[str]:

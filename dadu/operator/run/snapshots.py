@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class Snapshot:
 
 def snapshots(run_dir: Path, stamps: Sequence[float], width: int = 480) -> list[Snapshot | None]:
     """For each stamp [s] the last picture taken until then, at most `width` pixels wide; None before the first."""
-    chosen: list[tuple[float, object] | None] = [None] * len(stamps)
+    chosen: list[tuple[float, Any] | None] = [None] * len(stamps)
     turns: list[tuple[float, int]] = []
     for item in recorded(run_dir, (COLOUR, _COMPRESSED, _DETECTIONS)):
         stamp = item.message.header.stamp.sec + item.message.header.stamp.nanosec * 1e-9
@@ -39,8 +40,8 @@ def snapshots(run_dir: Path, stamps: Sequence[float], width: int = 480) -> list[
             q = item.message.camera.orientation
             turns.append((stamp, quarter_turns(rotation((q.x, q.y, q.z, q.w)))))
         else:
-            for i, until in enumerate(stamps):
-                if stamp <= until and (chosen[i] is None or chosen[i][0] < stamp):
+            for i, (until, earlier) in enumerate(zip(stamps, chosen)):
+                if stamp <= until and (earlier is None or earlier[0] < stamp):
                     chosen[i] = (stamp, item.message)
     return [None if pick is None else _snapshot(pick[0], pick[1], _turns_at(pick[0], turns), width) for pick in chosen]
 
@@ -50,12 +51,12 @@ def _turns_at(stamp: float, turns: list[tuple[float, int]]) -> int:
     return min(turns, key=lambda t: abs(t[0] - stamp))[1] if turns else 0
 
 
-def _snapshot(stamp: float, message, turns: int, width: int) -> Snapshot:
+def _snapshot(stamp: float, message: Any, turns: int, width: int) -> Snapshot:
     pixels = turned(_pixels(message), turns, width)
     return Snapshot(stamp, encode_jpeg(pixels), pixels.shape[1], pixels.shape[0])
 
 
-def _pixels(message) -> np.ndarray:
+def _pixels(message: Any) -> np.ndarray:
     """uint8 (H, W, 3), red first, of a CompressedImage or a plain rgb8 or bgr8 Image."""
     if hasattr(message, "format"):
         return decompress(bytes(message.data))

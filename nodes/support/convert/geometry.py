@@ -12,11 +12,11 @@ from dadu.core.geometry import Pose2, quaternion, rotation, transform
 from dadu.core.robot import Twist
 
 
-def point(p) -> Point:
+def point(p: np.ndarray | tuple[float, float, float]) -> Point:
     return Point(x=float(p[0]), y=float(p[1]), z=float(p[2]))
 
 
-def vector(p) -> Vector3:
+def vector(p: np.ndarray | tuple[float, float, float]) -> Vector3:
     return Vector3(x=float(p[0]), y=float(p[1]), z=float(p[2]))
 
 

@@ -10,7 +10,7 @@ from std_msgs.msg import Header
 
 from dadu.core.errors import DaduError, choices
 
-_TYPES = {
+_TYPES: dict[str, tuple[type[np.generic], int]] = {
     "rgb8": (np.uint8, 3), "bgr8": (np.uint8, 3), "rgba8": (np.uint8, 4), "bgra8": (np.uint8, 4),
     "mono8": (np.uint8, 1),
     "16UC1": (np.uint16, 1), "mono16": (np.uint16, 1), "32FC1": (np.float32, 1), "32SC1": (np.int32, 1),
@@ -72,7 +72,8 @@ def intrinsics(message: CameraInfo) -> np.ndarray:
     return np.array(message.k, float).reshape(3, 3)
 
 
-def _type(encoding: str):
+def _type(encoding: str) -> tuple[type[np.generic], int]:
+    """NumPy type and number of channels. Errors: UnknownEncoding."""
     try:
         return _TYPES[encoding]
     except KeyError:

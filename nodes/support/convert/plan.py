@@ -26,7 +26,7 @@ def step_message(step: Step, task_id: str, instruction: str, goal: Goal | None) 
         tokens_out=decision.tokens_out, prompt=decision.prompt, reply=decision.reply, schema=decision.schema,
     )
     if finished:
-        message.outcome = outcome(step.result)
+        message.outcome = outcome(step.outcome)
         message.elapsed = duration(max(0.0, step.end - step.start))
     return message
 
@@ -43,6 +43,6 @@ def step(message: msg.PlanStep) -> Step:
 
 
 def record_message(step: Step, task_id: str) -> msg.SkillRecord:
-    """What memory, recorder and console learn of a step that has ended."""
+    """What memory, recorder and console learn of a step that has ended. Errors: ValueError for one that has not."""
     return msg.SkillRecord(start=stamp(step.start), end=stamp(step.end), task_id=task_id, step=step.index,
-                           call=call_message(step.call), outcome=outcome(step.result))
+                           call=call_message(step.call), outcome=outcome(step.outcome))

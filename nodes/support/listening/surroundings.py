@@ -25,7 +25,8 @@ class Surroundings:
         self.description = description
         self.listener = SceneListener(node, map=True)
         self._robot = RosRobot(node, description)
-        self._graph, self._grips = WorldGraph(), deque(maxlen=_GRIPS)
+        self._graph = WorldGraph()
+        self._grips: deque[bool] = deque(maxlen=_GRIPS)
 
     def ready(self) -> bool:
         """Whether there is a world graph."""
