@@ -12,13 +12,14 @@ from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 
 from dadu.core.config import Settings
-from dadu.manipulation.articulate import ArticulateResult, articulate
-from dadu.manipulation.failure_memory import FailureMemory
-from dadu.manipulation.pick import pick
+from dadu.manipulation.articulate import ArticulateResult
+from dadu.planner.loop.approach import Approach
 from dadu.robots import load_robot
 from dadu.robots.manipulator_settings import ManipulationSettings
+from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import SkillResult
+from dadu.stacks.binding import Equipment, begin
 
 
 class GraspSettings(Settings):
@@ -37,20 +38,19 @@ class Grasp(DaduNode[GraspSettings]):
         super().__init__("grasp", GraspSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         self._scene = SceneListener(self, detections=True).scene
-        self._failures = FailureMemory()
+        self._use = Equipment(self._robot.description, self._scene, manipulation=self.settings.manipulation)
         server = SkillServer(self, self._robot, self._scene)
         server.serve(Pick, "/pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Pick.Feedback(phase=phase), deadline=self.settings.deadline)
         server.serve(Articulate, "/articulate", self._articulate, _articulated,
                      feedback=lambda phase: Articulate.Feedback(phase=phase), deadline=self.settings.deadline)
 
-    def _pick(self, goal: Pick.Goal) -> Skill:
-        return pick(self._robot.description, self._scene, goal.object, failures=self._failures,
-                    settings=self.settings.manipulation)
+    def _pick(self, goal: Pick.Goal) -> Skill | SkillResult:
+        return begin(self._use, SkillCall("pick", (goal.object,)))
 
-    def _articulate(self, goal: Articulate.Goal) -> Skill:
-        return articulate(self._robot.description, self._scene, goal.receptacle, goal.part, goal.open,
-                          self.settings.manipulation)
+    def _articulate(self, goal: Articulate.Goal) -> Skill | SkillResult:
+        skill = "open" if goal.open else "close"
+        return begin(self._use, SkillCall(skill, (goal.receptacle,)), Approach(part=goal.part))
 
 
 def _articulated(ended: SkillResult) -> Articulate.Result:

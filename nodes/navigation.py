@@ -33,14 +33,16 @@ from dadu.core.received_pose import PoseRefused
 from dadu.core.robot import Observation
 from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
-from dadu.navigation.explore import explore
-from dadu.navigation.go_to import Drive, go_to
+from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.route import Leg
 from dadu.navigation.site import SiteSettings, load_site
+from dadu.planner.loop.approach import Approach
 from dadu.robots import load_robot
+from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
+from dadu.stacks.binding import Equipment, begin
 from dadu.world.occupancy import OccupancyMap
 
 
@@ -77,6 +79,7 @@ class Navigation(DaduNode[NavigationSettings]):
         self._scene = SceneListener(self).scene
         self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
         self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
+        self._use = Equipment(description, self._scene, self._drive)
         self._path_sent: list[Leg] = []
         self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
         self._plan = self.create_publisher(Path, "/plan", qos.LATCHED)
@@ -94,7 +97,7 @@ class Navigation(DaduNode[NavigationSettings]):
                      deadline=self.settings.deadline)
         server.serve(
             Explore, "/explore",
-            lambda goal: explore(self._robot.description, self._scene, goal.room, self._drive),
+            lambda goal: begin(self._use, SkillCall("explore", (goal.room,))),
             lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
             deadline=self.settings.deadline)
@@ -104,7 +107,7 @@ class Navigation(DaduNode[NavigationSettings]):
             pose = map_pose(self._robot.transforms.tree, goal.pose.header, goal.pose.pose)
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
-        return go_to(self._robot.description, self._scene, pose, self._drive)
+        return begin(self._use, SkillCall("go_to"), Approach(stance=pose))
 
     def _progress(self, phase: str) -> NavigateToPose.Feedback:
         observation = self._robot.observe()

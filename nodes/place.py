@@ -12,11 +12,12 @@ from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 
 from dadu.core.config import Settings
-from dadu.manipulation.failure_memory import FailureMemory
-from dadu.manipulation.place import place
 from dadu.robots import load_robot
 from dadu.robots.manipulator_settings import ManipulationSettings
+from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
+from dadu.skills.outcome import SkillResult
+from dadu.stacks.binding import Equipment, begin
 
 
 class PlacementSettings(Settings):
@@ -35,14 +36,14 @@ class Placement(DaduNode[PlacementSettings]):
         super().__init__("place", PlacementSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         self._scene = SceneListener(self, detections=True).scene
-        self._failures = FailureMemory()
+        self._use = Equipment(self._robot.description, self._scene, manipulation=self.settings.manipulation)
         server = SkillServer(self, self._robot, self._scene)
         server.serve(Place, "/place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Place.Feedback(phase=phase), deadline=self.settings.deadline)
 
-    def _place(self, goal: Place.Goal) -> Skill:
-        return place(self._robot.description, self._scene, goal.relation, goal.receptacle, goal.next_to,
-                     failures=self._failures, settings=self.settings.manipulation)
+    def _place(self, goal: Place.Goal) -> Skill | SkillResult:
+        beside = ("next_to", goal.next_to) if goal.next_to else ()
+        return begin(self._use, SkillCall("place", (goal.relation, goal.receptacle, *beside)))
 
 
 def main() -> None:

@@ -13,7 +13,6 @@ from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive, go_to
-from dadu.navigation.standing.base_placement import place_base
 from dadu.planner.loop.approach import Approach
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.call import SkillCall
@@ -42,7 +41,7 @@ Bound = Callable[[Equipment, Approach, Mapping[str, str]], Skill]
 
 def _go_to(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
     if approach.stance is None:
-        raise ValueError("go_to needs a stance: call `stand` first")
+        raise ValueError("a go_to needs a stance: see take_stance")
     return go_to(use.robot, use.scene, approach.stance, use.drive)
 
 
@@ -71,22 +70,10 @@ ENDS = "done"
 """carried out by nobody: it ends the instruction"""
 
 
-def stand(use: Equipment, call: SkillCall, approach: Approach) -> SkillResult | None:
-    """Before a go_to: chooses where to stand for what `approach` says, and notes it there. Returns why there is no such
-    place, else None."""
-    if call.skill != "go_to":
-        return None
-    pose = place_base(use.scene, use.robot, call.arguments[0], approach.purpose, relation=approach.relation,
-                      part=approach.part, next_to=approach.next_to, start=approach.start, avoid=approach.avoid)
-    if isinstance(pose, SkillResult):
-        return pose
-    approach.chosen(pose)
-    return None
-
-
-def begin(use: Equipment, call: SkillCall, approach: Approach) -> Skill | SkillResult:
-    """The generator of `call`; UNKNOWN_ACTION where there is none. A go_to needs the stance that `stand` chooses."""
+def begin(use: Equipment, call: SkillCall, approach: Approach | None = None) -> Skill | SkillResult:
+    """The generator of `call`; UNKNOWN_ACTION where there is none. Errors: ValueError for a go_to without stance, which
+    `dadu.stacks.standing` chooses."""
     bound = GENERATORS.get(call.skill)
     if bound is None:
         return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")
-    return bound(use, approach, SKILLS[call.skill].named(call.arguments))
+    return bound(use, approach or Approach(), SKILLS[call.skill].named(call.arguments))

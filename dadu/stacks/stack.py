@@ -41,8 +41,9 @@ from dadu.skills.call import SkillCall
 from dadu.skills.generator import SkillRunner
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
-from dadu.stacks.binding import Equipment, begin, stand
+from dadu.stacks.binding import Equipment, begin
 from dadu.stacks.person import SimulatedPerson
+from dadu.stacks.standing import take_stance
 from dadu.world.graph import WorldGraph
 
 TICK = 0.05
@@ -157,7 +158,8 @@ class Stack:
     def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool]
                    ) -> SkillResult:
         """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
-        skill = stand(self._equipment, call, approach) or begin(self._equipment, call, approach)
+        ready = take_stance(self.description, self.scene, call, approach)
+        skill = begin(self._equipment, call, ready) if isinstance(ready, Approach) else ready
         if isinstance(skill, SkillResult):
             return skill
         robot = self.simulation.robot

@@ -9,8 +9,9 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.table import SKILLS
-from dadu.stacks.binding import ENDS, GENERATORS, Equipment, begin, stand
+from dadu.stacks.binding import ENDS, GENERATORS, Equipment, begin
 from dadu.stacks.oracle import ORACLE
+from dadu.stacks.standing import take_stance
 
 THE_ORACLES_ALONE = {name for name, spec in SKILLS.items() if spec.only_sets_states}
 
@@ -42,7 +43,9 @@ def test_what_the_body_cannot_is_said():
 
 
 def test_only_a_drive_has_a_stance_chosen():
-    use, approach = Equipment(load_robot("stretch"), Scene()), Approach()
-    assert stand(use, SkillCall("pick", ("mug_0",)), approach) is None
-    assert stand(use, SkillCall("go_to", ("mug_0",)), approach).code is Code.UNREACHABLE_BACKEND  # without a map
-    assert approach.stance is None
+    stretch, approach = load_robot("stretch"), Approach()
+    assert take_stance(stretch, Scene(), SkillCall("pick", ("mug_0",)), approach) is approach
+    without_map = take_stance(stretch, Scene(), SkillCall("go_to", ("mug_0",)), approach)
+    assert without_map.code is Code.UNREACHABLE_BACKEND and approach.stance is None
+    with pytest.raises(ValueError, match="stance"):
+        begin(Equipment(stretch, Scene()), SkillCall("go_to", ("mug_0",)), approach)

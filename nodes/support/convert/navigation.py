@@ -16,13 +16,25 @@ from tf2_msgs.msg import TFMessage
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.route import Leg
-from dadu.skills.outcome import SkillResult
+from dadu.skills.outcome import Code, SkillResult
 
 
 def navigate_result(result: SkillResult) -> NavigateToPose.Result:
     """error_code is the outcome's code, which is 0 for success here as in Nav2; error_msg is ``DETAIL: MESSAGE``."""
     text = f"{result.detail}: {result.message}" if result.detail else result.message
     return NavigateToPose.Result(error_code=int(result.code), error_msg="" if result.ok else text)
+
+
+def drive_result(message: NavigateToPose.Result, target: str) -> SkillResult:
+    """The inverse; of another navigator's error codes, which are no outcome codes, only the text is understood."""
+    if message.error_code == NavigateToPose.Result.NONE:
+        return SkillResult(Code.SUCCEEDED, f"stands at {target}", target=target)
+    known = message.error_code in {int(code) for code in Code}
+    code = Code(message.error_code) if known else Code.EXECUTION_FAILED
+    detail, separator, text = message.error_msg.partition(": ")
+    if not separator or " " in detail:
+        detail, text = "", message.error_msg
+    return SkillResult(code, text, detail, target)
 
 
 def path_message(route: Sequence[Leg], header: Header) -> Path:

@@ -1,0 +1,24 @@
+"""Before a drive: base placement for what the robot is to do where it goes."""
+
+from __future__ import annotations
+
+from dadu.core.robot import RobotDescription
+from dadu.navigation.standing.base_placement import place_base
+from dadu.planner.loop.approach import Approach
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
+from dadu.skills.scene import Scene
+from dadu.skills.specification import MovesBase
+from dadu.skills.table import does
+
+
+def take_stance(robot: RobotDescription, scene: Scene, call: SkillCall, approach: Approach) -> Approach | SkillResult:
+    """`approach` with the stance that the drive of `call` leads to, or why there is none; as it is for other skills."""
+    if not does(call.skill, MovesBase):
+        return approach
+    pose = place_base(scene, robot, call.arguments[0], approach.purpose, relation=approach.relation,
+                      part=approach.part, next_to=approach.next_to, start=approach.start, avoid=approach.avoid)
+    if isinstance(pose, SkillResult):
+        return pose
+    approach.chosen(pose)
+    return approach
