@@ -1,5 +1,6 @@
 """The docs hold to the code: commands and their options, launch arguments, files, dotted names and links exist."""
 
+import ast
 import re
 import shlex
 from importlib import import_module
@@ -19,6 +20,18 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FOLDERS = "bench config dadu docs launch maps msg nodes ros2_ws scripts test".split()
 OF_OTHERS = ("evaluation_functions.py", "stretch_robot_home.py")
 """files of other projects"""
+
+SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "bag", "py", "toml")
+
+
+def _fields() -> set[str]:
+    """The names of all annotated fields of the sources' classes; settings are such classes."""
+    files = (file for folder in ("dadu", "nodes") for file in (ROOT / folder).rglob("*.py"))
+    classes = (node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ClassDef))
+    return {line.target.id for node in classes for line in node.body if isinstance(line, ast.AnnAssign)}
+
+
+FIELDS = _fields()
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
@@ -94,6 +107,21 @@ def test_every_dotted_name_means_something(page):
             assert _exists(name), name
 
 
+def test_every_parameter_is_a_field(page):
+    for name in code(page):
+        key = re.fullmatch(r"(?!dadu\.)[a-z_]+(\.[a-z_]+)+", name)
+        if key and name.rpartition(".")[2] not in SUFFIXES:
+            assert set(name.split(".")) <= FIELDS, name
+
+
+def test_every_import_in_an_example_works(page):
+    for language, body in _FENCE.findall(page.read_text()):
+        nodes = ast.walk(ast.parse(body)) if language == "python" else ()
+        for node in nodes:
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("dadu"):
+                assert all(_exists(f"{node.module}.{alias.name}") for alias in node.names), ast.unparse(node)
+
+
 def test_every_link_leads_somewhere(page):
     for target, anchor in re.findall(r"\]\((?!http)([^)#]*)#?([^)]*)\)", page.read_text()):
         to = (page.parent / target) if target else page
@@ -112,5 +140,6 @@ def _exists(name: str) -> bool:
             continue
         if spec is not None:
             rest = parts[end:]
-            return not rest or bool(re.search(rf"^(?:class |def )?{rest[0]}\b", Path(spec.origin).read_text(), re.M))
+            start = r"\b" if end < len(parts) and spec.submodule_search_locations else r"^(?:class |def )?"
+            return not rest or bool(re.search(rf"{start}{rest[0]}\b", Path(spec.origin).read_text(), re.MULTILINE))
     return False
