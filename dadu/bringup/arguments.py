@@ -17,7 +17,7 @@ class Arguments(Settings):
     sim: bool = Field(True, description="simulate; false: a real robot's drivers are already running")
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
-    robot: str = Field("stretch", description="robot in config/robots/: stretch or ur3")
+    robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
     planner: Literal["symbolic", "vllm"] = Field("symbolic", description="policy that chooses the next skill")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
     fallback: Literal["", "true", "false"] = Field(

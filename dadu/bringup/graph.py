@@ -38,6 +38,7 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
 
 def _table(a: Arguments) -> dict[str, dict[str, object]]:
     """Node name to its parameters."""
+    a = _at_home(a)
     robot: dict[str, object] = {"robot": a.robot}
     house: dict[str, object] = {"house": a.house}
     simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed}
@@ -53,6 +54,14 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),
     }
+
+
+def _at_home(a: Arguments) -> Arguments:
+    """A real robot does not stand in the simulated house that is the default: unless told of another one it knows
+    nothing of its home, and maps it where no map is given."""
+    if a.sim or a.house != Arguments.model_fields["house"].default:
+        return a
+    return a.model_copy(update={"known": "nothing", "map": a.map or "none"})
 
 
 def _fallback(a: Arguments) -> dict[str, object]:

@@ -44,6 +44,16 @@ def test_a_real_stretch_has_an_adapter_in_the_simulator_s_place():
         assert "/cmd_vel" not in node.remappings  # the adapter takes it
 
 
+def test_a_real_robot_is_not_taken_to_stand_in_the_simulated_house():
+    def told(**arguments):
+        graph = {node.name: node.parameters for node in nodes(Arguments(sim=False, perception="yolo", **arguments))}
+        return graph["memory"]["known"], graph["navigation"]["map"]
+
+    assert told() == ("nothing", "none")
+    assert told(map="mine.yaml") == ("nothing", "mine.yaml")
+    assert told(house="mine.house.yaml") == ("layout", "")
+
+
 def test_privileged_perception_is_refused_without_a_simulator():
     with pytest.raises(ConfigError, match="yolo or open_vocabulary"):
         nodes(Arguments(sim=False))
