@@ -27,7 +27,8 @@ SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "bag"
 def _fields() -> set[str]:
     """The names of all annotated fields of the sources' classes; settings are such classes."""
     files = (file for folder in ("dadu", "nodes") for file in (ROOT / folder).rglob("*.py"))
-    classes = (node for file in files for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ClassDef))
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
+    classes = (node for node in nodes if isinstance(node, ast.ClassDef))
     return {line.target.id for node in classes for line in node.body if isinstance(line, ast.AnnAssign)}
 
 
