@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
@@ -11,6 +12,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 
 from dadu.mcp.tools import Outcome, Report, SkillTools
+from dadu.skills.specification import SkillSpec
 from dadu.skills.table import SKILLS
 
 _ABOUT = "A household robot. Look at `world` for the ids of things; `possible` lists what can be done now."
@@ -21,7 +23,7 @@ def make_server(tools: SkillTools) -> MCPServer:
     graph, as tool and as resource. A request that its client cancels ends at rest."""
     server = MCPServer("dadu", instructions=_ABOUT, log_level="WARNING")
     for skill in tools.capabilities:
-        server.tool(name=skill, description=SKILLS[skill].about)(_FORMS[SKILLS[skill].arguments](tools, skill))
+        server.tool(name=skill, description=SKILLS[skill].about)(_tool(tools, SKILLS[skill]))
 
     @server.tool(description="carry out an instruction in plain language, closed loop; tells its steps as progress")
     async def execute_task(instruction: str, context: Context) -> Report:
@@ -69,6 +71,7 @@ async def _told(tools: SkillTools, instruction: str, context: Context) -> Report
 
 
 Tool = Callable[..., Awaitable[Outcome]]
+_BY_NAME = inspect.Parameter.KEYWORD_ONLY
 
 
 async def _run(tools: SkillTools, skill: str, **arguments: str) -> Outcome:
@@ -79,51 +82,20 @@ async def _run(tools: SkillTools, skill: str, **arguments: str) -> Outcome:
         over.set()
 
 
-# The SDK reads a tool's parameters from the function's signature, so each form of arguments has a function of its own.
+def _tool(tools: SkillTools, spec: SkillSpec) -> Tool:
+    """A function with the skill's arguments as its parameters: the SDK reads a tool's schema from its signature."""
+    parameters, names, name = [], {}, ""
+    for argument in spec.arguments:
+        name = name or argument.name
+        if argument.fixed:
+            name = argument.words[0]  # goes by the word that introduces it: next_to
+            continue
+        kind = str if argument.kinds else Literal[argument.words]
+        default = "" if argument.optional else inspect.Parameter.empty
+        parameters.append(inspect.Parameter(name, _BY_NAME, default=default, annotation=kind))
+        names[name], name = argument.name, ""
 
-def _plain(tools: SkillTools, skill: str) -> Tool:
-    async def tool() -> Outcome:
-        return await _run(tools, skill)
+    async def tool(**given: str) -> Outcome:
+        return await _run(tools, spec.name, **{names[key]: value for key, value in given.items()})
+    tool.__signature__ = inspect.Signature(parameters, return_annotation=Outcome)  # type: ignore[attr-defined]
     return tool
-
-
-def _of_target(tools: SkillTools, skill: str) -> Tool:
-    async def tool(target: str) -> Outcome:
-        return await _run(tools, skill, target=target)
-    return tool
-
-
-def _of_object(tools: SkillTools, skill: str) -> Tool:
-    async def tool(object: str) -> Outcome:
-        return await _run(tools, skill, object=object)
-    return tool
-
-
-def _of_receptacle(tools: SkillTools, skill: str) -> Tool:
-    async def tool(receptacle: str) -> Outcome:
-        return await _run(tools, skill, receptacle=receptacle)
-    return tool
-
-
-def _of_room(tools: SkillTools, skill: str) -> Tool:
-    async def tool(room: str) -> Outcome:
-        return await _run(tools, skill, room=room)
-    return tool
-
-
-def _pour(tools: SkillTools, skill: str) -> Tool:
-    async def tool(object: str, receptacle: str) -> Outcome:
-        return await _run(tools, skill, object=object, receptacle=receptacle)
-    return tool
-
-
-def _place(tools: SkillTools, skill: str) -> Tool:
-    async def tool(relation: Literal["on", "in"], receptacle: str, next_to: str = "") -> Outcome:
-        return await _run(tools, skill, relation=relation, receptacle=receptacle, reference=next_to)
-    return tool
-
-
-_FORMS: dict[tuple[str, ...], Callable[[SkillTools, str], Tool]] = {
-    (): _plain, ("target",): _of_target, ("object",): _of_object, ("receptacle",): _of_receptacle, ("room",): _of_room,
-    ("object", "receptacle"): _pour, ("relation", "receptacle", "next_to", "reference"): _place,
-}

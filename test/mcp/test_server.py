@@ -15,6 +15,7 @@ from dadu.mcp.robot import Simulated
 from dadu.mcp.serve import HOST
 from dadu.mcp.tools import SkillTools
 from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.skills.table import SKILLS
 from dadu.stacks.oracle import OracleStack
 
 LEMON = "put the lemon on the couch"
@@ -64,6 +65,24 @@ def test_a_client_commands_the_robot(session):
 
 
 @pytest.mark.needs("mcp")
+def test_every_skill_of_the_table_is_a_tool_with_its_arguments(session):
+    from dadu.mcp.server import make_server
+
+    tools = SkillTools(lambda: Simulated(session.body, SymbolicPolicy), tuple(SKILLS))
+
+    async def ask():
+        async with sys.modules["mcp"].Client(make_server(tools)) as client:
+            return {tool.name: tool.input_schema for tool in (await client.list_tools()).tools}
+    forms = asyncio.run(asyncio.wait_for(ask(), 60))
+    tools.close()
+    assert set(SKILLS) - set(forms) == {"done"}
+    assert list(forms["place"]["properties"]) == ["relation", "receptacle", "next_to"]
+    assert forms["place"]["required"] == ["relation", "receptacle"]
+    assert forms["place"]["properties"]["relation"]["enum"] == ["on", "in"]
+    assert forms["pour"]["required"] == ["object", "receptacle"]
+    assert forms["wait"]["properties"] == {}
+
+
 def test_a_task_tells_its_steps_as_it_goes(session):
     lines = []
 
