@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from dadu.cli import evaluation
+from dadu.cli.eval.execution import execute
+from dadu.cli.eval.tables import show_levels
 from dadu.core.config import load
 from dadu.eval.options import Options
 from dadu.eval.report.page import write_report
@@ -92,8 +93,9 @@ def test_a_turn_that_fails_is_nobody_else_s_unless_asked(episodes, tmp_path, ser
 
 def test_with_fallback_the_server_may_be_missing_and_all_say_so(episodes, tmp_path, capsys):
     run = run_of(episodes, tmp_path / "alone", fallback=True)
-    chosen = evaluation.Chosen(run.suite, run.file, episodes)
-    evaluation.execute(chosen, run.options, run.out, 1, "", False, "", "dadu eval milk.suite.yaml --fallback")
+    results = execute(run, [run], Run.execute)
+    write_report(run.out, run.episodes)
+    show_levels(results, run.suite)
     shown, line = capsys.readouterr().out, "turns chosen by: vllm 0, symbolic 8 (6 as fallback, 2 to close up)"
     assert shown.startswith(f"the model server at {NOBODY} cannot be used") and f"milk: {line}" in shown
     page = (run.out / "report.html").read_text()
