@@ -180,16 +180,8 @@ class Lexicon(Settings):
         return tuple(self.singular(w) for w in words)
 
     def _entries(self) -> Iterator[tuple[str, str, str]]:
-        for frame, phrases in self.verbs.items():
-            for phrase in phrases:
-                yield "verb", phrase, frame
-                yield "verb", gerund(phrase), frame
-                yield "participle", self._participle(phrase), frame
-        for verb, (action, frame) in product(self.undertakings, self.actions.items()):
-            if action.endswith("ing"):  # finish receiving the apples
-                yield "verb", f"{verb} {action}", frame
-            for said in (f"the {action} of", f"{action} of", f"the {action}", f"its {action}", f"their {action}"):
-                yield "verb", f"{verb} {said}", frame
+        """What kind of word it is, the word, and what it means."""
+        yield from self._verbs()
         for relation, phrases in self.prepositions.items():
             yield from (("preposition", phrase, relation) for phrase in phrases)
         for phrase, number in self.numbers.items():
@@ -202,6 +194,21 @@ class Lexicon(Settings):
             yield "split", verb, base
         for tag in _PLAIN:
             yield from ((tag, phrase, phrase) for phrase in getattr(self, tag))
+        yield from self._purposes()
+
+    def _verbs(self) -> Iterator[tuple[str, str, str]]:
+        for frame, phrases in self.verbs.items():
+            for phrase in phrases:
+                yield "verb", phrase, frame
+                yield "verb", gerund(phrase), frame
+                yield "participle", self._participle(phrase), frame
+        for verb, (action, frame) in product(self.undertakings, self.actions.items()):
+            if action.endswith("ing"):  # finish receiving the apples
+                yield "verb", f"{verb} {action}", frame
+            for said in (f"the {action} of", f"{action} of", f"the {action}", f"its {action}", f"their {action}"):
+                yield "verb", f"{verb} {said}", frame
+
+    def _purposes(self) -> Iterator[tuple[str, str, str]]:
         for name, use in uses().items():
             yield from (("use", phrase, name) for phrase in use.phrases if phrase not in self._adjectives)
             yield from (("wish", phrase, name) for phrase in use.wishes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -78,12 +79,35 @@ def _articulate(body: Body, observation: Observation, scene: Scene, receptacle_i
     observation, seen = yield from part_sense.look(body, observation, scene, part)
     if seen is not None and _reached(part, seen.value, opening):
         return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", receptacle_id, seen.value)
+    moved = yield from _move(body, observation, scene, part, seen, opening)
+    if _reached(part, moved.value, opening):
+        return _result(Code.SUCCEEDED if moved.seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", receptacle_id,
+                       moved.value)
+    raise moved.failure or SkillFailed(
+        Code.EXECUTION_FAILED, f"{receptacle_id} did not {verb}: it stands at {100 * moved.value / part.range:.0f} %; "
+        f"go_to({receptacle_id}) and try again", Detail.DOOR_STUCK)
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """What became of a part."""
+
+    value: float
+    """where it stands, as seen, or as the hand went [rad or m]"""
+    seen: bool
+    failure: SkillFailed | None
+    """of the last way that failed"""
+
+
+def _move(body: Body, observation: Observation, scene: Scene, part: Articulation, seen: part_sense.Sighting | None,
+          opening: bool) -> Generator[Command, Observation, _Moved]:
+    """One way after the other, with a look after each, until the part stands as it should. `seen`: before."""
     failure: SkillFailed | None = None
     value = part.value if seen is None else seen.value
-    for move in (pulling.ways_to_open if opening else pulling.ways_to_close)(part):
-        scene.phase = move.__name__
+    for way in (pulling.ways_to_open if opening else pulling.ways_to_close)(part):
+        scene.phase = way.__name__
         try:
-            observation, value = yield from move(body, observation, seen.part if seen else part, value)
+            observation, value = yield from way(body, observation, seen.part if seen else part, value)
         except SkillFailed as error:
             failure = error
             observation = yield Command.stop()
@@ -93,11 +117,7 @@ def _articulate(body: Body, observation: Observation, scene: Scene, receptacle_i
         value = value if seen is None else seen.value
         if _reached(part, value, opening) and not (opening and value < WIDE * part.range):
             break
-    if _reached(part, value, opening):
-        return _result(Code.SUCCEEDED if seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", receptacle_id, value)
-    raise failure or SkillFailed(Code.EXECUTION_FAILED, f"{receptacle_id} did not {verb}: it stands at "
-                                 f"{100 * value / part.range:.0f} %; go_to({receptacle_id}) and try again",
-                                 Detail.DOOR_STUCK)
+    return _Moved(value, seen is not None, failure)
 
 
 def _reached(part: Articulation, value: float, opening: bool) -> bool:

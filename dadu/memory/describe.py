@@ -7,7 +7,7 @@ one line a place, ids as they are used in actions, and only what is not obvious.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
@@ -75,14 +75,23 @@ def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[_Line]:
         label = room.id if room else "elsewhere"
         pieces = [e for e in furniture if room_of[e.id] == room]
         for piece in sorted(pieces, key=relevant.of, reverse=True):
-            state = f"[{'closed' if piece.closed else 'open'}]" if piece.is_container else ""
-            groups = [(prefix, [e for e in objects if e.id in supports and supports[e.id].object == piece.id
-                                and supports[e.id].relation is relation])
+            groups = [(prefix, _at(objects, supports, piece.id, relation))
                       for prefix, relation in (("in: ", Relation.IN), ("", Relation.ON))]
-            yield _Line(f"{label} {piece.id}{state}", groups, relevant, relevant.of(piece))
+            yield _Line(f"{label} {piece.id}{_state(piece)}", groups, relevant, relevant.of(piece))
         loose = [e for e in objects if e.id not in supports and room_of[e.id] == room]
         if loose:
             yield _Line(f"{label} floor", [("", loose)], relevant)
+
+
+def _at(objects: list[Entity], supports: Mapping[str, Edge], place: str, relation: Relation) -> list[Entity]:
+    return [e for e in objects if (edge := supports.get(e.id)) is not None
+            and edge.object == place and edge.relation is relation]
+
+
+def _state(piece: Entity) -> str:
+    if not piece.is_container:
+        return ""
+    return "[closed]" if piece.closed else "[open]"
 
 
 class _Line:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 import pinocchio as pin
@@ -15,6 +16,9 @@ import pinocchio as pin
 from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.core.robot import RobotDescription
 from dadu.robots.urdf import joint_ranges, mimic_joints
+
+_IndexedBox: TypeAlias = tuple[int, np.ndarray]
+"""index of a collision shape, and half extents (3,) [m] of the box around it"""
 
 
 class UnknownJoint(DaduError):
@@ -55,13 +59,12 @@ class Kinematics:
         self._frames = {name: self._frame(name) for name in (robot.tool_link, robot.camera_link)}
         self._geometry = pin.buildGeomFromUrdf(self._model, str(robot.urdf), pin.GeometryType.COLLISION)
         self._geometry_data = self._geometry.createData()
-        boxes = [(i, _half_extents(shape.geometry), self._model.supports[shape.parentJoint])
-                 for i, shape in enumerate(self._geometry.geometryObjects)]
-        first, wrist = (self._model.getJointId(robot.arm_joints[i]) for i in (0, -3))
-        self._moving_boxes = [(i, half) for i, half, carriers in boxes if first in carriers]
-        self._hand_boxes = [(i, half) for i, half, carriers in boxes
-                            if wrist in carriers and self._geometry.geometryObjects[i].parentJoint != wrist]
-        self._trunk_boxes = [(i, half) for i, half, carriers in boxes if wrist not in carriers]
+        self._moving_boxes: list[_IndexedBox] = []
+        """of what the arm moves"""
+        self._hand_boxes: list[_IndexedBox] = []
+        self._trunk_boxes: list[_IndexedBox] = []
+        """of what the wrist does not move"""
+        self._sort_boxes()
 
     def tool(self, joints: Mapping[str, float]) -> np.ndarray:
         """T_base_tool (4, 4); joints left out are at zero."""
@@ -112,6 +115,17 @@ class Kinematics:
             if (np.abs(local) < half).all(axis=1).any():
                 return True
         return False
+
+    def _sort_boxes(self) -> None:
+        first, wrist = (self._model.getJointId(self.robot.arm_joints[i]) for i in (0, -3))
+        for i, shape in enumerate(self._geometry.geometryObjects):
+            box, carriers = (i, _half_extents(shape.geometry)), self._model.supports[shape.parentJoint]
+            if first in carriers:
+                self._moving_boxes.append(box)
+            if wrist not in carriers:
+                self._trunk_boxes.append(box)
+            elif shape.parentJoint != wrist:
+                self._hand_boxes.append(box)
 
     def _configuration(self, joints: Mapping[str, float]) -> np.ndarray:
         q = pin.neutral(self._model)

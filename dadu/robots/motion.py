@@ -44,38 +44,68 @@ def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2,
 
     The base keeps to where the arm is, not to the clock: a driver behind a network starts when it starts.
     """
-    settings, pace = body.settings.motion, Pace(path)
     observation = yield Command(base=Twist())  # planning took its time: the clock starts when the trajectory is sent
-    start, late, t, moved = observation.stamp, 0.0, 0.0, float("-inf")
+    watch = _Watch(body, path, origin, observation.stamp, patient)
     trajectory = path.trajectory
     command = Command(base=_lead(body, observation, path, origin, 0.0),
                       joints=trajectory if trajectory.waypoints else None)
     while True:
-        before, was = observation.stamp, t
         observation = yield command
         if until is not None and until(observation):
             return (yield Command.stop())
-        elapsed = observation.stamp - start
-        t = pace.at(observation.joints, elapsed)
-        if elapsed >= path.duration and _joint_lag(observation, path, path.duration) <= settings.joint_tolerance:
-            t = path.duration  # what a load makes the joints sag is no reason to wait
-        missing = _lag(body, observation, path, origin, path.duration)
-        if t >= path.duration and missing <= settings.joint_tolerance:
-            break
-        if t - was > CREEP * (observation.stamp - before):
-            moved = observation.stamp
-        under_way = t < path.duration and observation.stamp - moved < PAUSE  # however late it began
-        due = t if under_way else max(t, elapsed - settings.driver_delay)
-        held_up = _lag(body, observation, path, origin, due) > settings.stall_error
-        late = late + observation.stamp - before if held_up else 0.0
-        if late > settings.settle_time and not patient:
+        if watch.over(observation):
+            return (yield Command(base=Twist()))
+        command = Command(base=_lead(body, observation, path, origin, watch.t))
+
+
+class _Watch:
+    """How a motion along a path goes on: how far it is, whether it moves, how long it has lagged behind."""
+
+    def __init__(self, body: Body, path: TimedPath, origin: Pose2, start: float, patient: bool) -> None:
+        """`start` [s]: when the trajectory is sent."""
+        self.t = 0.0
+        """plan time that the joints have reached [s]"""
+        self._body, self._path, self._origin, self._patient = body, path, origin, patient
+        self._pace = Pace(path)
+        self._start = self._stamp = start
+        self._moved = float("-inf")
+        self._late = 0.0
+
+    def over(self, observation: Observation) -> bool:
+        """Takes in where everything is now: whether it has arrived, or will come no nearer.
+
+        Errors: SkillFailed (arm_stalled).
+        """
+        settings, path = self._body.settings.motion, self._path
+        since, self._stamp = observation.stamp - self._stamp, observation.stamp
+        elapsed = observation.stamp - self._start
+        self._advance(observation, elapsed, since)
+        missing = self._lag(observation, path.duration)
+        if self.t >= path.duration and missing <= settings.joint_tolerance:
+            return True
+        under_way = self.t < path.duration and observation.stamp - self._moved < PAUSE  # however late it began
+        due = self.t if under_way else max(self.t, elapsed - settings.driver_delay)
+        self._late = self._late + since if self._lag(observation, due) > settings.stall_error else 0.0
+        if self._late > settings.settle_time and not self._patient:
             raise SkillFailed(Code.EXECUTION_FAILED, "the arm or base is blocked and stopped; move back and try again",
                               Detail.ARM_STALLED)
         settled = elapsed > path.duration + settings.settle_time and not under_way
-        if settled and (patient or missing <= settings.stall_error):
-            break
-        command = Command(base=_lead(body, observation, path, origin, t))
-    return (yield Command(base=Twist()))
+        return settled and (self._patient or missing <= settings.stall_error)
+
+    def _advance(self, observation: Observation, elapsed: float, since: float) -> None:
+        was, tolerance = self.t, self._body.settings.motion.joint_tolerance
+        self.t = self._pace.at(observation.joints, elapsed)
+        if elapsed >= self._path.duration and _joint_lag(observation, self._path, self._path.duration) <= tolerance:
+            self.t = self._path.duration  # what a load makes the joints sag is no reason to wait
+        if self.t - was > CREEP * since:
+            self._moved = observation.stamp
+
+    def _lag(self, observation: Observation, t: float) -> float:
+        """How far the worst moving joint or the base is from where the plan has it at `t` [s] [m or rad]."""
+        here = (self._origin.inverse() * observation.base_pose).x
+        drives = self._path.drives.any()
+        base = abs(self._path.drive_at(t)[0] - here) - self._body.settings.motion.drive_tolerance if drives else 0.0
+        return max(_joint_lag(observation, self._path, t), base)
 
 
 def wait(observation: Observation, duration: float) -> Motion:
@@ -109,12 +139,6 @@ def _lead(body: Body, observation: Observation, path: TimedPath, origin: Pose2, 
     return Twist(vx=min(max(speed + settings.drive_gain * error, -top), top),
                  wz=min(max(settings.drive_gain * turn, -0.2), 0.2) if abs(turn) > 0.004 else 0.0)
 
-
-def _lag(body: Body, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> float:
-    """How far the worst moving joint or the base is from where the plan has it at `t` [s] [m or rad]."""
-    here = (origin.inverse() * observation.base_pose).x
-    base = abs(path.drive_at(t)[0] - here) - body.settings.motion.drive_tolerance if path.drives.any() else 0.0
-    return max(_joint_lag(observation, path, t), base)
 
 
 def _joint_lag(observation: Observation, path: TimedPath, t: float) -> float:

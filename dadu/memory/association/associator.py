@@ -70,10 +70,7 @@ class Associator:
             self._confirm(entity, objects[index], frame.stamp, held)
 
         seen = {entity.id for entity in matches.values()}
-        sights = [(e, look_at(frame, *e.bounds(), self.settings.forgetting))
-                  for e in known if e.id not in seen and e != held]
-        vacated = [e for e, sight in sights if sight is Sight.EMPTY]
-        passed_over = [e for e, sight in sights if sight is Sight.OCCUPIED]
+        vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
         for index, detection in enumerate(objects):
             if index not in matches:
                 self._welcome(detection, frame.stamp, vacated, passed_over)
@@ -82,6 +79,12 @@ class Associator:
                 self._count_empty_view(entity)
         for id in merge_twins(self.graph, seen, self.births, self._apart):
             self._empty_views.pop(id, None)
+
+    def _missed(self, frame: DetectionFrame, unseen: list[Entity]) -> tuple[list[Entity], list[Entity]]:
+        """Of things that were not detected: those whose place is seen to be empty, and those where something is."""
+        sights = [(e, look_at(frame, *e.bounds(), self.settings.forgetting)) for e in unseen]
+        return ([e for e, sight in sights if sight is Sight.EMPTY],
+                [e for e, sight in sights if sight is Sight.OCCUPIED])
 
     def _match(self, objects: list[Detection], known: list[Entity], held: Entity | None, body: Body
                ) -> dict[int, Entity]:

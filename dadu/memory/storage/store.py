@@ -80,29 +80,36 @@ class Store:
         """Writes the difference to the last save in one transaction; how many rows that took."""
         graph = contents.graph
         now = {e.id: (e, False) for e in graph} | {e.id: (e, True) for e in contents.lost.values()}
-        changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
-        removed = [(id,) for id in self._saved.keys() - now.keys()]
-        gone, come = self._saved_edges - graph.edges, graph.edges - self._saved_edges
         edited, mapped = contents.changes != self._saved_changes, contents.occupancy is not self._saved_map
-        if not (changed or removed or gone or come or edited or mapped):
-            return 0
         with self._db:
-            self._db.execute("UPDATE house SET revision = ?", (contents.revision,))
-            self._db.executemany(
-                "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
-                [(id, int(lost), contents.births.get(id), ENTITY.dump_json(entity))
-                 for id, (entity, lost) in changed])
-            self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
-            self._db.executemany("DELETE FROM edge WHERE subject = ? AND relation = ? AND object = ? AND part = ?",
-                                 [_row(e) for e in gone])
-            self._db.executemany("INSERT OR REPLACE INTO edge VALUES (?, ?, ?, ?)", [_row(e) for e in come])
+            rows = self._save_entities(now, contents.births) + self._save_edges(graph.edges) + edited + mapped
             if edited:
                 self._db.execute("UPDATE house SET changes = ?", (CHANGES.dump_json(contents.changes).decode(),))
             if mapped:
                 self._save_map(contents.occupancy)
+            if rows:
+                self._db.execute("UPDATE house SET revision = ?", (contents.revision,))
         self._saved, self._saved_edges = now, set(graph.edges)
         self._saved_changes, self._saved_map = list(contents.changes), contents.occupancy
-        return len(changed) + len(removed) + len(gone) + len(come) + edited + mapped
+        return rows
+
+    def _save_entities(self, now: Mapping[str, tuple[Entity, bool]], births: Mapping[str, float]) -> int:
+        """`now`: all entities, and whether they are lost. Returns how many rows changed."""
+        changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
+        removed = [(id,) for id in self._saved.keys() - now.keys()]
+        self._db.executemany(
+            "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
+            [(id, int(lost), births.get(id), ENTITY.dump_json(entity)) for id, (entity, lost) in changed])
+        self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
+        return len(changed) + len(removed)
+
+    def _save_edges(self, edges: set[Edge]) -> int:
+        """Returns how many rows changed."""
+        gone, come = self._saved_edges - edges, edges - self._saved_edges
+        self._db.executemany("DELETE FROM edge WHERE subject = ? AND relation = ? AND object = ? AND part = ?",
+                             [_row(e) for e in gone])
+        self._db.executemany("INSERT OR REPLACE INTO edge VALUES (?, ?, ?, ?)", [_row(e) for e in come])
+        return len(gone) + len(come)
 
     def keep_vectors(self, short_term: ShortTermMemory) -> None:
         """Gives `short_term` the vectors that are kept, has it compute the others, and keeps those that it needs."""

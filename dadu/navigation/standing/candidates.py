@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -110,16 +110,20 @@ def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulati
 def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
                  ) -> Iterable[Stance] | SkillResult:
     graph = scene.graph
-    wanted = [s for s in furniture.surfaces if relation in ("", "in" if s.inside else "on")]
-    # Without a relation the open surfaces are meant, where there are any.
-    surfaces = wanted if relation else [s for s in wanted if not s.inside] or wanted
-    surfaces = [s for s in surfaces if s.height < robot.reach_height[1]]
+    surfaces = [s for s in _meant(furniture, relation) if s.height < robot.reach_height[1]]
     if not surfaces:
         return SkillResult(Code.TOO_FAR, f"{furniture.id} has no surface in reach of the arm; choose another",
                            target=furniture.id)
     others = np.array([e.position[:2] for e in graph.contents(furniture.id) if e.id != beside]).reshape(-1, 2)
     near = np.array(graph[beside].position[:2]) if beside else None
     return (stance for s in surfaces for stance in place_stances(robot, furniture, s, others, near))
+
+
+def _meant(furniture: Entity, relation: str) -> Sequence[Surface]:
+    """Surfaces on or in furniture; without a relation the open ones, where there are any."""
+    if relation:
+        return [s for s in furniture.surfaces if relation == ("in" if s.inside else "on")]
+    return [s for s in furniture.surfaces if not s.inside] or furniture.surfaces
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> bool:

@@ -119,29 +119,44 @@ class Episode:
 
 def read_episode(run_dir: Path) -> Episode:
     """The last task of a run. Errors: NoBag, NoTask."""
-    messages: dict[str, list[Recorded]] = {topic: [] for topic in TOPICS}
-    for item in recorded(run_dir, TOPICS):
-        messages[item.topic].append(item)
+    messages = _by_topic(run_dir)
     traces = [item.message for item in messages["/plan_trace"]]
     if not traces:
         raise NoTask(f"{run_dir}: nothing was asked of the robot while this was recorded")
-    task = traces[-1].task_id
-    traces = [m for m in traces if m.task_id == task]
-    steps = _steps(traces, [i.message for i in messages["/skill_results"] if i.message.task_id == task])
-    goals = [m.goal for m in traces if m.goal]
-    truth = _after(steps[0].start, (world_state(i.message) for i in messages["/sim/ground_truth"]))
-    house = messages["/sim/ground_truth"][-1].message.house if messages["/sim/ground_truth"] else ""
-    ticks = messages["/clock"]
+    last = traces[-1]
+    traces = [m for m in traces if m.task_id == last.task_id]
+    steps = _steps(traces, [i.message for i in messages["/skill_results"] if i.message.task_id == last.task_id])
+    truths = messages["/sim/ground_truth"]
+    truth = _after(steps[0].start, (world_state(i.message) for i in truths))
     return Episode(
-        run_dir=run_dir, instruction=traces[-1].instruction, steps=steps, house=house, truth=truth,
-        goal=json.loads(goals[-1]) if goals else None, substitutions=tuple(traces[-1].substitutions),
-        path=_path(truth, steps[0].start, messages["/odom"]),
-        clock=ClockMap([i.received for i in ticks], [_seconds(i.message.clock) for i in ticks]),
-        operator=[(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason)
-                  for i in messages["/operator/state"]],
+        run_dir=run_dir, instruction=last.instruction, steps=steps, truth=truth, goal=_newest_goal(traces),
+        house=truths[-1].message.house if truths else "", substitutions=tuple(last.substitutions),
+        path=_path(truth, steps[0].start, messages["/odom"]), clock=_clock_map(messages["/clock"]),
+        operator=_handovers(messages["/operator/state"]),
         sightings=_sightings(i.message for i in messages["/world_graph"]),
         timings=_timings(messages["/diagnostics"]),
     )
+
+
+def _by_topic(run_dir: Path) -> dict[str, list[Recorded]]:
+    messages: dict[str, list[Recorded]] = {topic: [] for topic in TOPICS}
+    for item in recorded(run_dir, TOPICS):
+        messages[item.topic].append(item)
+    return messages
+
+
+def _newest_goal(traces: Iterable[Any]) -> dict[str, Any] | None:
+    goals = [m.goal for m in traces if m.goal]
+    return json.loads(goals[-1]) if goals else None
+
+
+def _clock_map(ticks: list[Recorded]) -> ClockMap:
+    return ClockMap([i.received for i in ticks], [_seconds(i.message.clock) for i in ticks])
+
+
+def _handovers(states: list[Recorded]) -> list[tuple[float, int, str]]:
+    """Who had the base from when on, and why."""
+    return [(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason) for i in states]
 
 
 def _steps(traces: Iterable[Any], results: Iterable[Any]) -> list[StepRecord]:

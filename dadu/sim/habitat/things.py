@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dadu.core.errors import choices
-from dadu.core.geometry import Pose2, quaternion, rotation, rotation_z, transform
+from dadu.core.geometry import Pose2, Vector3, quaternion, rotation, rotation_z, transform, vector3
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
@@ -33,12 +33,10 @@ class HabitatThings:
         self.house, self._client = house, client
         self._ids = {item.name: item.semantic_id for item in items}
         self._by_id = {item.semantic_id: item for item in items}
-        boxes = {o["id"]: to_map([o["low"], o["high"]]) for o in client.objects}
-        spans = {item.name: np.sort(boxes[item.semantic_id], axis=0) for item in items if item.motion == DYNAMIC}
-        built = {name: placement.model.size for name, placement in place_objects(house).items()}
-        self.sizes = {name: built.get(name, tuple(span[1] - span[0])) for name, span in spans.items()}
+        self.sizes: dict[str, Vector3] = {}
         """extents of objects along their own axes [m]"""
-        self._centres = {name: np.zeros(3) if name in built else span.mean(axis=0) for name, span in spans.items()}
+        self._centres: dict[str, np.ndarray] = {}
+        self._measure(items, client.objects)
         self.categories_of = {item.name: item.category for item in items}
         whole = [item for item in items if "/" not in item.name]
         self.names = tuple(item.name for item in whole)
@@ -111,6 +109,19 @@ class HabitatThings:
             item = self._by_id.get(id)
             if item is not None:
                 self.poses[item.name] = pose_to_map(transform(rotation(row[3:]), row[:3]))
+
+    def _measure(self, items: Sequence[Item], objects: Sequence[Mapping[str, Any]]) -> None:
+        """Sizes and centres of what can be carried: as built from the house, of other things as Habitat has them."""
+        boxes = {o["id"]: to_map([o["low"], o["high"]]) for o in objects}
+        placements = place_objects(self.house)
+        for item in items:
+            if item.motion != DYNAMIC:
+                continue
+            if item.name in placements:
+                self.sizes[item.name], self._centres[item.name] = placements[item.name].model.size, np.zeros(3)
+            else:
+                low, high = np.sort(boxes[item.semantic_id], axis=0)
+                self.sizes[item.name], self._centres[item.name] = vector3(high - low), (low + high) / 2
 
     def _instance_table(self) -> np.ndarray:
         index = {name: i for i, name in enumerate(self.names, start=1)}

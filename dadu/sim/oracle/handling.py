@@ -15,7 +15,7 @@ from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import Support, Thing
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
+from dadu.world.graph import Entity, Kind, Relation, Surface
 
 HEADROOM = 0.02
 """a thing is lower than the space it goes into by this much [m]"""
@@ -103,12 +103,12 @@ def _step_along(view: View, receptacle: str, position: tuple[float, float, float
 def _surfaces(view: View, held: Thing, relation: str, receptacle: str) -> list[Surface]:
     """Where in or on it the held thing may go, the most comfortable first. Errors: Failed."""
     piece = view.world.pieces.get(receptacle)
-    every = list(piece.surfaces) if piece is not None else _own_surfaces(view.world.things[receptacle])
+    every = _surfaces_now(piece) if piece is not None else _own_surfaces(view.world.things[receptacle])
     meant = [s for s in every if s.inside == (relation == "in")]
     if not meant or receptacle == held.name:
         raise Failed(Code.NOT_INTERACTIVE, f"nothing can be put {relation} {receptacle}; choose another receptacle",
                      target=receptacle)
-    open_ = [s for s in meant if piece is None or not s.part or _part(piece, s).open]
+    open_ = [s for s in meant if piece is None or _accessible(piece, s)]
     if not open_:
         raise Failed(Code.CONTAINER_CLOSED, f"{receptacle} is closed; the hand must be empty to open it: put what is "
                      f"held down elsewhere, open({receptacle}), and come back", target=receptacle)
@@ -117,12 +117,18 @@ def _surfaces(view: View, held: Thing, relation: str, receptacle: str) -> list[S
     if not fit:
         raise Failed(Code.TOO_FAR, f"no place {relation} {receptacle} is at a height that suits the arm and the "
                      "object; choose another receptacle", target=receptacle)
-    moved = [s if piece is None else replace(s, pose=piece.surface_pose(s)) for s in fit]
-    return sorted(moved, key=lambda s: (-min(s.clearance, 0.5), abs(s.height - 0.75)))
+    return sorted(fit, key=lambda s: (-min(s.clearance, 0.5), abs(s.height - 0.75)))
 
 
-def _part(piece: Entity, surface: Surface) -> Articulation:
-    return next(p for p in piece.parts if p.name == surface.part)
+def _surfaces_now(piece: Entity) -> list[Surface]:
+    """Where the surfaces are with doors and drawers as they stand."""
+    return [replace(s, pose=piece.surface_pose(s)) for s in piece.surfaces]
+
+
+def _accessible(piece: Entity, surface: Surface) -> bool:
+    """Whether no door or drawer keeps a hand from it."""
+    part = piece.part_of(surface)
+    return part is None or part.open
 
 
 def _own_surfaces(thing: Thing) -> list[Surface]:
