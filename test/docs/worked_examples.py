@@ -18,7 +18,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,9 +36,10 @@ class Block:
 
 
 def sections(page: Path) -> dict[str, list[Block]]:
-    """The blocks of each ``## TITLE`` that has any."""
+    """The blocks of each ``## TITLE`` that has any; blocks without a language are not carried out."""
     titled = re.split(r"^## (.+)\n", page.read_text(), flags=re.MULTILINE)[1:]
-    found = {title: [Block(*match) for match in _FENCE.findall(body)] for title, body in zip(titled[::2], titled[1::2])}
+    found = {title: [Block(*match) for match in _FENCE.findall(body) if match[0]]
+             for title, body in zip(titled[::2], titled[1::2])}
     return {title: blocks for title, blocks in found.items() if blocks}
 
 
@@ -55,13 +55,14 @@ def copy_of_sources(folder: Path) -> Path:
 
 def carry_out(blocks: list[Block], tree: Path) -> None:
     """In the order in which they stand. Errors: AssertionError saying which block does not do what the page says."""
-    printed: Iterator[str] = iter(())
+    output = ""
     for block in blocks:
         if block.language == "sh":
-            printed = iter(_run(block.text, tree).splitlines())
+            output = _run(block.text, tree)
         elif block.language == "text":
+            printed = iter(output.splitlines())
             missing = [line for line in block.text.splitlines() if line not in printed]  # `in` goes on from there
-            assert not missing, f"not printed, or not in this order: {missing}"
+            assert not missing, f"not printed, or not in this order: {missing}\n{output}"
         else:
             _edit(block, tree)
 

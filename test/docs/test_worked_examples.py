@@ -1,14 +1,15 @@
-"""``docs/extending.md``: what it says is done in a copy of the sources, section by section, and works."""
+"""The pages with worked examples: what they say is done in a copy of the sources, section by section, and works."""
 
 import pytest
 from worked_examples import ROOT, Block, carry_out, copy_of_sources, sections
 
-PAGE = sections(ROOT / "docs" / "extending.md")
+EXAMPLES = [(page, title) for page in ("extending", "evaluation", "oracle")
+            for title in sections(ROOT / "docs" / f"{page}.md")]
 
 
-@pytest.mark.parametrize("title", PAGE)
-def test_the_worked_example_works(title, tmp_path):
-    carry_out(PAGE[title], copy_of_sources(tmp_path))
+@pytest.mark.parametrize(("page", "title"), EXAMPLES)
+def test_the_worked_example_works(page, title, tmp_path):
+    carry_out(sections(ROOT / "docs" / f"{page}.md")[title], copy_of_sources(tmp_path))
 
 
 @pytest.mark.parametrize(("block", "complaint"), [
