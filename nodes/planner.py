@@ -34,8 +34,8 @@ from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
-from dadu.planner.policies.make import make_policy
-from dadu.planner.policies.policy import Policy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.planner.step import Decision, Step
@@ -99,7 +99,7 @@ class Planner(DaduNode[PlannerNodeSettings]):
         self._vocabulary = vocabulary_of(self.settings.house)
         self._busy = False
         self._task: _Task | None = None
-        self._policy()  # settings that cannot be used end the node here, not its first task
+        self._planner()  # settings that cannot be used end the node here, not its first task
         self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
@@ -141,7 +141,7 @@ class Planner(DaduNode[PlannerNodeSettings]):
         while not self._around.ready() and not handle.is_cancel_requested:
             await sleep(self, _PERIOD)  # no world graph yet
         self._around.look()
-        loop = ClosedLoop(goal.instruction, self._policy(), self, self._limits(goal),
+        loop = ClosedLoop(goal.instruction, self._planner(), self, self._limits(goal),
                           trace=lambda step: self._on_step(task, step), vocabulary=self._vocabulary)
         task = self._task = _Task(handle, loop)
         try:
@@ -192,8 +192,7 @@ class Planner(DaduNode[PlannerNodeSettings]):
         if task.over:
             return
         task.step = step
-        goal = task.loop.progress.goal if task.loop.progress is not None else None
-        message = step_message(step, task.id, task.loop.instruction, goal)
+        message = step_message(step, task.id, task.loop.instruction, task.loop.goal)
         self._trace.publish(message)
         task.handle.publish_feedback(ExecuteTask.Feedback(step=message))
         if step.result is not None:
@@ -216,8 +215,8 @@ class Planner(DaduNode[PlannerNodeSettings]):
             flops=report.cost.flops, planning_seconds=report.planning_seconds, elapsed=report.elapsed,
             path_length=task.odometer.length, summary=report.summary)
 
-    def _policy(self) -> Policy:
-        return make_policy(self.settings, self._around.description.capabilities)
+    def _planner(self) -> TaskPlanner:
+        return make_planner(self.settings, self._around.description.capabilities)
 
     def _limits(self, goal: ExecuteTask.Goal) -> LoopSettings:
         own = self.settings.loop

@@ -47,6 +47,10 @@ class EpisodeResult(Settings):
     ended: Ended = "crashed"
     outcome: int | None = None
     """code with which the planner ended the task; None where it did not, or where the record is an old one"""
+    claimed: bool = False
+    """the robot reported success; a model's `done` that nothing has confirmed is no such claim"""
+    checked_by: str = ""
+    """the interpreter that has confirmed a model's `done`; empty: none"""
     turns: dict[str, int] | None = None
     """skills chosen, by who chose them, the planner asked for first; None: an old record, without the count"""
     fallback_turns: int = 0

@@ -21,7 +21,7 @@ from dadu.eval.summary import summarise
 from dadu.eval.workers import run_here, run_ray, run_workers
 from dadu.operator.run.versions import machine, versions
 from dadu.planner.model.client import ModelClient
-from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import PlannerSettings
 from dadu.tasks.prepare import Prepared
@@ -95,7 +95,7 @@ class Run:
         else:
             from dadu.eval.episode.backends import check
         planner = self.options.resolved_planner
-        make_policy(planner)  # settings that cannot be used end here, not in every episode
+        make_planner(planner)  # settings that cannot be used end here, not in every episode
         for prepared in self.episodes:
             check(prepared, self.options)
         asks = planner.policy != "symbolic" and len(self._finished()) < len(self.episodes)

@@ -57,6 +57,7 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
         **turn_figures(results),
         "episodes": len(results),
         **{name: None if e is None else e.as_dict() for name, e in means.items()},
+        "claims": {"made": sum(r.claimed for r in results), "wrong": sum(r.claimed and not r.success for r in results)},
         "ser": success_end_rate(successes, ends),
         "srr": success_replan_rate(successes, [r.replans for r in results]),
         "gc_pooled": _pooled(results),

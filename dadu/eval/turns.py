@@ -9,7 +9,7 @@ from typing import Any
 from dadu.eval.results import EpisodeResult
 
 STAND_IN = "symbolic"
-"""takes a model's turns where that is allowed, and closes in the end what was opened on the way"""
+"""takes a model's turns where that is allowed"""
 
 
 def turn_figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
@@ -22,10 +22,9 @@ def turn_figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
 
 
 def turns_line(figures: Mapping[str, Any]) -> str:
-    """A summary's figures in a line: ``turns chosen by: vllm 12, symbolic 3 (2 as fallback, 1 to close up)``."""
+    """A summary's figures in a line: ``turns chosen by: vllm 12, symbolic 3 (as fallback), closing_up 2``."""
     turns, fallback, unknown = (figures[key] for key in ("turns", "fallback_turns", "episodes_without_turns"))
-    counts = {name: f"{name} {count}" for name, count in turns.items()}
-    if turns.get(STAND_IN) and next(iter(turns)) != STAND_IN:
-        counts[STAND_IN] += f" ({fallback} as fallback, {turns[STAND_IN] - fallback} to close up)"
+    counts = [f"{name} {count}{' (as fallback)' * (name == STAND_IN and fallback > 0)}"
+              for name, count in turns.items()]
     records = f"not recorded in {unknown} episode{'s' * (unknown != 1)}" if unknown else ""
-    return f"turns chosen by: {', '.join(filter(None, [*counts.values(), records])) or 'nobody'}"
+    return f"turns chosen by: {', '.join(filter(None, [*counts, records])) or 'nobody'}"

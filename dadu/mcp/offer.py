@@ -10,7 +10,7 @@ from dadu.house.format import House
 from dadu.mcp.robot import Body, Simulated
 from dadu.mcp.serve import serve
 from dadu.mcp.tools import SkillTools
-from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import PlannerSettings
 from dadu.robots.loader import load_robot
 
@@ -33,7 +33,7 @@ def offer(wanted: Offer, port: int = 0) -> None:
     settings = parse(PlannerSettings, {"policy": wanted.planner, "llm_url": wanted.llm_url}, "dadu mcp")
 
     def make() -> Simulated:
-        return Simulated(_body(wanted, house), lambda: make_policy(settings, robot.capabilities))
+        return Simulated(_body(wanted, house), lambda: make_planner(settings, robot.capabilities))
     serve(lambda: SkillTools(make, robot.capabilities), port)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from dadu.planner.policies.policy import Policy
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
@@ -55,8 +55,8 @@ class Body(Protocol):
 
     def execute(self, call: SkillCall, purpose: str = "", *, cancelled: Cancelled = never) -> SkillResult: ...
 
-    def do(self, instruction: str, policy: Policy | None = None, *, trace: Trace = ..., cancelled: Cancelled = never
-           ) -> TaskReport: ...
+    def do(self, instruction: str, planner: TaskPlanner | None = None, *, trace: Trace = ...,
+           cancelled: Cancelled = never) -> TaskReport: ...
 
     def close(self) -> None: ...
 
@@ -66,9 +66,9 @@ class Simulated:
 
     looks_any_time = False
 
-    def __init__(self, body: Body, policy: Callable[[], Policy]) -> None:
-        """`policy` makes one for each instruction."""
-        self._body, self._policy = body, policy
+    def __init__(self, body: Body, planner: Callable[[], TaskPlanner]) -> None:
+        """`planner` makes one for each instruction."""
+        self._body, self._planner = body, planner
         self.graph, self.close = body.graph, body.close
 
     def interruption(self) -> SkillResult | None:
@@ -78,4 +78,4 @@ class Simulated:
         return self._body.execute(call, purpose, cancelled=cancelled)
 
     def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
-        return self._body.do(instruction, self._policy(), trace=trace, cancelled=cancelled)
+        return self._body.do(instruction, self._planner(), trace=trace, cancelled=cancelled)

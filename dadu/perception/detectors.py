@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import ModuleType
 
 from dadu.core.errors import ConfigError, MissingExtra, choices
+from dadu.core.plugins import find, is_path
 
 
 @dataclass(frozen=True)
@@ -39,19 +35,15 @@ def detector_class(name: str) -> Callable:
     Errors: ConfigError listing the names or naming what was not found; MissingExtra naming the extra to install.
     """
     registration = registration_of(name)
-    where, _, attribute = registration.path.rpartition(":")
     try:
-        module = _module(where)
+        return find(registration.path)
     except ModuleNotFoundError as error:
         if registration.extra:
             need = f"pip install 'dadu[{registration.extra}]'"
             raise MissingExtra(f"perception {name!r} needs {error.name}: {need}") from None
         raise ConfigError(f"perception {name!r}: {error}") from None
-    except FileNotFoundError as error:
+    except ConfigError as error:
         raise ConfigError(f"perception {name!r}: {error}") from None
-    if not hasattr(module, attribute):
-        raise ConfigError(f"perception {name!r}: no {attribute!r} in {where}")
-    return getattr(module, attribute)
 
 
 def registration_of(name: str) -> Registration:
@@ -59,18 +51,7 @@ def registration_of(name: str) -> Registration:
 
     Errors: ConfigError where it is neither known nor says where to look.
     """
-    if name not in DETECTORS and not all(name.rpartition(":")):
+    if name not in DETECTORS and not is_path(name):
         raise ConfigError(f"unknown perception {name!r}; valid: {choices(DETECTORS)}, package.module:Class or "
                           "FILE.py:Class")
     return DETECTORS.get(name) or Registration(name)
-
-
-def _module(where: str) -> ModuleType:
-    """The module of that name, or at a file's path: such a file need not lie where Python looks for modules."""
-    if not where.endswith(".py"):
-        return import_module(where)
-    found = spec_from_file_location(f"detector_{Path(where).stem}", where)
-    module = module_from_spec(found)
-    sys.modules[found.name] = module  # dataclasses look their module up
-    found.loader.exec_module(module)
-    return module

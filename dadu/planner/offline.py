@@ -6,22 +6,35 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dadu.goals.goal import Goal
+from dadu.goals.interpreter import AskBack, Context, Interpretation, Interpreter, LookFirst, Refused
 from dadu.goals.progress import Progress
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.house.files import House
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary, taught
-from dadu.language.interpret import interpret
-from dadu.planner.regression.lookahead import plan, revealed
+from dadu.planner.interpreters import make_interpreter
+from dadu.planner.regression.lookahead import look_step, plan, revealed
 from dadu.planner.regression.options import Choice
+from dadu.planner.settings import PlannerSettings
 from dadu.planner.situation import Situation
-from dadu.planner.survey import read
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
 _SEEN = SkillResult(Code.SUCCEEDED, "as it is")
+
+
+@dataclass(frozen=True)
+class _Words:
+    """An instruction and what reads it."""
+
+    instruction: str
+    interpreter: Interpreter
+    vocabulary: Vocabulary
+
+    def read(self, graph: WorldGraph, situation: Situation, complete: bool = False) -> Interpretation:
+        context = Context(graph, self.vocabulary, situation.looked, situation.steps, complete)
+        return self.interpreter.read(self.instruction, context)
 
 
 @dataclass
@@ -35,6 +48,11 @@ class _Plan:
     nothing_left: set[int]
 
     @property
+    def says_little(self) -> bool:
+        """Whether much depends on what there is."""
+        return bool(self.refused or self.goal.branches or Progress(self.goal).incomplete)
+
+    @property
     def not_asked(self) -> set[int]:
         """Indices of propositions that the answers leave out, or the others; where a question is open, what it asks
         about is there."""
@@ -45,7 +63,8 @@ class _Plan:
         return out
 
 
-def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[str, Any]:
+def plan_offline(instruction: str, house: House, known: str = "layout", interpreter: Interpreter | None = None
+                 ) -> dict[str, Any]:
     """``goal`` (as in a suite), ``plan`` (lists of skill and arguments), ``refused`` (None or a sentence),
     ``substitutions``, and ``notes`` on what was read into the words.
 
@@ -53,33 +72,28 @@ def plan_offline(instruction: str, house: House, known: str = "layout") -> dict[
     in the first place to look; where that says too little (all that is on the table, half of the books, if there is
     milk), the plan looks around and finds what there is. The words of the house's own categories are understood even
     so, as by a robot whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The
-    robot has all skills.
+    robot has all skills. `interpreter`: by default the one of `PlannerSettings`.
     """
     truth, graph = build_graph(house, "all"), build_graph(house, known)
-    vocabulary = taught(house)
-    try:
-        found = _as_if_there(instruction, graph, vocabulary, complete=known == "all")
-        says_little = found is None or found.refused or found.goal.branches or Progress(found.goal).incomplete
-        if known != "all" and says_little:
-            seen = _looking_around(instruction, graph, truth, vocabulary)
-            found = seen if found is None or not seen.refused else found
-    except Refusal as refusal:
-        return {"goal": None, "plan": [], "refused": str(refusal), "substitutions": [], "notes": []}
+    words = _Words(instruction, interpreter or make_interpreter(PlannerSettings().interpreter), taught(house))
+    found = _as_if_there(words, graph, complete=known == "all")
+    if found is None or known != "all" and isinstance(found, _Plan) and found.says_little:
+        seen = _looking_around(words, graph, truth)
+        found = found if found is not None and isinstance(seen, _Plan) and seen.refused else seen
+    if not isinstance(found, _Plan):
+        return {"goal": None, "plan": [], "refused": found.message, "substitutions": [], "notes": []}
     return {"goal": found.goal.to_suite(found.not_asked), "plan": [step.call.as_list() for step in found.steps],
             "refused": found.refused, "substitutions": list(found.goal.substitutions), "notes": list(found.goal.notes)}
 
 
-def _as_if_there(instruction: str, graph: WorldGraph, vocabulary: Vocabulary, complete: bool) -> _Plan | None:
+def _as_if_there(words: _Words, graph: WorldGraph, complete: bool) -> _Plan | AskBack | Refused | None:
     """What is not known is taken to be in the first place to look; None where that cannot be said before things were
-    seen. Errors: Refusal."""
-    try:
-        goal = interpret(instruction, graph, vocabulary, complete=complete)
-    except NotSeen:
-        if complete:
-            raise
-        return None
+    seen."""
+    goal = words.read(graph, Situation(), complete)
+    if not isinstance(goal, Goal):
+        return None if isinstance(goal, LookFirst) else goal
     elsewhere = complete and any(not p.subject.ids for p in goal.propositions)  # than where the words say
-    return _planned(goal, graph, Situation(), vocabulary, graph if elsewhere else None)
+    return _planned(goal, graph, Situation(), words.vocabulary, graph if elsewhere else None)
 
 
 def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
@@ -92,13 +106,18 @@ def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vo
     return _Plan(progress.goal, steps, refused, progress.answers, progress.nothing_left)
 
 
-def _looking_around(instruction: str, graph: WorldGraph, truth: WorldGraph, vocabulary: Vocabulary) -> _Plan:
-    """As the robot would do it that finds things where they are. Errors: Refusal."""
+def _looking_around(words: _Words, graph: WorldGraph, truth: WorldGraph) -> _Plan | AskBack | Refused:
+    """As the robot would do it that finds things where they are."""
     situation, first = Situation(), []
-    while not isinstance(found := read(instruction, graph, situation, vocabulary), Goal):
-        first.append(found)
-        graph, truth = apply(graph, found.call), apply(truth, found.call)
-        graph = revealed(graph, truth, found.call)
-        situation.take(found.call, found.purpose, _SEEN)
-    rest = _planned(found, graph, situation, vocabulary, truth)
+    while isinstance(found := words.read(graph, situation), LookFirst):
+        if found.place in situation.looked:
+            return Refused(found.reason)
+        step = look_step(found, graph, situation, words.vocabulary)
+        first.append(step)
+        graph, truth = apply(graph, step.call), apply(truth, step.call)
+        graph = revealed(graph, truth, step.call)
+        situation.take(step.call, step.purpose, _SEEN)
+    if not isinstance(found, Goal):
+        return found
+    rest = _planned(found, graph, situation, words.vocabulary, truth)
     return replace(rest, steps=first + rest.steps)

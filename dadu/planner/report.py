@@ -15,7 +15,7 @@ class TaskReport:
     """The result of one instruction."""
 
     success: bool
-    """the goal holds in memory, and the planner said done"""
+    """the goal holds in memory: the planner's own, or that of the check that was asked for"""
     outcome: SkillResult
     steps: tuple[Step, ...] = ()
     planning_seconds: float = 0.0
@@ -24,6 +24,8 @@ class TaskReport:
     """[s] on the clock in use"""
     calls: tuple[ModelCall, ...] = ()
     """all that was asked of a model, in order"""
+    checked_by: str = ""
+    """the interpreter by whose reading of the words a planner that tells no goal was confirmed; empty: by none"""
 
     @property
     def summary(self) -> str:

@@ -72,6 +72,9 @@ class ModelSettings(Settings):
     """of a conversation, before it begins anew"""
     memory: bool = True
     """false (ablation): every turn begins anew, with what the graph holds then; nothing that was told before is left"""
+    hints: Literal["none", "nouns"] = "none"
+    """nouns: the grammar tells the model which things the instruction's nouns stand for; such a run is not the model's
+    alone, and its report says so"""
     vision: bool = False
     """the model sees: it is shown the camera's picture after go_to"""
     examples: ExampleSettings = ExampleSettings()
@@ -81,6 +84,12 @@ class PlannerSettings(Settings):
     """All of it."""
 
     policy: Literal["symbolic", "vllm"] = "symbolic"
+    interpreter: str = "grammar"
+    """what reads the goal that the symbolic policy pursues: a name in `dadu.planner.interpreters`, or where a class of
+    one's own is, as FILE.py:Class; a model understands for itself"""
+    verify: str = "none"
+    """the interpreter by whose reading of the instruction a model's `done` is checked; none: nobody checks it, and the
+    task ends UNCERTAIN. What the symbolic policy says is checked by its own goal"""
     llm_url: Url = ""
     """OpenAI-compatible server, ending in /v1; empty: `llm.url`"""
     fallback: bool = True

@@ -16,13 +16,17 @@ class Decision:
     call: SkillCall
     reasoning: str
     policy: str
-    """symbolic or vllm"""
+    """who chose: symbolic, vllm, or closing_up, the loop's own steps to close what was opened on the way"""
     purpose: str = ""
     """for go_to: what the robot will do there, look, pick, place, open or close"""
     plan: tuple[SkillCall, ...] = ()
     """the steps expected from here on, `call` first; may change with the next outcome"""
     hopeless: bool = False
     """with ``done``: the policy sees no way to reach the rest of the goal"""
+    verdict: SkillResult | None = None
+    """with ``done``: how the task has ended by a goal that the policy itself pursues, which the loop does not know"""
+    substitutions: tuple[str, ...] = ()
+    """``WORDS -> ID``: what the policy was told that nouns stand for"""
     failure: SkillResult | None = None
     """the model named no skill that can be carried out: its outcome, in place of an execution"""
     query: tuple[str, str] | None = None

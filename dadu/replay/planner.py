@@ -11,11 +11,13 @@ from typing import Any
 
 from dadu.core.errors import ConfigError
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
+from dadu.planner.interpreters import make_interpreter
+from dadu.planner.loop.closing_up import CHOOSER as CLOSING_UP
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.policies.make import make_policy
-from dadu.planner.policies.policy import Policy, PolicyUnavailable, Turn
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.own_goal import WithOwnGoal
+from dadu.planner.policies.policy import Policy, PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.step import Decision
@@ -82,7 +84,7 @@ def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | Non
     world = RecordedWorld.of(bag, description, moments)
     vocabulary = _vocabulary(bag, report)
     for id, steps in tasks.items():
-        _replay_task(id, steps, world, vocabulary, settings, report)
+        _replay_task(id, steps, world, vocabulary, settings, str(bag.arguments.get("verify", "none")), report)
     if not tasks:
         report.notes.append("no task was carried out while this was recorded")
     return report
@@ -99,12 +101,11 @@ def _vocabulary(bag: Bag, report: ReplayReport) -> Vocabulary:
 
 
 def _replay_task(id: str, steps: list[RecordedStep], world: RecordedWorld, vocabulary: Vocabulary,
-                 settings: PlannerSettings | None, report: ReplayReport) -> None:
+                 settings: PlannerSettings | None, verify: str, report: ReplayReport) -> None:
     first = steps[0]
     world.seek(_asked_at(first), first.start)
-    policy = _Follower(steps, _policies(steps, settings), report)
-    loop = ClosedLoop(first.chosen.instruction, policy, world, (settings or PlannerSettings()).loop,
-                      vocabulary=vocabulary)
+    loop = ClosedLoop(first.chosen.instruction, _planner(steps, settings, verify, report), world,
+                      (settings or PlannerSettings()).loop, vocabulary=vocabulary)
     turn = loop.turns()
     outcome = turn(None)
     for step in steps:
@@ -134,11 +135,16 @@ def _asked_at(step: RecordedStep) -> float:
     return step.chosen_at - messages.seconds(step.chosen.planning_time)
 
 
-def _policies(steps: list[RecordedStep], settings: PlannerSettings | None) -> dict[str, Policy]:
-    """By the name of the policy that decided; empty name: all that is left."""
-    if settings is not None:
-        return {"": make_policy(settings)}
-    return {"symbolic": SymbolicPolicy(), "": RecordedModel()}
+def _planner(steps: list[RecordedStep], settings: PlannerSettings | None, verify: str, report: ReplayReport
+             ) -> TaskPlanner:
+    """Who decides anew, with the goal or the check that the recorded planner had."""
+    by_model = any(step.chosen.policy == RecordedModel.name for step in steps)
+    if settings is None and by_model:
+        symbolic = WithOwnGoal(make_planner())
+        check = make_interpreter(verify) if verify != "none" else None
+        return TaskPlanner(_Follower(steps, {symbolic.name: symbolic, "": RecordedModel()}, report), check=check)
+    anew = make_planner(settings and settings.model_copy(update={"verify": verify}))
+    return replace(anew, policy=_Follower(steps, {"": anew.policy}, report))
 
 
 @dataclass
@@ -158,6 +164,11 @@ class _Follower:
         """As recorded; after the last recorded step, as the policy says."""
         step = self.steps[len(turn.history)] if len(turn.history) < len(self.steps) else None
         policy = self._policy(step)
+        for other in self.policies.values():
+            if isinstance(other, WithOwnGoal):
+                other.follow(turn)
+        if step is None and isinstance(policy, RecordedModel) or step is not None and step.chosen.policy == CLOSING_UP:
+            return Decision(SkillCall("done"), "nothing more was recorded of it", self.name)
         if step is None:
             return policy.choose(turn)
         if isinstance(policy, RecordedModel):

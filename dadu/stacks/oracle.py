@@ -16,8 +16,8 @@ from dadu.core.errors import choices
 from dadu.house.format import House
 from dadu.knowledge.vocabulary import taught
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.policy import Policy
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
@@ -57,12 +57,13 @@ class AgentStack:
         """skills carried out"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
-    def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
+    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
            ) -> TaskReport:
-        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; no skill is begun once `cancelled()`."""
-        policy = policy or SymbolicPolicy(self.agent.capabilities)
-        loop = ClosedLoop(instruction, policy, self, settings, trace=trace, vocabulary=self._vocabulary)
+        """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`; no
+        skill is begun once `cancelled()`."""
+        planner = planner or make_planner(capabilities=self.agent.capabilities)
+        loop = ClosedLoop(instruction, planner, self, settings, trace=trace, vocabulary=self._vocabulary)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):

@@ -27,8 +27,8 @@ from dadu.perception.upright import upright
 from dadu.planner.loop.approach import Approach, Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.policy import Policy
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
@@ -80,10 +80,11 @@ class Stack:
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self.scene.map, self.description)))
         self._seen = float("-inf")
 
-    def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
+    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
            ) -> TaskReport:
-        """Carries out an instruction, closed loop; `trace` as in `ClosedLoop`; once `cancelled()` it comes to rest."""
+        """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
+        once `cancelled()` it comes to rest."""
         approaches, newest = Approaches(), []
 
         def follow(step: Step) -> None:
@@ -93,8 +94,8 @@ class Stack:
                 self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
-        policy = policy or SymbolicPolicy(self.description.capabilities)
-        loop = ClosedLoop(instruction, policy, self, settings, trace=follow, vocabulary=self._vocabulary)
+        planner = planner or make_planner(capabilities=self.description.capabilities)
+        loop = ClosedLoop(instruction, planner, self, settings, trace=follow, vocabulary=self._vocabulary)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):

@@ -29,7 +29,7 @@ from stand_in_server import StandInServer, action
 NOBODY = "http://127.0.0.1:9/v1"
 FETCH = [action("go_to", target="fridge_0"), action("open", receptacle="fridge_0"), action("go_to", target="milk_0"),
          action("pick", object="milk_0"), action("go_to", target="dining_table_0"),
-         action("place", relation="on", receptacle="dining_table_0")]
+         action("place", relation="on", receptacle="dining_table_0"), action("done")]
 """What a model says that gets the milk; the door stays open"""
 
 
@@ -42,8 +42,9 @@ def episodes(tmp_path_factory):
     return prepare_all(*load_suite(path))
 
 
-def run_of(episodes, out, url=NOBODY, **options):
-    planner = PlannerSettings(policy="vllm", llm_url=url, llm=ModelSettings(retries=0, protocol="react"))
+def run_of(episodes, out, url=NOBODY, verify="none", **options):
+    planner = PlannerSettings(policy="vllm", llm_url=url, verify=verify,
+                              llm=ModelSettings(retries=0, protocol="react"))
     return Run("milk", "milk.suite.yaml", episodes, Options(skills="oracle", planner=planner, **options), out)
 
 
@@ -71,18 +72,34 @@ def serve():
 def test_who_chose_is_counted_and_said_first(episodes, tmp_path, serve):
     run = run_of(episodes, tmp_path / "model", serve(*FETCH).url)
     (result,) = run.execute()
-    assert result.success and result.turns == {"vllm": 6, "symbolic": 2} and result.fallback_turns == 0
-    assert result.plan[-2:] == [["go_to", "fridge_0"], ["close", "fridge_0"]], "which no model was asked about"
+    assert result.success and result.turns == {"vllm": 6, "symbolic": 0} and result.fallback_turns == 0
+    assert result.outcome == Code.UNCERTAIN and not result.claimed, "nothing but the ground truth knows that it is right"
     summary = json.loads((run.out / "summary.json").read_text())
     assert list(summary)[:4] == ["planner", "fallback", "turns", "fallback_turns"]
     page = write_report(run.out, episodes).read_text()
-    line = "turns chosen by: vllm 6, symbolic 2 (0 as fallback, 2 to close up)"
+    line = "turns chosen by: vllm 6, symbolic 0"
     assert turns_line(summary) == line and page.index(line) < page.index("100 %</b>")
-    assert "6 by vllm, 2 by symbolic" in page
+    assert "6 by vllm, 0 by symbolic" in page
+
+
+def test_what_closes_up_after_a_check_is_not_the_model(episodes, tmp_path, serve):
+    run = run_of(episodes, tmp_path / "checked", serve(*FETCH).url, verify="grammar")
+    (result,) = run.execute()
+    assert result.success and result.turns == {"vllm": 6, "symbolic": 0, "closing_up": 2}
+    assert result.plan[-2:] == [["go_to", "fridge_0"], ["close", "fridge_0"]], "which no model was asked about"
+    assert result.outcome == Code.SUCCEEDED and result.claimed and result.checked_by == "grammar"
+    assert "check of done <b>grammar</b>" in write_report(run.out, episodes).read_text()
+
+
+def test_a_wrong_done_is_no_claim_and_no_success(episodes, tmp_path, serve):
+    run = run_of(episodes, tmp_path / "wrong", serve(action("done")).url)
+    (result,) = run.execute()
+    assert result.ended == "done" and not result.success and not result.claimed
+    assert json.loads((run.out / "summary.json").read_text())["claims"] == {"made": 0, "wrong": 0}
 
 
 @pytest.mark.parametrize("fallback, ended, success, turns, instead", [
-    (False, "crashed", False, {"vllm": 2, "symbolic": 0}, 0), (True, "done", True, {"vllm": 2, "symbolic": 6}, 4)])
+    (False, "crashed", False, {"vllm": 2, "symbolic": 0}, 0), (True, "done", True, {"vllm": 2, "symbolic": 6}, 6)])
 def test_a_turn_that_fails_is_nobody_else_s_unless_asked(episodes, tmp_path, serve, fallback, ended, success, turns,
                                                         instead):
     (result,) = run_of(episodes, tmp_path / "r", serve(*FETCH[:2], 503).url, fallback=fallback).execute()
@@ -96,7 +113,7 @@ def test_with_fallback_the_server_may_be_missing_and_all_say_so(episodes, tmp_pa
     results = execute(run, [run], Run.execute)
     write_report(run.out, run.episodes)
     show_levels(results, run.suite)
-    shown, line = capsys.readouterr().out, "turns chosen by: vllm 0, symbolic 8 (6 as fallback, 2 to close up)"
+    shown, line = capsys.readouterr().out, "turns chosen by: vllm 0, symbolic 8 (as fallback)"
     assert shown.startswith(f"the model server at {NOBODY} cannot be used") and f"milk: {line}" in shown
     page = (run.out / "report.html").read_text()
     assert line in page and "fallback <b>on</b>" in page and "--fallback" in page
@@ -130,4 +147,4 @@ def test_an_old_run_can_be_taken_up(episodes, tmp_path):
     del config["options"]["fallback"]
     (run.out / "config.yaml").write_text(yaml.safe_dump(config))
     assert load(RunConfig, run.out / "config.yaml").options == run.options
-    assert run.execute()[0].turns == {"symbolic": 8}
+    assert run.execute()[0].turns == {"symbolic": 6, "closing_up": 2}

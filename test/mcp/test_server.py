@@ -14,7 +14,7 @@ from dadu.mcp.offer import Offer, offer
 from dadu.mcp.robot import Simulated
 from dadu.mcp.serve import HOST
 from dadu.mcp.tools import SkillTools
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.skills.table import SKILLS
 from dadu.stacks.oracle import OracleStack
 
@@ -29,7 +29,7 @@ def session():
     from dadu.mcp.server import make_server
 
     body = OracleStack(load_house("flat"), known="all")
-    tools = SkillTools(lambda: Simulated(body, SymbolicPolicy), body.description.capabilities)
+    tools = SkillTools(lambda: Simulated(body, make_planner), body.description.capabilities)
 
     def session(ask):
         async def run():

@@ -6,7 +6,7 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.mcp.robot import Simulated, never
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.stacks.stack import Stack
@@ -15,7 +15,7 @@ from dadu.world.graph import Kind
 
 @pytest.fixture(scope="module")
 def robot():
-    robot = Simulated(Stack(load_house("small_flat"), known="all"), SymbolicPolicy)
+    robot = Simulated(Stack(load_house("small_flat"), known="all"), make_planner)
     yield robot
     robot.close()
 

@@ -5,7 +5,7 @@ import pytest
 from dadu.house.files import load_house
 from dadu.mcp.robot import Simulated
 from dadu.mcp.tools import SkillTools
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.oracle import OracleStack
 
@@ -13,7 +13,7 @@ from dadu.stacks.oracle import OracleStack
 @pytest.fixture
 def tools():
     body = OracleStack(load_house("flat"), known="all")
-    made = SkillTools(lambda: Simulated(body, SymbolicPolicy), body.description.capabilities)
+    made = SkillTools(lambda: Simulated(body, make_planner), body.description.capabilities)
     yield made
     made.close()
 

@@ -8,7 +8,7 @@ from planner_client import result, send
 from stand_in_server import StandInServer, action
 
 STEPS = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), action("go_to", target="desk_0"),
-         action("place", relation="on", receptacle="desk_0")]
+         action("place", relation="on", receptacle="desk_0"), action("done")]
 SIGHT = {"visible": True, "side": "far", "description": "yellow oval fruit"}
 
 
@@ -55,11 +55,12 @@ def test_a_policy_that_sees_is_shown_the_picture_and_the_costs_are_told(graph, s
 
     sought = graph.collect(KeyValue, "/perception/look_for", qos.STATE)
     skills()
-    start_node("planner", policy="vllm", llm_url=server.url, **{"llm.vision": "true", "llm.parameters": 8.0})
+    start_node("planner", policy="vllm", llm_url=server.url, verify="grammar",
+               **{"llm.vision": "true", "llm.parameters": 8.0})
     handle, _ = send(graph, client, "put the lemon on the desk")
     reply = result(graph, handle).result
     assert reply.success, reply.summary
-    assert [shown(r) for r in server.requests] == [False, True, False, False, False]
+    assert [shown(r) for r in server.requests] == [False, True, False, False, False, False]
     assert [(s.key, s.value) for s in sought] == [("lemon", "yellow oval fruit")], "perception is told"
     assert reply.model_calls == len(server.requests)
     assert reply.flops == 2 * 8e9 * (reply.tokens_in + reply.tokens_out)

@@ -6,9 +6,11 @@ from symbolic_world import SymbolicWorld, run
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.planner.grammar import Grammar
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import LoopSettings, ModelSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
@@ -20,10 +22,10 @@ def apartment():
     return build_graph(load_house("apartment"), "all")
 
 
-def attempt(known, memory, instruction, fail=lambda call, count: None, policy=None, settings=None,
+def attempt(known, memory, instruction, fail=lambda call, count: None, planner=None, settings=None,
             skills=BASE_CAPABILITIES):
     world = SymbolicWorld(known.copy(), memory.copy(), fail)
-    return run(ClosedLoop(instruction, policy or SymbolicPolicy(capabilities=skills), world, settings), world), world
+    return run(ClosedLoop(instruction, planner or make_planner(capabilities=skills), world, settings), world), world
 
 
 def doors(world):
@@ -74,16 +76,24 @@ def test_a_door_that_does_not_close_is_tried_once_and_told(known):
     assert "left open: fridge_0" in report.summary
 
 
-def test_whoever_has_planned(known):
-    replies = [action("go_to", target="fridge_0"), action("open", receptacle="fridge_0"),
-               action("go_to", target="milk_0"), action("pick", object="milk_0"),
-               action("go_to", target="dining_table_0"),
-               action("place", relation="on", receptacle="dining_table_0")]
-    server = StandInServer(*replies)
-    try:
-        report, world = attempt(known, known, "put the milk on the dining table",
-                                policy=ModelPolicy(ModelSettings(url=server.url)))
-    finally:
-        server.close()
+@pytest.fixture
+def model():
+    server = StandInServer(
+        action("go_to", target="fridge_0"), action("open", receptacle="fridge_0"), action("go_to", target="milk_0"),
+        action("pick", object="milk_0"), action("go_to", target="dining_table_0"),
+        action("place", relation="on", receptacle="dining_table_0"), action("done"))
+    yield ModelPolicy(ModelSettings(url=server.url))
+    server.close()
+
+
+def test_whoever_has_planned_where_a_check_knows_what_is_to_stay_open(known, model):
+    planner = TaskPlanner(model, check=Grammar())
+    report, world = attempt(known, known, "put the milk on the dining table", planner=planner)
     assert report.success and world.calls[-1] == SkillCall("close", ("fridge_0",))
-    assert [s.decision.policy for s in report.steps][-3:] == ["vllm", "symbolic", "symbolic"]
+    assert [s.decision.policy for s in report.steps] == ["vllm"] * 6 + ["closing_up"] * 2
+    assert len(report.calls) == 7, "the model was asked for six steps and for its done, and not for the door"
+
+
+def test_where_no_goal_is_known_it_is_only_told(known, model):
+    report, world = attempt(known, known, "put the milk on the dining table", planner=TaskPlanner(model))
+    assert doors(world) == ["open fridge_0"] and "left open: fridge_0" in report.summary

@@ -8,7 +8,7 @@ from symbolic_world import SymbolicWorld, run
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS
@@ -26,7 +26,7 @@ def attempt(shop, instruction, known="layout", change=lambda truth: None, capabi
     truth, memory = build_graph(shop, "all"), build_graph(shop, known)
     change(truth)
     world = SymbolicWorld(truth, memory)
-    return run(ClosedLoop(instruction, SymbolicPolicy(capabilities=capabilities), world), world), world
+    return run(ClosedLoop(instruction, make_planner(capabilities=capabilities), world), world), world
 
 
 def test_yes(shop):

@@ -4,9 +4,11 @@ import pytest
 from symbolic_world import SymbolicWorld, run
 
 from dadu.planner.feedback import line, possible
+from dadu.planner.grammar import Grammar
 from dadu.planner.loop.changes import changes
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.watch import Watch, back_and_forth, moved_by_others, repeated_failure
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Decision, Step
@@ -117,7 +119,7 @@ class Listener:
 
 def carry_out(known, instruction=LEMON, fail=lambda call, count: None, disturb=lambda world, step: None, **settings):
     world, policy = SymbolicWorld(known.copy(), known.copy(), fail), Listener()
-    report = run(ClosedLoop(instruction, policy, world, LoopSettings(**settings)), world,
+    report = run(ClosedLoop(instruction, TaskPlanner(policy, Grammar()), world, LoopSettings(**settings)), world,
                  lambda call, step: disturb(world, step))
     return report, policy, world
 

@@ -6,10 +6,12 @@ from symbolic_world import SymbolicWorld, run
 
 from dadu.core.errors import ConfigError
 from dadu.knowledge.embedding import LexicalEmbedder
+from dadu.planner.grammar import Grammar
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.examples import ExampleStore
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.model.tokens import estimate
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import ExampleSettings, ModelSettings
 from dadu.skills.call import SkillCall
 
@@ -63,17 +65,19 @@ def test_the_cap_holds(cap):
 def test_a_task_that_succeeds_is_an_example_for_the_next(known, tmp_path):
     path = str(tmp_path / "examples.jsonl")
     server = StandInServer(action("go_to", target="lemon_0"), action("pick", object="lemon_0"),
-                           action("go_to", target="desk_0"), action("place", relation="on", receptacle="desk_0"))
+                           action("go_to", target="desk_0"), action("place", relation="on", receptacle="desk_0"),
+                           action("done"))
     settings = ModelSettings(url=server.url, examples=ExampleSettings(path=path, similarity=0.3))
     policy = ModelPolicy(settings, examples=store(path))
     world = SymbolicWorld(known.copy(), known.copy())
     try:
-        assert run(ClosedLoop("put the lemon on the desk", policy, world), world).success
-        run(ClosedLoop("put the lime on the desk", ModelPolicy(settings, examples=store(path)), world), world)
+        assert run(ClosedLoop("put the lemon on the desk", TaskPlanner(policy, check=Grammar()), world), world).success
+        other = TaskPlanner(ModelPolicy(settings, examples=store(path)))
+        run(ClosedLoop("put the lime on the desk", other, world), world)
     finally:
         server.close()
     assert "Example" not in server.requests[0]["messages"][1]["content"]
     assert "Example: put the lemon on the desk: go_to lemon_0; pick lemon_0; go_to desk_0; place on desk_0; done" in (
-        server.requests[4]["messages"][1]["content"])
+        server.requests[5]["messages"][1]["content"])
 
 

@@ -3,18 +3,15 @@
 import pytest
 from symbolic_world import SymbolicWorld, run
 
-from dadu.goals.progress import Progress
-from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies import fallback
 from dadu.planner.policies.fallback import WithFallback
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
-from dadu.planner.policies.symbolic import SymbolicPolicy
-from dadu.planner.settings import ModelSettings
+from dadu.planner.settings import ModelSettings, PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision
-from dadu.planner.survey import read
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.stacks.oracle import OracleStack
@@ -47,9 +44,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def turn(known):
-    progress = Progress(read(LEMON, known, Situation(), default_vocabulary()))
-    progress.update(known)
-    return Turn(LEMON, known, progress, Situation(), ())
+    return Turn(LEMON, known, None, Situation(), ())
 
 
 def asked_at(policy, server, turn, clock, times):
@@ -64,7 +59,7 @@ def asked_at(policy, server, turn, clock, times):
 
 def test_a_server_that_is_gone_is_asked_less_and_less_often(clock, turn):
     server = Server(up=False)
-    policy = WithFallback(server, SymbolicPolicy())
+    policy = WithFallback(server, WithOwnGoal(make_planner()))
     assert asked_at(policy, server, turn, clock, range(0, 400, 10)) == [0, 30, 90, 210]
     late = asked_at(policy, server, turn, clock, range(400, 4000, 10))
     assert late[-1] - late[-2] == 600, "every ten minutes at least"
@@ -72,7 +67,7 @@ def test_a_server_that_is_gone_is_asked_less_and_less_often(clock, turn):
 
 def test_one_that_is_back_counts_as_before(clock, turn):
     server = Server(up=False)
-    policy = WithFallback(server, SymbolicPolicy())
+    policy = WithFallback(server, WithOwnGoal(make_planner()))
     asked_at(policy, server, turn, clock, [0.0])
     server.up = True
     assert asked_at(policy, server, turn, clock, [10.0, 29.0, 31.0, 32.0]) == [31.0, 32.0]
@@ -81,7 +76,7 @@ def test_one_that_is_back_counts_as_before(clock, turn):
 
 
 def test_each_step_in_its_place_says_why(clock, turn):
-    policy = WithFallback(Server(up=False), SymbolicPolicy())
+    policy = WithFallback(Server(up=False), WithOwnGoal(make_planner()))
     for clock[0] in (0.0, 1.0):
         decision = policy.choose(turn)
         assert decision.policy == "symbolic" and decision.instead_of == "the model server is gone"
@@ -89,8 +84,9 @@ def test_each_step_in_its_place_says_why(clock, turn):
 
 
 def gone():
-    return WithFallback(ModelPolicy(ModelSettings(url="http://127.0.0.1:9/v1", timeout=1.0, retries=0)),
-                        SymbolicPolicy())
+    """A planner whose model is not there."""
+    return make_planner(PlannerSettings(policy="vllm", llm_url="http://127.0.0.1:9/v1", fallback=True,
+                                        llm=ModelSettings(timeout=1.0, retries=0)))
 
 
 def test_in_a_home_that_is_not_known_the_symbolic_planner_looks_around(flat):

@@ -4,7 +4,7 @@ import pytest
 from symbolic_world import SymbolicWorld, run
 
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import LoopSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
@@ -17,7 +17,7 @@ MILK = "take the milk out of the fridge and put it on the dining table"
 def attempt(known, memory, instruction, settings=None, fail=lambda call, count: None, disturb=lambda *now: None,
             trace=lambda step: None):
     world = SymbolicWorld(known.copy(), memory.copy(), fail)
-    loop = ClosedLoop(instruction, SymbolicPolicy(), world, settings, trace=trace)
+    loop = ClosedLoop(instruction, make_planner(), world, settings, trace=trace)
     return run(loop, world, lambda call, step: disturb(world, loop, call, step)), world
 
 
@@ -194,7 +194,7 @@ class Late(SymbolicWorld):
 
 def test_what_was_placed_is_not_taken_to_be_in_the_hand(known):
     world = Late(known.copy(), known.copy())
-    report = run(ClosedLoop(MILK, SymbolicPolicy(), world), world)
+    report = run(ClosedLoop(MILK, make_planner(), world), world)
     assert report.success, report.summary
     assert [call.skill for call in world.calls].count("place") == 1
 
@@ -214,7 +214,7 @@ class Numb(SymbolicWorld):
 
 def test_success_without_effect_is_noticed(known):
     world = Numb(known.copy(), known.copy())
-    report = run(ClosedLoop(MILK, SymbolicPolicy(), world), world)
+    report = run(ClosedLoop(MILK, make_planner(), world), world)
     assert not report.success and report.outcome.detail == "no_progress"
 
 

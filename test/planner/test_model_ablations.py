@@ -6,9 +6,11 @@ from symbolic_world import SymbolicWorld, run
 
 from dadu.core.errors import ConfigError
 from dadu.eval.options import Options
+from dadu.planner.grammar import Grammar
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import LoopSettings, ModelSettings, PlannerSettings
 from dadu.skills.outcome import Code, SkillResult
 
@@ -25,7 +27,7 @@ def carry_out(known):
         server, world = StandInServer(*replies), SymbolicWorld(known.copy(), known.copy(), fail)
         policy = ModelPolicy(ModelSettings(url=server.url, **(llm or {})))
         try:
-            report = run(ClosedLoop(LEMON, policy, world, LoopSettings(**loop)), world)
+            report = run(ClosedLoop(LEMON, TaskPlanner(policy, check=Grammar()), world, LoopSettings(**loop)), world)
         finally:
             server.close()
         return report, world, server.requests
@@ -48,7 +50,7 @@ def test_without_feedback_the_model_hears_of_no_failure(carry_out):
 def test_without_memory_every_turn_begins_anew(carry_out):
     report, _, requests = carry_out(*STEPS, llm={"memory": False})
     assert report.success
-    assert [len(r["messages"]) for r in requests] == [2] * 4 and len(carry_out(*STEPS)[2][1]["messages"]) == 4
+    assert [len(r["messages"]) for r in requests] == [2] * 5 and len(carry_out(*STEPS)[2][1]["messages"]) == 4
     assert "Steps so far" in requests[1]["messages"][1]["content"], "what it did it is told, as feedback"
 
 
@@ -66,7 +68,7 @@ def test_without_replanning_a_first_reply_that_holds_no_plan_is_asked_for_again(
 def test_a_protocol_that_makes_no_plan_cannot_follow_one():
     settings = PlannerSettings(policy="vllm", llm=ModelSettings(protocol="react"), loop=LoopSettings(replan=False))
     with pytest.raises(ConfigError, match="two_phase"):
-        make_policy(settings)
+        make_planner(settings)
 
 
 @pytest.mark.parametrize("part", ["feedback", "memory", "replan"])

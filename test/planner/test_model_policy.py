@@ -7,12 +7,11 @@ from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
 from dadu.core.errors import ConfigError
+from dadu.planner.grammar import Grammar
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policies.fallback import WithFallback
-from dadu.planner.policies.make import make_policy
-from dadu.planner.policies.policy import PolicyUnavailable, Turn
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.settings import LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Step
@@ -46,18 +45,27 @@ def turn(graph, instruction=LEMON):
     return Turn(instruction, graph, None, Situation(), ())
 
 
-def carry_out(known, policy, instruction=LEMON):
+def checked(policy):
+    return TaskPlanner(policy, check=Grammar())
+
+
+def with_fallback(url, **changes):
+    return make_planner(PlannerSettings(policy="vllm", llm_url=url, fallback=True,
+                                        llm=ModelSettings(**({"timeout": 1.0, "retries": 0} | changes))))
+
+
+def carry_out(known, planner, instruction=LEMON):
     world = SymbolicWorld(known.copy(), known.copy())
-    return run(ClosedLoop(instruction, policy, world), world), world
+    return run(ClosedLoop(instruction, planner, world), world), world
 
 
 def test_a_good_model_carries_the_task_out(known, serve):
     server = serve(*GOOD)
-    report, world = carry_out(known, ModelPolicy(settings(server)))
+    report, world = carry_out(known, checked(ModelPolicy(settings(server))))
     assert report.success
     assert [c.as_list() for c in world.calls] == [["go_to", "lemon_0"], ["pick", "lemon_0"], ["go_to", "desk_0"],
                                                   ["place", "on", "desk_0"]]
-    assert report.tokens_in == 4 * 400 and report.tokens_out == 4 * 20
+    assert report.tokens_in == 5 * 400 and report.tokens_out == 5 * 20
     assert report.steps[0].decision.prompt and report.steps[0].decision.reply
 
 
@@ -98,17 +106,17 @@ def test_what_needed_repair_is_not_kept(known, serve):
 def test_two_phases(known, serve):
     plan = ["go_to lemon_0", "pick lemon_0", "go_to desk_0", "place on desk_0", "done"]
     server = serve(GOOD[0] | {"plan": plan}, *GOOD[1:])
-    report, world = carry_out(known, ModelPolicy(settings(server)))
+    report, world = carry_out(known, checked(ModelPolicy(settings(server))))
     assert report.success and report.replans == 0
     assert len(report.steps[0].decision.plan) == 5 and len(report.steps[1].decision.plan) == 4
     forms = [r["response_format"]["json_schema"]["schema"]["anyOf"][0]["properties"] for r in server.requests]
-    assert ["plan" in form for form in forms] == [True, False, False, False]
-    assert [c.kind for c in report.calls] == ["plan", "step", "step", "step"]
+    assert ["plan" in form for form in forms] == [True, False, False, False, False]
+    assert [c.kind for c in report.calls] == ["plan", "step", "step", "step", "step"]
 
 
 def test_step_by_step(known, serve):
     server = serve(*GOOD)
-    report, _ = carry_out(known, ModelPolicy(settings(server, protocol="react")))
+    report, _ = carry_out(known, checked(ModelPolicy(settings(server, protocol="react"))))
     assert report.success
     forms = [r["response_format"]["json_schema"]["schema"]["anyOf"][0]["properties"] for r in server.requests]
     assert not any("plan" in form for form in forms)
@@ -117,7 +125,7 @@ def test_step_by_step(known, serve):
 
 def test_a_changed_mind_is_a_replan(known, serve):
     plan = ["go_to milk_0", "pick milk_0", "go_to desk_0", "place on desk_0", "done"]
-    report, _ = carry_out(known, ModelPolicy(settings(serve(GOOD[0] | {"plan": plan}, *GOOD[1:]))))
+    report, _ = carry_out(known, checked(ModelPolicy(settings(serve(GOOD[0] | {"plan": plan}, *GOOD[1:])))))
     assert report.success and report.replans > 0
 
 
@@ -191,8 +199,7 @@ def test_errors_end_in_a_sentence(known, serve, status):
 
 
 def test_down_the_symbolic_planner_takes_over(known):
-    gone = ModelPolicy(ModelSettings(url="http://127.0.0.1:9/v1", timeout=1.0, retries=0))
-    report, _ = carry_out(known, WithFallback(gone, SymbolicPolicy()))
+    report, _ = carry_out(known, with_fallback("http://127.0.0.1:9/v1"))
     assert report.success
     assert {s.decision.policy for s in report.steps} == {"symbolic"}
     assert "takes over" in report.steps[0].decision.reasoning
@@ -200,21 +207,19 @@ def test_down_the_symbolic_planner_takes_over(known):
 
 
 def test_down_without_a_goal_ends_in_code_60(known):
-    gone = ModelPolicy(ModelSettings(url="http://127.0.0.1:9/v1", timeout=1.0, retries=0))
-    report, _ = carry_out(known, WithFallback(gone, SymbolicPolicy()), "make me happy")
+    report, _ = carry_out(known, with_fallback("http://127.0.0.1:9/v1"), "make me happy")
     assert report.outcome.code is Code.UNREACHABLE_BACKEND and not report.success
 
 
 def test_without_fallback_a_server_that_is_down_ends_in_code_60(known):
     gone = PlannerSettings(policy="vllm", llm_url="http://127.0.0.1:9/v1", fallback=False,
                            llm=ModelSettings(timeout=1.0, retries=0))
-    report, world = carry_out(known, make_policy(gone))
+    report, world = carry_out(known, make_planner(gone))
     assert report.outcome.code is Code.UNREACHABLE_BACKEND and not world.calls
 
 
 def test_a_server_that_dies_on_the_way_is_taken_over_from(known, serve):
-    report, _ = carry_out(known, WithFallback(ModelPolicy(settings(serve(*GOOD[:2], 500), timeout=1.0, retries=0)),
-                                              SymbolicPolicy()))
+    report, _ = carry_out(known, with_fallback(serve(*GOOD[:2], 500).url))
     assert report.success
     assert [s.decision.policy for s in report.steps] == ["vllm", "vllm", "symbolic", "symbolic"]
     assert "symbolic planner chose 2 steps in the model's place" in report.summary and "500" in report.summary
@@ -228,14 +233,14 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from(known, serve):
 ], ids=["closed", "cut", "another model", "slow"])
 def test_a_server_that_goes_on_the_way_does_not_stop_the_task(known, serve, goes, says):
     server, world = serve(*GOOD), SymbolicWorld(known.copy(), known.copy())
-    policy = WithFallback(ModelPolicy(settings(server, timeout=1.0, retries=0)), SymbolicPolicy())
-    report = run(ClosedLoop(LEMON, policy, world), world, lambda call, steps: goes(server) if steps == 2 else None)
+    report = run(ClosedLoop(LEMON, with_fallback(server.url), world), world,
+                 lambda call, steps: goes(server) if steps == 2 else None)
     assert report.success and says in report.summary
     assert [s.decision.policy for s in report.steps] == ["vllm", "vllm", "symbolic", "symbolic"]
 
 
 def test_nonsense_is_taken_over_from(known, serve):
-    report, _ = carry_out(known, WithFallback(ModelPolicy(settings(serve("nonsense"))), SymbolicPolicy()))
+    report, _ = carry_out(known, with_fallback(serve("nonsense").url, timeout=5.0))
     assert report.success
     assert report.cost.calls >= 4, "what was asked in vain is counted"
     assert report.steps[0].result.code is Code.UNKNOWN_ACTION
@@ -243,32 +248,58 @@ def test_nonsense_is_taken_over_from(known, serve):
 
 
 def test_nonsense_without_fallback_ends(known, serve):
-    report, world = carry_out(known, ModelPolicy(settings(serve("nonsense"))))
+    report, world = carry_out(known, TaskPlanner(ModelPolicy(settings(serve("nonsense")))))
     assert report.outcome.code is Code.UNKNOWN_ACTION and len(report.steps) == 3 and not world.calls
 
 
-def test_done_counts_only_when_memory_supports_it(known, serve):
-    report, _ = carry_out(known, ModelPolicy(settings(serve(action("done")))))
+def test_done_is_not_confirmed_by_anybody_unless_asked_for(known, serve):
+    report, world = carry_out(known, TaskPlanner(ModelPolicy(settings(serve(*GOOD)))))
+    assert report.outcome.code is Code.UNCERTAIN and not report.success and not report.checked_by
+    assert world.truth.support("lemon_0").object == "desk_0"
+
+
+def test_nobody_ends_or_holds_up_a_task_that_the_model_pursues(known, serve):
+    """The grammar's goal holds after four steps, and does not hold where the model says done at once."""
+    report, _ = carry_out(known, TaskPlanner(ModelPolicy(settings(serve(*GOOD[:4], action("wait"), action("done"))))))
+    assert [s.call.skill for s in report.steps][-1] == "wait"
+    server = serve(action("done"))
+    report, world = carry_out(known, TaskPlanner(ModelPolicy(settings(server))))
+    assert report.outcome.code is Code.UNCERTAIN and not world.calls and len(server.requests) == 1
+
+
+def test_with_a_check_done_counts_only_when_memory_supports_it(known, serve):
+    report, _ = carry_out(known, checked(ModelPolicy(settings(serve(action("done"))))))
     assert report.outcome.detail == "gave_up" and "insists" in report.summary
-    report, _ = carry_out(known, ModelPolicy(settings(serve(action("done"), *GOOD))))
-    assert report.success
+    server = serve(action("done"), *GOOD)
+    report, _ = carry_out(known, checked(ModelPolicy(settings(server))))
+    assert report.success and report.checked_by == "grammar" and "the grammar confirms it" in report.summary
+    assert "Not done yet" in server.requests[1]["messages"][-1]["content"]
 
 
-def test_what_the_grammar_does_not_know_cannot_be_confirmed(known, serve):
-    report, _ = carry_out(known, ModelPolicy(settings(serve(action("wait"), action("done")))), "water the plants")
+def test_a_check_does_not_end_the_task_and_tells_the_model_nothing_of_its_goal(known, serve):
+    server = serve(*GOOD[:4], action("wait"), action("done"))
+    report, _ = carry_out(known, checked(ModelPolicy(settings(server))))
+    assert report.success and [s.call.skill for s in report.steps][-1] == "wait"
+    assert not any("Holds already" in r["messages"][-1]["content"] for r in server.requests)
+
+
+def test_what_the_check_does_not_understand_it_cannot_confirm(known, serve):
+    report, _ = carry_out(known, checked(ModelPolicy(settings(serve(action("wait"), action("done"))))),
+                          "water the plants")
     assert report.outcome.code is Code.UNCERTAIN and not report.success
+    assert "the grammar cannot confirm it" in report.summary and "water" in report.summary
 
 
-def test_done_does_not_count_where_what_is_named_was_not_even_seen(flat, serve):
+def test_done_is_not_confirmed_where_what_is_named_was_not_even_seen(flat, serve):
     server = serve(action("done"), action("explore", room="unknown"))
-    report = OracleStack(flat, known="nothing").do(LEMON, ModelPolicy(settings(server)),
+    report = OracleStack(flat, known="nothing").do(LEMON, checked(ModelPolicy(settings(server))),
                                                    settings=LoopSettings(max_steps=1))
     assert report.outcome.code is Code.TIMED_OUT and report.steps[0].call.skill == "explore"
     assert "the desk: not seen yet" in server.requests[1]["messages"][-1]["content"]
-    report = OracleStack(flat, known="nothing").do(LEMON, ModelPolicy(settings(serve(action("done")))))
+    report = OracleStack(flat, known="nothing").do(LEMON, checked(ModelPolicy(settings(serve(action("done"))))))
     assert report.outcome.detail == "gave_up" and "insists" in report.summary
 
 
 def test_base_placement_is_told_what_follows(known, serve):
-    report, _ = carry_out(known, ModelPolicy(settings(serve(*GOOD))))
+    report, _ = carry_out(known, TaskPlanner(ModelPolicy(settings(serve(*GOOD)))))
     assert [s.decision.purpose for s in report.steps] == ["pick", "", "place", ""]

@@ -10,7 +10,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.offline import plan_offline
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.stacks.oracle import OracleStack
 from dadu.world.graph import Relation
 
@@ -74,7 +74,7 @@ def test_it_is_done_with_what_is_there(house, instruction):
     things = [e.id for e in truth if e.kind.value == "object"]
     before = supports(truth, things)
     world = SymbolicWorld(truth, build_graph(house, "layout"))
-    report = run(ClosedLoop(instruction, SymbolicPolicy(), world), world)
+    report = run(ClosedLoop(instruction, make_planner(), world), world)
     after = supports(world.truth, things)
     moved = {id: place for id, place in after.items() if before[id] != place}
     assert report.success, report.summary
@@ -136,7 +136,7 @@ def test_what_is_asked_behind_a_look_is_asked_of_that_place():
 def test_what_was_looked_for_in_vain_is_refused(house):
     memory = build_graph(house, "layout")
     world = SymbolicWorld(memory.copy(), memory)
-    report = run(ClosedLoop("put half of the fruit in the fridge", SymbolicPolicy(), world), world)
+    report = run(ClosedLoop("put half of the fruit in the fridge", make_planner(), world), world)
     assert not report.success and report.outcome.detail == "refused" and "half of the fruit" in report.summary
     assert {call.skill for call in world.calls} == {"explore"}
 

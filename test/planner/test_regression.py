@@ -13,6 +13,7 @@ from dadu.goals.predicates import holds
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.policy import TaskPlanner, Turn
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.regression.lookahead import plan
 from dadu.planner.settings import LoopSettings
@@ -60,17 +61,21 @@ def goal_for(graph, rng):
     return Goal(tuple(propositions), order)
 
 
-class GivenGoal(ClosedLoop):
-    """A loop that is told its goal instead of an instruction."""
+class Given:
+    """An interpreter that knows the goal without any words."""
 
-    def __init__(self, goal, *arguments, **options):
-        super().__init__("", *arguments, **options)
-        self._goal = goal
+    name = "given"
 
-    def _understand(self, graph):
-        if self.progress is None:
-            self.progress = Progress(self._goal)
-            self.progress.update(graph)
+    def __init__(self, goal):
+        self.goal = goal
+
+    def read(self, instruction, context):
+        return self.goal
+
+
+def pursue(goal, world, max_steps):
+    planner = TaskPlanner(SymbolicPolicy(), Given(goal))
+    return run(ClosedLoop("", planner, world, LoopSettings(max_steps=max_steps)), world)
 
 
 @examples(25)
@@ -87,7 +92,7 @@ def test_every_goal_is_reached_without_a_forbidden_step(known, seed, failing):
             return SkillResult(Code.EXECUTION_FAILED, "no luck")
     world = SymbolicWorld(truth, truth.copy(), fail)
     goal = goal_for(truth, rng)
-    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=150)), world)
+    report = pursue(goal, world, 150)
     assert report.success, report.summary
     assert {s.result.code for s in report.steps} <= {Code.SUCCEEDED, Code.EXECUTION_FAILED}
     lasting = [p for i, p in enumerate(goal.propositions) if i not in goal.transient()]
@@ -108,7 +113,7 @@ def test_unseen_things_are_found(known, layout, seed):
     world = SymbolicWorld(truth, memory)
     goal = goal_for(truth, rng).map_terms(
         lambda t: t if t.description is None else Term(t.key, (), t.description))
-    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=200)), world)
+    report = pursue(goal, world, 200)
     assert report.success, report.summary
 
 
@@ -120,7 +125,7 @@ def test_the_plan_shown_is_the_plan_carried_out(known, seed):
     goal = goal_for(truth, rng)
     expected = plan(Progress(goal), truth, Situation(), default_vocabulary())
     world = SymbolicWorld(truth, truth.copy())
-    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=150)), world)
+    report = pursue(goal, world, 150)
     assert [c.call for c in expected[:-1]] == [s.call for s in report.steps]
     assert expected[-1].call.skill == "done" and report.replans == 0
 
@@ -145,10 +150,9 @@ def test_what_was_held_before_the_task_goes_elsewhere_where_it_does_not_fit(know
     world = SymbolicWorld(holding.copy(), holding.copy(), full)
     goal = Goal((Proposition("is_on_top", Term("ball", ("ball_0",)),
                              Term("table", ("coffee_table_0", "dining_table_0"))),))
-    report = run(GivenGoal(goal, SymbolicPolicy(), world, LoopSettings(max_steps=20)), world)
+    report = pursue(goal, world, 20)
     assert report.success and world.truth.support("ball_0").object == "dining_table_0"
 
 
 def _turn(progress, graph):
-    from dadu.planner.policies.policy import Turn
     return Turn("", graph, progress, Situation(), ())

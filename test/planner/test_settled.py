@@ -1,13 +1,15 @@
 """What is certain once there is nowhere left to look counts for every policy, not only for the one that says so."""
 
-import copy
 from dataclasses import replace
 
 import pytest
 from test_grounding import Taught
 
 from dadu.knowledge import nouns as grounding
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.grammar import Grammar
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.own_goal import WithOwnGoal
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.stacks.oracle import OracleStack
 
 
@@ -17,12 +19,10 @@ class OwnThoughts:
     name = "vllm"
 
     def __init__(self):
-        self.progress, self.inner = None, SymbolicPolicy()
+        self.inner = WithOwnGoal(make_planner())
 
     def choose(self, turn):
-        self.progress = self.progress or copy.deepcopy(turn.progress)
-        self.progress.update(turn.graph)
-        return replace(self.inner.choose(replace(turn, progress=self.progress)), policy=self.name, hopeless=False)
+        return replace(self.inner.choose(turn), policy=self.name, hopeless=False, verdict=None)
 
 
 @pytest.mark.parametrize(("instruction", "says"), [
@@ -35,11 +35,12 @@ class OwnThoughts:
 def test_done_counts_where_there_is_nowhere_left_to_look(flat, monkeypatch, instruction, says):
     embedder = Taught({"pepsi", "pepsi can", "soda can"})
     monkeypatch.setattr(grounding, "default_embedder", lambda: embedder)
-    report = OracleStack(flat, known="layout").do(instruction, OwnThoughts())
+    report = OracleStack(flat, known="layout").do(instruction, TaskPlanner(OwnThoughts(), check=Grammar()))
     assert report.success and says in report.summary, report.summary
 
 
 def test_nothing_is_given_up_in_a_model_s_place(flat):
-    report = OracleStack(flat, known="layout").do("bring the pepsi and the lemon to the desk", OwnThoughts())
+    report = OracleStack(flat, known="layout").do("bring the pepsi and the lemon to the desk",
+                                                  TaskPlanner(OwnThoughts(), check=Grammar()))
     assert report.outcome.detail == "gave_up" and "insists" in report.summary
     assert "given up" not in report.summary and "is_on_top(the lemon, the desk)" in report.summary

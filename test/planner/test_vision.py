@@ -8,13 +8,15 @@ import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
+from dadu.planner.grammar import Grammar
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import LoopSettings, ModelSettings
 
 LEMON = "put the lemon on the desk"
 STEPS = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), action("go_to", target="desk_0"),
-         action("place", relation="on", receptacle="desk_0")]
+         action("place", relation="on", receptacle="desk_0"), action("done")]
 SIGHT = {"visible": True, "side": "far", "description": "yellow oval fruit"}
 
 
@@ -41,7 +43,7 @@ def carry_out(known, server, vision=True, **loop):
     world = SeeingWorld(known.copy(), known.copy())
     policy = ModelPolicy(ModelSettings(url=server.url, vision=vision, retries=0))
     try:
-        return run(ClosedLoop(LEMON, policy, world, LoopSettings(**loop)), world), world
+        return run(ClosedLoop(LEMON, TaskPlanner(policy, check=Grammar()), world, LoopSettings(**loop)), world), world
     finally:
         server.close()
 
@@ -50,10 +52,11 @@ def test_the_picture_after_go_to_tells_the_side_and_what_to_look_for(known):
     server = served(SIGHT)
     report, world = carry_out(known, server)
     assert report.success
-    assert [shown(r) for r in server.requests] == [False, True, False, False, False], "only where something is picked"
+    asked_with_picture = [shown(r) for r in server.requests]
+    assert asked_with_picture == [False, True, False, False, False, False], "only where something is picked"
     assert "lemon_0 at the far side of fruit_table" in server.requests[2]["messages"][-1]["content"]
     assert world.sought == ("lemon_0", "yellow oval fruit")
-    assert [c.kind for c in report.calls] == ["plan", "side", "step", "step", "step"]
+    assert [c.kind for c in report.calls] == ["plan", "side", "step", "step", "step", "step"]
 
 
 def test_the_picture_is_small_and_in_the_right_colours(known):

@@ -11,7 +11,7 @@ from dadu.perception.boxworld import Box, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
 from dadu.replay.recording import EpisodeRecorder
 from dadu.robots import load_robot
@@ -78,7 +78,7 @@ class EffectWorld:
         return SkillResult(Code.SUCCEEDED, "done", target=held.id if call.skill == "place" else call.arguments[0])
 
 
-def record_task(path, policy=None, change=lambda step: step):
+def record_task(path, planner=None, change=lambda step: step):
     """The apple is brought to the table. `change` falsifies a step before it is written down. Returns the report."""
     world = EffectWorld(FLAT)
     with EpisodeRecorder(path, TOOL_LINK) as recorder:
@@ -94,7 +94,7 @@ def record_task(path, policy=None, change=lambda step: step):
 
         body()
         recorder.remembered(world.known, world.revision, 0.0)
-        turn = ClosedLoop(INSTRUCTION, policy or SymbolicPolicy(), world, trace=trace).turns()
+        turn = ClosedLoop(INSTRUCTION, planner or make_planner(), world, trace=trace).turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
             chosen = turn(world.execute(chosen))

@@ -9,12 +9,15 @@ from typer.testing import CliRunner
 
 from dadu.cli.replay import app
 from dadu.planner.cost import ModelCall
+from dadu.planner.interpreters import make_interpreter
 from dadu.planner.model.client import Answer
 from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import ModelSettings
 from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.planner import recorded_tasks, replay_planner
 from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code
 
 
 def replay(path):
@@ -63,19 +66,21 @@ class Talker:
         raise AssertionError(f"{call} is not in the schema")
 
 
-def model_episode(path, change=lambda step: step):
+def model_episode(path, change=lambda step: step, verify=""):
     """The apple task, chosen by a model."""
     calls = [s.call for s in record_task(path.with_name("symbolic")).steps]
     policy = ModelPolicy(ModelSettings())
-    policy._client = Talker(calls)
-    return record_task(path, policy, change)
+    policy._client = Talker([*calls, SkillCall("done")])
+    return record_task(path, TaskPlanner(policy, check=make_interpreter(verify) if verify else None), change)
 
 
 def test_a_model_replays_from_its_recorded_replies(tmp_path):
     ended = model_episode(tmp_path / "bag")
-    assert ended.success and all(s.decision.policy == "vllm" and s.decision.schema for s in ended.steps)
+    assert ended.outcome.code is Code.UNCERTAIN
+    assert all(s.decision.policy == "vllm" and s.decision.schema for s in ended.steps)
     report = replay(tmp_path / "bag")
     assert report.compared == len(ended.steps) and not report.differences, report.text()
+    assert "UNCERTAIN" in report.notes[0]
 
 
 def test_changed_prompts_schemas_and_readings_are_told_apart(tmp_path):

@@ -13,7 +13,7 @@ from dadu.eval.options import Options
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
-from dadu.planner.policies.policy import Policy
+from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
@@ -32,7 +32,7 @@ _SAME = 1.0
 class Doer(Protocol):
     """What `dadu.stacks.stack.Stack` and `OracleStack` have in common."""
 
-    def do(self, instruction: str, policy: Policy | None = None, *, settings: LoopSettings | None = None,
+    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None) -> TaskReport: ...
 
     def graph(self) -> WorldGraph: ...

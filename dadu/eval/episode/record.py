@@ -41,7 +41,8 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         gc=sum(verdict.at_the_end) / len(verdict.at_the_end), conditions=len(verdict.at_the_end),
         expert_steps=expert_steps, plwsr=path_length_weight(success, expert_steps or len(steps), len(steps)),
         latency=_latency(steps), stages=observer.stages(), actions=observer.actions,
-        outcome=None if report is None else int(report.outcome.code),
+        outcome=None if report is None else int(report.outcome.code), claimed=report is not None and report.success,
+        checked_by="" if report is None else report.checked_by,
         turns={planner: 0, STAND_IN: 0, **observer.turns}, fallback_turns=observer.fallback_turns,
         planning_cycles=len(steps) + (ended == "done"), **_way(observer, expert, success), **_cost(report))
 

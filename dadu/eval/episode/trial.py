@@ -13,7 +13,7 @@ from dadu.eval.episode.observer import Observer, OutOfTime, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.options import Options
 from dadu.eval.results import EpisodeResult
-from dadu.planner.policies.make import make_policy
+from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
 from dadu.tasks.prepare import Prepared
@@ -77,10 +77,10 @@ class _Run:
 
     def _do(self) -> TaskReport:
         episode = self.prepared.episode
-        planner = self.options.resolved_planner
-        settings = planner.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
-        policy = make_policy(planner, self.backend.stack.description.capabilities)
-        return self.backend.stack.do(episode.instruction, policy, settings=settings, trace=self._step)
+        wanted = self.options.resolved_planner
+        settings = wanted.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
+        planner = make_planner(wanted, self.backend.stack.description.capabilities)
+        return self.backend.stack.do(episode.instruction, planner, settings=settings, trace=self._step)
 
     def _tick(self) -> None:
         """While a skill runs."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dadu.planner import feedback
+from dadu.planner.loop.world import World
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
-from dadu.skills.outcome import SkillResult
-from dadu.skills.specification import Puts
+from dadu.skills.effects import ROBOT, apply
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.world.graph import WorldGraph
 
@@ -27,3 +28,26 @@ def felt(call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool
     if not lost or (does(call.skill, Puts) and result.ok):
         return result
     return feedback.dropped(held.id, str(call))
+
+
+class Grip:
+    """Remembers what the fingers may hold after memory has given it up for lost too early."""
+
+    def __init__(self) -> None:
+        self._held = ""
+
+    def believed(self, graph: WorldGraph, world: World) -> WorldGraph:
+        """`graph`, with what is in the hand as long as the fingers press on something and nothing else was picked."""
+        held = graph.held(ROBOT)
+        if held is not None:
+            self._held = held.id
+        elif self._held in graph and world.holding():
+            return apply(graph, SkillCall("pick", (self._held,)), world.now())
+        return graph
+
+    def learn(self, call: SkillCall, result: SkillResult, gripped: bool | None) -> None:
+        """`gripped`: what the fingers feel after the skill."""
+        if gripped is False or (does(call.skill, Puts) and result.ok):  # fingers are felt a little late
+            self._held = ""
+        if does(call.skill, Takes) and not result.ok and result.code is not Code.HAND_FULL and gripped:
+            self._held = call.arguments[0]  # its server died, or it was interrupted, after the grip

@@ -7,67 +7,49 @@ executes the skills, over ROS actions or in process.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import replace
 
 from dadu.goals.goal import Goal
 from dadu.goals.progress import Progress
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
-from dadu.language.mentioned import mentioned
-from dadu.planner import feedback
 from dadu.planner.cost import ModelCall
-from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import felt
-from dadu.planner.loop.giving_up import GivingUp
+from dadu.planner.loop.course import Course
+from dadu.planner.loop.ending import Ending
 from dadu.planner.loop.watch import Watch
 from dadu.planner.loop.world import Searching, Seeing, World
 from dadu.planner.policies.open_loop import OpenLoop
-from dadu.planner.policies.policy import Learner, Policy, PolicyUnavailable, Turn
-from dadu.planner.policies.symbolic import SymbolicPolicy
-from dadu.planner.regression.lookahead import bind
-from dadu.planner.regression.regression import Regression, settle
-from dadu.planner.regression.search import layout_known, things_told
+from dadu.planner.policies.policy import Learner, PolicyUnavailable, TaskPlanner, Turn
+from dadu.planner.pursuit import Pursuit
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
-from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
-from dadu.planner.survey import read
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
-from dadu.world.graph import Kind, Relation, WorldGraph
+from dadu.world.graph import Relation, WorldGraph
 
 
 class ClosedLoop:
     """One instruction, from its words to a report."""
 
-    def __init__(self, instruction: str, policy: Policy, world: World, settings: LoopSettings | None = None, *,
+    def __init__(self, instruction: str, planner: TaskPlanner, world: World, settings: LoopSettings | None = None, *,
                  trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None) -> None:
         """`trace` gets every step twice: when it is chosen, and with its result."""
         self.instruction, self.world = instruction, world
         self.settings = settings or LoopSettings()
-        self.policy = policy if self.settings.replan else OpenLoop(policy)
-        self.progress: Progress | None = None
-        self._trace = trace
         self._vocabulary = vocabulary or default_vocabulary()
-        self._belief = Belief()
-        self._steps: list[Step] = []
-        self._situation = Situation()
+        self._policy = planner.policy if self.settings.replan else OpenLoop(planner.policy)
+        self._own = planner.interpreter is not None
+        self._goal = Pursuit(instruction, planner.interpreter or planner.check, self._vocabulary)
+        self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary)
+        self._course = Course(world, self.settings.feedback)
         self._watch = Watch(self.settings.stagnation)
         self._before: WorldGraph | None = None
-        self._giving_up = GivingUp(self.settings)
-        self._closing = SymbolicPolicy()
-        """what was opened on the way is closed in the end, whoever has planned"""
+        self._trace = trace
         self._cancelled = False
-        self._feedback = ""
-        self._unseen = ""
-        """what has to be seen before the instruction can be read"""
-        self._mentioned: tuple[str, ...] = ()
-        self._held = ""
         self._planning = 0.0
         self._calls: list[ModelCall] = []
-        self._takeovers: list[str] = []
+        self._takeovers: list[Decision] = []
         self._start = world.now()
 
     def cancel(self) -> None:
@@ -89,178 +71,107 @@ class ClosedLoop:
     def run(self) -> Generator[SkillCall, SkillResult, TaskReport]:
         """Yields the skills to execute, takes their results, returns the report."""
         while True:
-            graph = self._observe()
-            ended = self._understand(graph) or self._ended(graph)
-            if ended is not None:
-                return self._report(ended)
-            try:
-                decision, planning = self._choose(graph)
-            except PolicyUnavailable as error:
-                return self._report(SkillResult(Code.UNREACHABLE_BACKEND, f"{error}. {self._so_far(graph)}"))
-            if decision.call.skill == "done":
-                ended = self._judge(decision, graph)
-                if ended is not None:
-                    return self._report(ended)
-                continue
-            step = Step(len(self._steps) + 1, decision, self.world.now(), planning, substitutions=self.substitutions)
-            self._trace(step)
-            result = decision.failure or (yield decision.call)
-            self._learn(step, result, graph)
-
-    @property
-    def substitutions(self) -> tuple[str, ...]:
-        """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name."""
-        return self.progress.goal.substitutions if self.progress is not None else self._mentioned
-
-    def _understand(self, graph: WorldGraph) -> SkillResult | None:
-        """The goal, as soon as all that it names was seen; or why there is none. A model may make something of words
-        that the grammar does not know."""
-        if self.progress is not None or self._cancelled:
-            return None
-        self._unseen = ""
-        try:
-            found = read(self.instruction, graph, self._situation, self._vocabulary)
-        except Refusal as refusal:
-            if self.policy.name == "symbolic":
-                return SkillResult(refusal.code, str(refusal), "refused")
-            self._feedback = self._feedback or ("" if self._steps else f"Hint: {str(refusal).partition(';')[0]}")
-            if layout_known(graph):  # before that what is called otherwise may still turn up under its own name
-                self._mentioned = mentioned(self.instruction, graph, self._vocabulary)
-            return None
-        if isinstance(found, Goal):
-            self.progress = Progress(found, unseen=not things_told(graph))
-            self.progress.update(graph)
-        else:
-            self._unseen = found.reason
-        return None
-
-    def _observe(self) -> WorldGraph:
-        graph = self._belief.graph(self.world.graph().copy())  # memory may change it while a skill runs
-        held = graph.held(ROBOT)
-        if held is not None:
-            self._held = held.id
-        elif self._held in graph and self.world.holding():
-            # Given up for lost too early: the fingers still press on something, and nothing else was picked.
-            graph = apply(graph, SkillCall("pick", (self._held,)), self.world.now())
-        self._situation.extend(len(graph.of(Kind.ROOM)) + len(graph.of(Kind.FURNITURE)))
-        if self.progress is not None:
-            self.progress.update(graph)
-            if self.policy.name != "symbolic":  # which does so itself
-                settle(self.progress, graph, self._situation, self._vocabulary)
-        return graph
-
-    def _choose(self, graph: WorldGraph) -> tuple[Decision, float]:
-        start = time.perf_counter()
-        turn = Turn(self.instruction, graph, self.progress, self._situation, self._told(), self._remarks(graph),
-                    substitutions=self.substitutions, vocabulary=self._vocabulary)
-        if isinstance(self.world, Seeing) and self.settings.feedback:
-            turn = replace(turn, picture=self.world.picture)
-        try:
-            decision = (self._closing if self._achieved(graph) else self.policy).choose(turn)
-        finally:
+            graph, start = self._observe(), time.perf_counter()
+            chosen = self._without_asking(graph) or self._ask(graph)
             planning = time.perf_counter() - start
             self._planning += planning
-        self._feedback = ""
-        self._calls += decision.calls
-        if decision.query is not None and isinstance(self.world, Searching):
-            self.world.look_for(*decision.query)
-        if decision.instead_of:
-            self._takeovers.append(decision.instead_of)
-        return decision, planning
-
-    def _remarks(self, graph: WorldGraph) -> str:
-        """What the loop has to say beside the newest outcome."""
-        remarks = self._watch.remarks(self._steps, self._before or graph, graph, self.progress,
-                                      self._fingerprint(graph))
-        self._before = graph
-        return " ".join(filter(None, [self._feedback, *remarks])) if self.settings.feedback else ""
-
-    def _told(self) -> tuple[Step, ...]:
-        """The steps as the policy may know them: without feedback all of them seem to have worked."""
-        if self.settings.feedback:
-            return tuple(self._steps)
-        return tuple(replace(s, result=_assumed(s.call)) for s in self._steps)
-
-    def _judge(self, decision: Decision, graph: WorldGraph) -> SkillResult | None:
-        """``done`` counts when memory supports it; a symbolic policy that sees no way ends honestly."""
-        if self.progress is None and not self._unseen:
-            return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); the instruction was not "
-                               "understood well enough to check that")
-        so_far = self._so_far(graph)
-        if self._achieved(graph):
-            return SkillResult(Code.SUCCEEDED, so_far)
-        if decision.hopeless:
-            return SkillResult(Code.EXECUTION_FAILED, so_far, "gave_up")
-        self._feedback = feedback.not_done(so_far)
-        if self._giving_up.insists():
-            return SkillResult(Code.EXECUTION_FAILED, f"the planner insists on being done. {self._feedback}", "gave_up")
-        return None
-
-    def _learn(self, step: Step, result: SkillResult, before: WorldGraph) -> None:
-        """Takes the outcome in; what was held and is not any more was lost, whatever the skill says."""
-        held = before.held(ROBOT)
-        gripped = self.world.holding()
-        result = felt(step.call, result, before, gripped)
-        if gripped is False or (step.call.skill == "place" and result.ok):  # fingers are felt a little late
-            self._held = ""
-        if step.call.skill == "pick" and not result.ok and result.code is not Code.HAND_FULL and gripped:
-            self._held = step.call.arguments[0]  # its server died, or it was interrupted, after the grip
-        if step.call.skill == "place" and result.ok and not result.target and held is not None:
-            result = replace(result, target=held.id)
-        step = replace(step, result=result, end=self.world.now())
-        self._steps.append(step)
-        self._trace(step)
-        known = result if self.settings.feedback else _assumed(step.call, held.id if held is not None else "")
-        self._belief.learn(step.call, known, step.end)
-        self._situation.take(step.call, step.decision.purpose, known, step.end)
-        if known.ok and step.call.skill == "pick" and self.progress is not None:
-            bind(self.progress, known.target or step.call.arguments[0])
-        self._giving_up.learn(step, self._fingerprint(before))
-
-    def _ended(self, graph: WorldGraph) -> SkillResult | None:
-        """Whether the task is over before another skill is chosen."""
-        if self._cancelled:  # checked first: whatever came of the last skill
-            return SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(graph)}")
-        given_up = self._giving_up.reason(self._steps, self.world.now() - self._start)
-        if self._achieved(graph):
-            doors = Regression(self.progress, graph, self._situation, self._vocabulary)
-            if given_up is None and doors.next() is not None:
-                return None
-            remark = f". left open: {', '.join(doors.left_open())}" if doors.left_open() else ""
-            return SkillResult(Code.SUCCEEDED, self.progress.report(graph) + remark)
-        return given_up and replace(given_up, message=f"{given_up.message}. {self._so_far(graph)}")
-
-    def _achieved(self, graph: WorldGraph) -> bool:
-        return self.progress is not None and self.progress.achieved(graph)
-
-    def _fingerprint(self, graph: WorldGraph) -> tuple:
-        """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
-        supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)
-        parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
-        situation, reached = self._situation, len(self.progress.reached) if self.progress else 0
-        return supports, parts, situation.extent, len(situation.looked), situation.looks_again.total(), reached
-
-    def _so_far(self, graph: WorldGraph) -> str:
-        if self.progress is not None:
-            return self.progress.report(graph)
-        return self._unseen or f"after {len(self._steps)} steps"
+            if isinstance(chosen, Decision) and chosen.call.skill == "done":
+                chosen = self._ending.on_done(chosen, graph, self._course.situation)
+            if isinstance(chosen, SkillResult):
+                return self._report(chosen)
+            if chosen is None:  # not believed, or only doors are left to close
+                continue
+            step = Step(len(self._course.steps) + 1, chosen, self.world.now(), planning,
+                        substitutions=chosen.substitutions or self._substitutions)
+            self._trace(step)
+            self._learn(step, chosen.failure or (yield chosen.call), graph)
 
     def abandon(self) -> TaskReport:
         """The report of a task that is cancelled while its policy is still thinking."""
-        return self._report(SkillResult(Code.CANCELLED, f"cancelled. {self._so_far(self._observe())}"))
+        return self._report(self._when_cancelled(self._observe()))
+
+    @property
+    def goal(self) -> Goal | None:
+        """What the words mean to the planner's interpreter, or to the check; None where there is neither, or where they
+        are not understood (yet)."""
+        return self._goal.progress.goal if self._goal.progress is not None else None
+
+    @property
+    def _pursued(self) -> Progress | None:
+        """The goal as far as the planner may know of it: what a check thinks is nothing to go by."""
+        return self._goal.progress if self._own else None
+
+    @property
+    def _substitutions(self) -> tuple[str, ...]:
+        return self._goal.substitutions if self._own else ()
+
+    def _observe(self) -> WorldGraph:
+        graph = self._course.observe()
+        if not self._cancelled:
+            self._goal.follow(graph, self._course.situation)
+        if not self._own:  # who pursues a goal does so while choosing
+            self._goal.settle(graph, self._course.situation)
+        return graph
+
+    def _without_asking(self, graph: WorldGraph) -> SkillResult | Decision | None:
+        """How the task has ended, or a step that needs no planner; None: the planner is to choose."""
+        course = self._course
+        if self._cancelled:  # checked first: whatever came of the last skill
+            return self._when_cancelled(graph)
+        return self._ending.without_asking(graph, course.situation, course.steps, self.world.now() - self._start)
+
+    def _ask(self, graph: WorldGraph) -> Decision | SkillResult:
+        """What the planner chooses; UNREACHABLE_BACKEND where it cannot answer."""
+        turn = self._turn(graph)
+        self._ending.doubt = ""
+        try:
+            decision = self._policy.choose(turn)
+        except PolicyUnavailable as error:
+            so_far = self._ending.so_far(graph, self._course.steps)
+            return SkillResult(Code.UNREACHABLE_BACKEND, f"{error}. {so_far}")
+        self._calls += decision.calls
+        self._takeovers += [decision] if decision.instead_of else []
+        if decision.query is not None and isinstance(self.world, Searching):
+            self.world.look_for(*decision.query)
+        return decision
+
+    def _turn(self, graph: WorldGraph) -> Turn:
+        """All that the planner may draw on."""
+        course, doubt = self._course, self._ending.doubt
+        remarks = self._watch.remarks(course.steps, self._before or graph, graph, self._pursued,
+                                      self._fingerprint(graph))
+        self._before = graph
+        told = " ".join(filter(None, [doubt, *remarks])) if self.settings.feedback else ""
+        turn = Turn(self.instruction, graph, self._pursued, course.situation, course.told(), told,
+                    substitutions=self._substitutions, vocabulary=self._vocabulary,
+                    look_first=self._goal.look_first if self._own else None, doubted=bool(doubt))
+        if isinstance(self.world, Seeing) and self.settings.feedback:
+            turn = replace(turn, picture=self.world.picture)
+        return turn
+
+    def _learn(self, step: Step, result: SkillResult, before: WorldGraph) -> None:
+        step, known = self._course.learn(step, result, before)
+        self._trace(step)
+        self._goal.learn(step.call, known)
+        self._ending.giving_up.learn(step, self._fingerprint(before))
+
+    def _fingerprint(self, graph: WorldGraph) -> Hashable:
+        """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
+        supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)
+        parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
+        situation, reached = self._course.situation, len(self._pursued.reached) if self._pursued else 0
+        return supports, parts, situation.extent, len(situation.looked), situation.looks_again.total(), reached
+
+    def _when_cancelled(self, graph: WorldGraph) -> SkillResult:
+        return SkillResult(Code.CANCELLED, f"cancelled. {self._ending.so_far(graph, self._course.steps)}")
 
     def _report(self, outcome: SkillResult) -> TaskReport:
         if self._takeovers:
-            turns = len(self._takeovers)
-            outcome = replace(outcome, message=f"{outcome.message}. The symbolic planner chose {turns} "
-                              f"step{'s' * (turns > 1)} in the model's place: {self._takeovers[-1]}")
-        report = TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._steps), self._planning,
-                            self.world.now() - self._start, tuple(self._calls))
-        if isinstance(self.policy, Learner):
-            self.policy.learn(self.instruction, report)
+            steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]
+            outcome = replace(outcome, message=f"{outcome.message}. The {last.policy} planner chose {steps} "
+                              f"step{'s' * (steps != 1)} in the model's place: {last.instead_of}")
+        report = TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._course.steps), self._planning,
+                            self.world.now() - self._start, tuple(self._calls), self._ending.checked_by)
+        if isinstance(self._policy, Learner):
+            self._policy.learn(self.instruction, report)
         return report
-
-
-def _assumed(call: SkillCall, held: str = "") -> SkillResult:
-    """What a policy without feedback takes for the outcome of every skill."""
-    return SkillResult(Code.SUCCEEDED, "assumed", target=held if call.skill == "place" else "")

@@ -11,6 +11,7 @@ from dadu.planner.model.client import Answer, Message, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import Variant, feasible, plan_items
+from dadu.planner.model.hints import with_nouns
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.schema import Choice, check, parsed, schema
@@ -44,7 +45,7 @@ class ModelPolicy:
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
-        turn, sight = self._look(turn)
+        turn, sight = self._look(with_nouns(turn) if self._settings.hints == "nouns" else turn)
         prompts = self._conversation.prompts
         variants = feasible(turn.graph, self._capabilities, turn.situation)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
@@ -61,7 +62,7 @@ class ModelPolicy:
         if isinstance(checked, Choice) or not begins:  # else the plan is asked for once more
             self._conversation.answered(answers[-1].text, turn)
         decision = self._decision(checked, answers, prompt, turn, begins)
-        decision = replace(decision, schema=json.dumps(form))
+        decision = replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
         if sight is None:
             return decision
         return replace(decision, calls=(sight.call, *decision.calls), query=sight.query)

@@ -1,10 +1,11 @@
-"""A model with the symbolic planner behind it, which takes over where the model is gone or talks nonsense."""
+"""A model with another planner behind it, which takes over where the model is gone or talks nonsense."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
 
+from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision
@@ -20,7 +21,7 @@ _TAKES_OVER = "; the symbolic planner takes over: "
 class WithFallback:
     """`first` as long as it is of use; `second` for the turns where it is not."""
 
-    def __init__(self, first: Policy, second: Policy) -> None:
+    def __init__(self, first: Policy, second: WithOwnGoal) -> None:
         self._first, self._second = first, second
         self._rests_until = 0.0
         self._rest = _REST
@@ -33,7 +34,7 @@ class WithFallback:
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable where neither can answer."""
-        calls = ()
+        able, calls = self._second.follow(turn).no_goal is None, ()
         if time.monotonic() >= self._rests_until:
             try:
                 decision = self._first.choose(turn)
@@ -44,7 +45,7 @@ class WithFallback:
             else:
                 self._rest = _REST
                 self._useless = self._useless + 1 if _useless(decision, turn) else 0
-                if self._useless < _PATIENCE or turn.progress is None:
+                if self._useless < _PATIENCE or not able:
                     return decision
                 self._problem, calls = "the model gives no useful action", decision.calls
         try:
@@ -55,10 +56,9 @@ class WithFallback:
                        instead_of=self._problem, calls=calls)
 
     def learn(self, instruction: str, report: TaskReport) -> None:
-        """Both may learn from it."""
-        for policy in (self._first, self._second):
-            if isinstance(policy, Learner):
-                policy.learn(instruction, report)
+        """The first may learn from it."""
+        if isinstance(self._first, Learner):
+            self._first.learn(instruction, report)
 
 
 def instead_of(reasoning: str) -> str:
@@ -68,6 +68,5 @@ def instead_of(reasoning: str) -> str:
 
 
 def _useless(decision: Decision, turn: Turn) -> bool:
-    """No skill that can be carried out, or done while the goal does not hold."""
-    early = decision.call.skill == "done" and turn.progress is not None and not turn.progress.achieved(turn.graph)
-    return decision.failure is not None or early
+    """No skill that can be carried out, or done once more where that was not believed."""
+    return decision.failure is not None or (decision.call.skill == "done" and turn.doubted)

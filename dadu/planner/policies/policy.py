@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from dadu.core.errors import DaduError
+from dadu.goals.interpreter import Interpreter, LookFirst
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.report import TaskReport
@@ -25,7 +26,7 @@ class Turn:
     graph: WorldGraph
     """what is believed now"""
     progress: Progress | None
-    """the goal as the grammar understood it; None where it did not"""
+    """the goal that an interpreter has read for this policy; None where there is none (yet)"""
     situation: Situation
     history: tuple[Step, ...]
     """finished steps, oldest first"""
@@ -37,6 +38,10 @@ class Turn:
     """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
     vocabulary: Vocabulary = field(default_factory=default_vocabulary)
     """what things are called"""
+    look_first: LookFirst | None = None
+    """what the interpreter has to see before it can read the goal"""
+    doubted: bool = False
+    """the policy has just said done, and that was not believed"""
 
     @property
     def about(self) -> str:
@@ -56,6 +61,17 @@ class Policy(Protocol):
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
         ...
+
+
+@dataclass(frozen=True)
+class TaskPlanner:
+    """All that a closed loop needs to know of a planner: who chooses, where its goal comes from, who checks it."""
+
+    policy: Policy
+    interpreter: Interpreter | None = None
+    """reads the goal that the policy pursues; None: the policy understands the words for itself and tells no goal"""
+    check: Interpreter | None = None
+    """by what the words mean to this one the `done` of a policy that tells no goal is judged; None: by nothing"""
 
 
 @runtime_checkable

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dadu.goals.goal import Goal
-from dadu.goals.refusal import Refusal
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
-from dadu.planner.regression.lookahead import plan
-from dadu.planner.regression.regression import Regression
+from dadu.planner.regression.lookahead import look_step, next_step
 from dadu.planner.step import Decision
-from dadu.planner.survey import read
 from dadu.skills.call import SkillCall
 from dadu.skills.table import BASE_CAPABILITIES
 
 
 class SymbolicPolicy:
-    """Needs no model; takes over where one is gone."""
+    """Needs no model, but a goal; takes over where a model is gone."""
 
     name = "symbolic"
 
@@ -25,23 +21,19 @@ class SymbolicPolicy:
         self.capabilities = capabilities
 
     def choose(self, turn: Turn) -> Decision:
-        """Errors: PolicyUnavailable where the instruction was not understood as a goal."""
+        """Errors: PolicyUnavailable where there is neither a goal nor anything to see before there can be one."""
         if turn.progress is None:
             return self._look_around(turn)
-        choice = Regression(turn.progress, turn.graph, turn.situation, turn.vocabulary, self.capabilities).next()
-        if choice is None:
-            hopeless = bool(turn.progress.given_up)
-            reason = turn.progress.report(turn.graph) if hopeless else "everything asked for holds"
-            return Decision(SkillCall("done"), reason, self.name, plan=(SkillCall("done"),), hopeless=hopeless)
-        ahead = plan(turn.progress, turn.graph, turn.situation, turn.vocabulary, capabilities=self.capabilities)
-        return Decision(choice.call, choice.reason, self.name, choice.purpose, tuple(c.call for c in ahead))
+        chosen = next_step(turn.progress, turn.graph, turn.situation, turn.vocabulary, self.name, self.capabilities)
+        if chosen is not None:
+            return chosen
+        hopeless = bool(turn.progress.given_up)
+        reason = turn.progress.report(turn.graph) if hopeless else "everything asked for holds"
+        return Decision(SkillCall("done"), reason, self.name, plan=(SkillCall("done"),), hopeless=hopeless)
 
     def _look_around(self, turn: Turn) -> Decision:
-        """Where what the instruction names may be seen yet. Errors: PolicyUnavailable."""
-        try:
-            found = read(turn.instruction, turn.graph, turn.situation, turn.vocabulary)
-        except Refusal as refusal:
-            raise PolicyUnavailable(f"the symbolic planner does not understand this instruction: {refusal}") from None
-        if isinstance(found, Goal):
-            raise PolicyUnavailable("the instruction can be understood, but was not yet")
-        return Decision(found.call, found.reason, self.name, found.purpose)
+        """The next step to see what the words depend on."""
+        if turn.look_first is None:
+            raise PolicyUnavailable("the symbolic planner has no goal to plan for")
+        choice = look_step(turn.look_first, turn.graph, turn.situation, turn.vocabulary)
+        return Decision(choice.call, choice.reason, self.name, choice.purpose)

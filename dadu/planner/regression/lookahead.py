@@ -6,12 +6,15 @@ import copy
 import math
 from collections.abc import Sequence
 
-from dadu.goals.goal import Description
+from dadu.goals.goal import Description, Goal
+from dadu.goals.interpreter import LookFirst
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.regression import Choice, Regression
+from dadu.planner.regression.search import Spot
 from dadu.planner.situation import Situation
+from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
@@ -51,6 +54,24 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
     if progress.achieved(graph):
         out.append(Choice(SkillCall("done"), "everything asked for holds"))
     return out
+
+
+def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary, policy: str,
+              capabilities: Sequence[str] = BASE_CAPABILITIES) -> Decision | None:
+    """What regression chooses now, with the whole plan, in the name of `policy`; None where it sees nothing to do.
+    Changes `progress`, which takes in what was given up and why."""
+    choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
+    if choice is None:
+        return None
+    ahead = plan(progress, graph, situation, vocabulary, capabilities=capabilities)
+    return Decision(choice.call, choice.reason, policy, choice.purpose, tuple(c.call for c in ahead))
+
+
+def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Choice:
+    """The next step to see what the meaning of an instruction depends on."""
+    kind = graph[look.place].kind if look.place in graph else Kind.HOUSE
+    blank = Regression(Progress(Goal(())), graph, situation, vocabulary)
+    return blank.look(Spot(look.place, kind), look.reason, look.wanted)
 
 
 def bind(progress: Progress, id: str) -> None:

@@ -62,7 +62,7 @@ class Options:
             return Choice(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None, id)
         # What fell down lies near by; what was never seen is where such things usually are.
         categories = () if fallen or description is None else description.categories
-        spot = next_spot(description, categories, self.graph, self.situation, self.vocabulary, since,
+        spot = next_spot(description, categories, self.graph, self.situation.looked, self.vocabulary, since,
                          id if fallen else ROBOT)
         if spot is None:
             raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
@@ -87,18 +87,18 @@ class Options:
 
     def _look_around(self, reason: str) -> Choice | None:
         """What to look at before giving up where the house is not known yet; None where it is."""
-        spot = None if layout_known(self.graph) else next_spot(None, (), self.graph, self.situation, self.vocabulary,
-                                                               open_only=True)
+        spot = None if layout_known(self.graph) else next_spot(None, (), self.graph, self.situation.looked,
+                                                               self.vocabulary, open_only=True)
         return self.look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
 
     def _look_for_more(self, p: Proposition) -> Choice | None:
         """All of a kind are wanted, and not every room has been seen, nor every container where such things belong (the
         fridge, for fruit): the next one, if any."""
         description = p.subject.description
-        spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+        spot = next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
                          open_only=True)
         if spot is None and not (description.where or self._means_anything(description)):
-            spot = likely_inside(description.categories, self.graph, self.situation, self.vocabulary)
+            spot = likely_inside(description.categories, self.graph, self.situation.looked, self.vocabulary)
         if spot is None:
             self.progress.incomplete.discard(p.subject.key)
             return None
@@ -108,7 +108,7 @@ class Options:
         """The next place to look for the answer to a question; None when all have been looked at: the answer is no."""
         question = self.progress.goal.branches[index].question
         description = question.description
-        spot = next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+        spot = next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
                          open_only=bool(description.where)) if description is not None else None
         if spot is None:
             self.progress.answers[index] = False
@@ -178,7 +178,7 @@ class Options:
         return bool(near)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
-        return next_spot(description, description.categories, self.graph, self.situation, self.vocabulary,
+        return next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
                          open_only=open_only) is not None
 
     def _looked_where_named(self, description: Description | None) -> bool:

@@ -4,13 +4,13 @@ found, then every room, then every container, and at last on the furniture where
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dadu.goals.goal import Description
 from dadu.knowledge.usual_places import place_rank
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.planner.situation import UNKNOWN, Situation
+from dadu.planner.situation import UNKNOWN
 from dadu.skills.effects import ROBOT, position_of
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
@@ -28,30 +28,31 @@ class Spot:
     """the instruction says that the thing is there"""
 
 
-def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph, situation: Situation,
-              vocabulary: Vocabulary, since: int = 0, near: str = ROBOT, open_only: bool = False) -> Spot | None:
-    """The best place not looked at after step `since` (steps count from 1); None when everything has been searched.
+def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph,
+              looked: Mapping[str, int], vocabulary: Vocabulary, since: int = 0, near: str = ROBOT,
+              open_only: bool = False) -> Spot | None:
+    """The best place not `looked` at after step `since` (steps count from 1); None when everything has been searched.
 
     Of places that are equally likely, the one nearest to the entity `near` comes first. `open_only` leaves out what
     would have to be opened, and everything but the places that the words name, if any.
     """
     named = list(_named(description, graph)) if description is not None else []
-    unseen = [s for s in named if situation.looked.get(s.id, 0) <= since]
+    unseen = [s for s in named if looked.get(s.id, 0) <= since]
     if unseen or (open_only and named):
         return unseen[0] if unseen else None
-    spots = [s for s in _everywhere(graph) if situation.looked.get(s.id, 0) <= since
+    spots = [s for s in _everywhere(graph) if looked.get(s.id, 0) <= since
              and not (open_only and s.kind is Kind.FURNITURE)]
     if not spots and not open_only:  # seen from the room's middle, but perhaps not well enough
-        spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if situation.looked.get(p.id, 0) <= since
+        spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if looked.get(p.id, 0) <= since
                  and place_rank(p, categories, vocabulary) is not None]
     return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
                default=None)
 
 
-def likely_inside(categories: tuple[str, ...], graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
+def likely_inside(categories: tuple[str, ...], graph: WorldGraph, looked: Mapping[str, int], vocabulary: Vocabulary
                   ) -> Spot | None:
     """The nearest closed container not looked into yet that is among the first choices for such things."""
-    spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in situation.looked
+    spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in looked
              and (rank := place_rank(p, categories, vocabulary)) is not None and rank <= _FIRST_CHOICES]
     return min(spots, key=lambda s: (_distance(s, ROBOT, graph), s.id), default=None)
 

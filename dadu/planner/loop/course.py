@@ -1,0 +1,59 @@
+"""What has happened in a task so far, as the planner may know it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.planner.loop.belief import Belief
+from dadu.planner.loop.carried import Grip, felt
+from dadu.planner.loop.world import World
+from dadu.planner.situation import Situation
+from dadu.planner.step import Step
+from dadu.skills.call import SkillCall
+from dadu.skills.effects import ROBOT
+from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import Kind, WorldGraph
+
+
+class Course:
+    """Finished steps and what follows from them: what is believed, where the robot has looked, what failed."""
+
+    def __init__(self, world: World, feedback: bool) -> None:
+        """Without `feedback` (ablation) the planner is told of no outcome: it takes every skill for carried out."""
+        self.steps: list[Step] = []
+        self.situation = Situation()
+        self._world, self._feedback = world, feedback
+        self._belief, self._grip = Belief(), Grip()
+
+    def observe(self) -> WorldGraph:
+        """What is believed now; the caller's own."""
+        graph = self._belief.graph(self._world.graph().copy())  # memory may change it while a skill runs
+        graph = self._grip.believed(graph, self._world)
+        self.situation.extend(len(graph.of(Kind.ROOM)) + len(graph.of(Kind.FURNITURE)))
+        return graph
+
+    def learn(self, step: Step, result: SkillResult, before: WorldGraph) -> tuple[Step, SkillResult]:
+        """Takes an outcome in; `before`: what was believed when the step was chosen. The finished step, and its outcome
+        as the planner may know it."""
+        held, gripped = before.held(ROBOT), self._world.holding()
+        result = felt(step.call, result, before, gripped)
+        self._grip.learn(step.call, result, gripped)
+        if step.call.skill == "place" and result.ok and not result.target and held is not None:
+            result = replace(result, target=held.id)
+        step = replace(step, result=result, end=self._world.now())
+        self.steps.append(step)
+        known = result if self._feedback else assumed(step.call, held.id if held is not None else "")
+        self._belief.learn(step.call, known, step.end)
+        self.situation.take(step.call, step.decision.purpose, known, step.end)
+        return step, known
+
+    def told(self) -> tuple[Step, ...]:
+        """The steps as the planner may know them."""
+        if self._feedback:
+            return tuple(self.steps)
+        return tuple(replace(step, result=assumed(step.call)) for step in self.steps)
+
+
+def assumed(call: SkillCall, held: str = "") -> SkillResult:
+    """What a planner without feedback takes for the outcome of every skill."""
+    return SkillResult(Code.SUCCEEDED, "assumed", target=held if call.skill == "place" else "")

@@ -1,0 +1,95 @@
+"""Whether a task is over, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dadu.goals.interpreter import Refused
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.planner import feedback
+from dadu.planner.loop.closing_up import closing_step, left_open
+from dadu.planner.loop.giving_up import GivingUp
+from dadu.planner.pursuit import Pursuit
+from dadu.planner.settings import LoopSettings
+from dadu.planner.situation import Situation
+from dadu.planner.step import Decision, Step
+from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
+
+
+class Ending:
+    """Judges one task by one goal: the planner's own, which ends the task once it holds; or that of a check, which only
+    confirms or doubts what a planner says that tells no goal; or, where there is neither, by nothing."""
+
+    def __init__(self, goal: Pursuit, own: bool, settings: LoopSettings, vocabulary: Vocabulary) -> None:
+        """`own`: `goal` is the one that the planner pursues."""
+        self.giving_up = GivingUp(settings)
+        self.doubt = ""
+        """why the planner's newest `done` was not believed, for the planner; empty where it was, or said something
+        else"""
+        self._goal, self._own, self._vocabulary = goal, own, vocabulary
+        self._confirmed = False
+
+    @property
+    def checked_by(self) -> str:
+        """Which check has confirmed the planner's `done`; empty: none has."""
+        return self._goal.interpreter.name if self._confirmed and not self._own else ""
+
+    def without_asking(self, graph: WorldGraph, situation: Situation, steps: Sequence[Step], elapsed: float
+                       ) -> SkillResult | Decision | None:
+        """How the task has ended, or the next step to close what was opened on the way; None: the planner is to choose.
+        `elapsed`: the task's time [s]."""
+        if self._own and self._goal.no_goal is not None:
+            return _not_understood(self._goal)
+        given_up = self.giving_up.reason(steps, elapsed)
+        if (self._own or self._confirmed) and self._goal.achieved(graph):
+            closing = closing_step(self._goal.progress, graph, situation, self._vocabulary)
+            return closing if given_up is None and closing is not None else self._succeeded(graph, situation)
+        self._confirmed = False  # what held was undone since: the planner goes on
+        return given_up and replace(given_up, message=f"{given_up.message}. {self.so_far(graph, steps)}")
+
+    def on_done(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult | None:
+        """How the task has ended, now that the planner says so; None: it goes on, with a `doubt` or with what is still
+        to be closed."""
+        if decision.verdict is not None:
+            return decision.verdict
+        if self._goal.interpreter is None or self._goal.no_goal is not None:
+            return self._unconfirmed(decision, graph, situation)
+        if self._goal.achieved(graph):
+            self._confirmed = True
+            return None
+        so_far = self._goal.so_far(graph)
+        if decision.hopeless:
+            return SkillResult(Code.EXECUTION_FAILED, so_far, "gave_up")
+        self.doubt = feedback.not_done(so_far)
+        if self.giving_up.insists():
+            return SkillResult(Code.EXECUTION_FAILED, f"the planner insists on being done. {self.doubt}", "gave_up")
+        return None
+
+    def so_far(self, graph: WorldGraph, steps: Sequence[Step]) -> str:
+        """What was achieved and what not, as far as that can be told."""
+        return self._goal.so_far(graph) or f"after {len(steps)} steps"
+
+    def _succeeded(self, graph: WorldGraph, situation: Situation) -> SkillResult:
+        confirmed = "" if self._own else f"the planner said done, and the {self._goal.interpreter.name} confirms it. "
+        return SkillResult(Code.SUCCEEDED, f"{confirmed}{self._goal.so_far(graph)}{self._open(graph, situation)}")
+
+    def _unconfirmed(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult:
+        """Nothing speaks against it, either."""
+        check, why = self._goal.interpreter, self._goal.no_goal
+        unread = f"the {check.name} cannot confirm it: {why.message}" if why is not None else "nothing has confirmed it"
+        return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); {unread}"
+                           f"{self._open(graph, situation)}")
+
+    def _open(self, graph: WorldGraph, situation: Situation) -> str:
+        doors = left_open(self._goal.progress, graph, situation, self._vocabulary)
+        return f". left open: {', '.join(doors)}" if doors else ""
+
+
+def _not_understood(goal: Pursuit) -> SkillResult:
+    """A refusal, or a question for whoever gave the instruction."""
+    why = goal.no_goal
+    if isinstance(why, Refused):
+        return SkillResult(why.code, why.message, "refused")
+    return SkillResult(Code.UNKNOWN_TARGET, why.message, "asked_back")
