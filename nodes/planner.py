@@ -192,7 +192,8 @@ class Planner(DaduNode[PlannerNodeSettings]):
         if task.over:
             return
         task.step = step
-        message = step_message(step, task.id, task.loop.instruction, task.loop.goal)
+        goal = task.loop.progress.goal if task.loop.progress is not None else None
+        message = step_message(step, task.id, task.loop.instruction, goal)
         self._trace.publish(message)
         task.handle.publish_feedback(ExecuteTask.Feedback(step=message))
         if step.result is not None:

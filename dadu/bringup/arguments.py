@@ -24,6 +24,10 @@ class Arguments(Settings):
         "", description="the symbolic planner takes the turns for which the model of planner:=vllm cannot be used; "
         "empty: as config/planner.yaml says"
     )
+    interpreter: str = Field("", description="what reads the goal of planner:=symbolic: grammar, or FILE.py:CLASS; "
+                                             "empty: as config/planner.yaml says")
+    verify: str = Field("", description="the interpreter that checks the done of planner:=vllm: none, grammar, or "
+                                        "FILE.py:CLASS; empty: as config/planner.yaml says")
     perception: str = Field("ground_truth", description="detector: ground_truth (in simulation), yolo, "
                                                         "open_vocabulary, or FILE.py:CLASS")
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")

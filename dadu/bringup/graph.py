@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from dadu.bringup.arguments import Arguments
 from dadu.core.errors import ConfigError
 from dadu.perception.detectors import GROUND_TRUTH, registration_of
+from dadu.planner.interpreters import NONE, place_of
 from dadu.robots.loader import load_settings
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
@@ -49,7 +50,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "navigation": {**robot, **house, "map": a.map},
         "grasp": robot,
         "place": robot,
-        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url, **_fallback(a)},
+        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url, **_of_planner(a)},
         "override": robot,
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),
@@ -64,14 +65,19 @@ def _at_home(a: Arguments) -> Arguments:
     return a.model_copy(update={"known": "nothing", "map": a.map or "none"})
 
 
-def _fallback(a: Arguments) -> dict[str, object]:
-    return {"fallback": a.fallback == "true"} if a.fallback else {}
+def _of_planner(a: Arguments) -> dict[str, object]:
+    """What overrules config/planner.yaml."""
+    given = {"fallback": a.fallback and a.fallback == "true", "interpreter": a.interpreter, "verify": a.verify}
+    return {name: value for name, value in given.items() if value != ""}
 
 
 def _check(a: Arguments) -> None:
     registration_of(a.perception)
     if a.perception == GROUND_TRUTH and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
+    for name in (a.interpreter, a.verify):
+        if name not in ("", NONE):
+            place_of(name)
 
 
 def _adapter(a: Arguments) -> dict[str, dict[str, object]]:

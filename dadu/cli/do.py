@@ -16,7 +16,8 @@ def do(
     max_seconds: Annotated[float, typer.Option(min=0, help="limit of (simulated) time; 0: the planner's own")] = 0.0,
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the planner may be away")] = 30.0,
 ) -> None:
-    """Send an instruction and show every step. Ctrl-C cancels it. Exit status 0 when the goal was reached."""
+    """Send an instruction and show every step. Ctrl-C cancels it. Exit status 0 when the goal was reached, 3
+    when a model said so and nothing confirmed it."""
     from dadu_nodes.commands.do import do as carry_out
 
     raise typer.Exit(carry_out(instruction, max_steps=max_steps, max_seconds=max_seconds, wait=wait))

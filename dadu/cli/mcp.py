@@ -36,6 +36,8 @@ def mcp(
     known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
     planner: Annotated[str, typer.Option(help="of execute_task: symbolic or vllm")] = "symbolic",
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm")] = "",
+    verify: Annotated[str, typer.Option(help="interpreter that checks the done of --planner vllm: none or grammar")
+                      ] = "none",
     transport: Annotated[Transport, typer.Option(help="stdio: the client starts this; http: /mcp on 127.0.0.1")
                          ] = Transport.stdio,
     port: Annotated[int, typer.Option(min=1, max=65535, help="of http")] = 8765,
@@ -47,13 +49,13 @@ def mcp(
     from dadu.mcp.offer import Offer, offer
 
     wanted = parse(Offer, {"house": house, "physical": skills is Skills.physical, "robot": robot, "known": known,
-                           "planner": planner, "llm_url": llm_url}, "dadu mcp")
+                           "planner": planner, "llm_url": llm_url, "verify": verify}, "dadu mcp")
     served = port if transport is Transport.http else 0
     if not ros:
         return offer(wanted, served)
     if wanted != Offer(robot=robot):
-        raise ConfigError("house, skills, known, planner and llm-url are the graph's own: give them to dadu up, or "
-                          "leave out --ros")
+        raise ConfigError("house, skills, known, planner, llm-url and verify are the graph's own: give them to dadu "
+                          "up, or leave out --ros")
     from dadu_nodes.commands.mcp import offer_graph
 
     offer_graph(robot, served, wait)

@@ -23,9 +23,12 @@ def plan(
     instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
     house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
     known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
+    interpreter: Annotated[str, typer.Option(help="What reads the words: grammar, or FILE.py:CLASS.")] = "grammar",
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
     from dadu.house.files import load_house
+    from dadu.planner.interpreters import make_interpreter
     from dadu.planner.offline import plan_offline
 
-    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value), indent=2))
+    reader = make_interpreter(interpreter)
+    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, reader), indent=2))

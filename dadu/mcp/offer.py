@@ -25,12 +25,14 @@ class Offer(Settings):
     known: Literal["all", "layout", "nothing"] = "layout"
     planner: Literal["symbolic", "vllm"] = "symbolic"
     llm_url: str = ""
+    verify: str = "none"
 
 
 def offer(wanted: Offer, port: int = 0) -> None:
     """See `dadu.mcp.serve.serve`. Errors: MissingExtra; DaduError for a house or robot that does not exist."""
     house, robot = load_house(wanted.house), load_robot(wanted.robot)
-    settings = parse(PlannerSettings, {"policy": wanted.planner, "llm_url": wanted.llm_url}, "dadu mcp")
+    settings = parse(PlannerSettings, {"policy": wanted.planner, "llm_url": wanted.llm_url,
+                                      "verify": wanted.verify}, "dadu mcp")
 
     def make() -> Simulated:
         return Simulated(_body(wanted, house), lambda: make_planner(settings, robot.capabilities))

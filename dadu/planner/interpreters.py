@@ -12,16 +12,27 @@ INTERPRETERS: dict[str, str] = {
 """Those that come with DaDu, and where each is found; one's own needs no entry here, see `make_interpreter`."""
 
 
-def make_interpreter(name: str) -> Interpreter:
-    """The interpreter called so.
+NONE = "none"
+"""in place of a name where nobody is to check a model's `done`"""
 
-    `name`: a key of `INTERPRETERS`, or where a class of one's own is, as ``package.module:Class`` or ``FILE.py:Class``;
-    it is made without arguments. Errors: ConfigError listing the names or naming what was not found.
+
+def make_interpreter(name: str) -> Interpreter:
+    """The interpreter called so, made without arguments. Errors: ConfigError as of `place_of`, or naming what was not
+    found there."""
+    place = place_of(name)
+    try:
+        return find(place)()
+    except (ConfigError, ModuleNotFoundError) as error:
+        raise ConfigError(f"interpreter {name!r}: {error}") from None
+
+
+def place_of(name: str) -> str:
+    """Where the class is; nothing is imported.
+
+    `name`: a key of `INTERPRETERS`, or where a class of one's own is, as ``package.module:Class`` or ``FILE.py:Class``.
+    Errors: ConfigError listing the names.
     """
     if name not in INTERPRETERS and not is_path(name):
         raise ConfigError(f"unknown interpreter {name!r}; valid: {choices(INTERPRETERS)}, package.module:Class or "
                           "FILE.py:Class")
-    try:
-        return find(INTERPRETERS.get(name, name))()
-    except (ConfigError, ModuleNotFoundError) as error:
-        raise ConfigError(f"interpreter {name!r}: {error}") from None
+    return INTERPRETERS.get(name, name)

@@ -11,7 +11,7 @@ from typing import Any
 
 from dadu.core.errors import ConfigError
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
-from dadu.planner.interpreters import make_interpreter
+from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.loop.closing_up import CHOOSER as CLOSING_UP
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.purpose import purpose_of
@@ -84,7 +84,7 @@ def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | Non
     world = RecordedWorld.of(bag, description, moments)
     vocabulary = _vocabulary(bag, report)
     for id, steps in tasks.items():
-        _replay_task(id, steps, world, vocabulary, settings, str(bag.arguments.get("verify", "none")), report)
+        _replay_task(id, steps, world, vocabulary, settings, str(bag.arguments.get("verify") or NONE), report)
     if not tasks:
         report.notes.append("no task was carried out while this was recorded")
     return report
@@ -141,7 +141,7 @@ def _planner(steps: list[RecordedStep], settings: PlannerSettings | None, verify
     by_model = any(step.chosen.policy == RecordedModel.name for step in steps)
     if settings is None and by_model:
         symbolic = WithOwnGoal(make_planner())
-        check = make_interpreter(verify) if verify != "none" else None
+        check = make_interpreter(verify) if verify != NONE else None
         return TaskPlanner(_Follower(steps, {symbolic.name: symbolic, "": RecordedModel()}, report), check=check)
     anew = make_planner(settings and settings.model_copy(update={"verify": verify}))
     return replace(anew, policy=_Follower(steps, {"": anew.policy}, report))

@@ -28,11 +28,13 @@ _RESENDS = 3
 """how often the instruction is sent again after the planner died"""
 _CANCEL = 10.0
 """wall seconds that a cancelled task has to end"""
+_UNCONFIRMED = 3
 _CANCELLED = 130
 
 
 def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0) -> int:
-    """Exit status: 0 when the goal was reached, 1 when not, 130 when cancelled.
+    """Exit status: 0 when the goal was reached, 1 when not, 3 when a model said so and nothing confirmed it, 130 when
+    cancelled.
 
     `wait` [s, wall] is how long the planner may be away, at the start or on the way. Errors: DaduError.
     """
@@ -131,13 +133,16 @@ class _Sender:
         task = reply.result
         if reply.status == GoalStatus.STATUS_ABORTED and task.outcome.code == 0:
             raise DaduError("the planner broke off; see its log")
-        color, head = ("green", "done") if task.success else ("red", result(task.outcome).code.name)
+        code = result(task.outcome).code
+        color, head = ("green", "done") if task.success else ("yellow" if code.ok else "red", code.name)
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "
                  f"driven, {task.planning_seconds:.2f} s of planning{_model(task)}[/]")
         if reply.status == GoalStatus.STATUS_CANCELED:
             return _CANCELLED
-        return 0 if task.success else 1
+        if task.success:
+            return 0
+        return _UNCONFIRMED if code is Code.UNCERTAIN else 1
 
 
 def _model(task: ExecuteTask.Result) -> str:

@@ -73,7 +73,7 @@ def test_who_chose_is_counted_and_said_first(episodes, tmp_path, serve):
     run = run_of(episodes, tmp_path / "model", serve(*FETCH).url)
     (result,) = run.execute()
     assert result.success and result.turns == {"vllm": 6, "symbolic": 0} and result.fallback_turns == 0
-    assert result.outcome == Code.UNCERTAIN and not result.claimed, "nothing but the ground truth knows that it is right"
+    assert result.outcome == Code.UNCERTAIN and not result.claimed, "only the ground truth knows that it is right"
     summary = json.loads((run.out / "summary.json").read_text())
     assert list(summary)[:4] == ["planner", "fallback", "turns", "fallback_turns"]
     page = write_report(run.out, episodes).read_text()

@@ -68,7 +68,7 @@ def test_a_client_commands_the_robot(session):
 def test_every_skill_of_the_table_is_a_tool_with_its_arguments(session):
     from dadu.mcp.server import make_server
 
-    tools = SkillTools(lambda: Simulated(session.body, SymbolicPolicy), tuple(SKILLS))
+    tools = SkillTools(lambda: Simulated(session.body, make_planner), tuple(SKILLS))
 
     async def ask():
         async with sys.modules["mcp"].Client(make_server(tools)) as client:

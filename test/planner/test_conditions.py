@@ -54,7 +54,7 @@ def test_elsewhere(shop):
 def test_a_question_is_answered(shop):
     truth = build_graph(shop, "all")
     world = SymbolicWorld(truth, build_graph(shop, "layout"))
-    loop = ClosedLoop("check whether there is a fork in the cabinet", SymbolicPolicy(), world)
+    loop = ClosedLoop("check whether there is a fork in the cabinet", make_planner(), world)
     report = run(loop, world)
     assert report.success and loop.progress.answers == {0: True} and "in the cabinet: yes" in report.summary
     assert SkillCall("open", ("cabinet_0",)) in world.calls  # it had to be looked into

@@ -30,6 +30,13 @@ class Skills(str, Enum):
     oracle = "oracle"
 
 
+class Hints(str, Enum):
+    """What the grammar tells a model."""
+
+    none = "none"
+    nouns = "nouns"
+
+
 SuiteArgument = Annotated[str, typer.Argument(help="A name in config/suites/, or a file.", metavar="SUITE")]
 
 
@@ -55,6 +62,10 @@ class How:
     protocol: Annotated[str, typer.Option(help="two_phase (the default), react or a file.", metavar="NAME",
                                           show_default=False)] = "two_phase"
     fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes failed turns.")] = False
+    interpreter: Annotated[str, typer.Option(help="Reads symbolic's goal; or FILE.py:CLASS.", metavar="NAME")
+                           ] = "grammar"
+    verify: Annotated[str, typer.Option(help="Interpreter that checks a model's done.", metavar="NAME")] = "none"
+    hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
     skills: Annotated[Skills, typer.Option(help="Contact physics, or none.")] = Skills.physical
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME")] = "ground_truth"
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
@@ -70,8 +81,9 @@ class How:
         from dadu.eval.options import Options
         from dadu.planner.settings import PlannerSettings
 
-        planner = {"policy": self.planner.value, "llm_url": self.llm_url,
-                   "llm": {"model": self.model, "protocol": self.protocol}}
+        planner = {"policy": self.planner.value, "llm_url": self.llm_url, "interpreter": self.interpreter,
+                   "verify": self.verify,
+                   "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value}}
         return Options(
             skills=self.skills.value, perception=self.perception, feedback=self.feedback, memory=self.memory,
             replan=self.replan, slips=self.slips, fallback=self.fallback, wall_seconds=self.limit,

@@ -38,7 +38,8 @@ def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callab
                           known=prepared.episode.known, perception=options.perception, seed=prepared.seed,
                           console=False, rtf=0.0, run_dir=str(folder / "run"),
                           llm_url=planner.llm_url or Arguments().llm_url,
-                          fallback="true" if options.fallback else "false")
+                          fallback="true" if options.fallback else "false", interpreter=planner.interpreter,
+                          verify=planner.verify)
     run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
                                wall_limit=options.wall_seconds), say)
     try:
@@ -58,6 +59,8 @@ def check(prepared: Prepared, options: Options) -> None:
             raise ConfigError(f"episode {episode.id}: {field}: not to be had on the graph; leave out --ros")
     if options.skills == "oracle" or not (options.memory and options.feedback and options.replan):
         raise ConfigError("on the graph skills are physical, with memory, feedback and replanning; leave out --ros")
+    if options.planner.llm.hints != "none":
+        raise ConfigError("on the graph hints are as config/planner.yaml says; leave out --hints or --ros")
 
 
 class _Recorded:

@@ -13,6 +13,7 @@ from dadu.eval.episode.observer import Trace
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import RunConfig
 from dadu.operator.floor_plan import FloorPlan, Marker
+from dadu.planner.settings import PlannerSettings
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
 
@@ -85,6 +86,10 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
              "--planner", options.planner.policy]
     words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
     words += ["--fallback"] if options.fallback else []
+    ours = PlannerSettings()
+    given = {"--interpreter": (options.planner.interpreter, ours.interpreter),
+             "--verify": (options.planner.verify, ours.verify), "--hints": (options.planner.llm.hints, ours.llm.hints)}
+    words += [word for flag, (value, default) in given.items() if value != default for word in (flag, value)]
     words += [f"--no-{name}" for name in ("feedback", "memory", "replan") if not getattr(options, name)]
     words += ["--slips", str(options.slips)] if options.slips else []
     generated = config.command.split()

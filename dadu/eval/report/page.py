@@ -112,8 +112,9 @@ def _together(summary: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _options(config: RunConfig) -> list[tuple[str, str]]:
     options = config.options
-    fallback = [("fallback", "on" if options.fallback else "off")] if options.planner.policy != STAND_IN else []
-    return [("planner", options.planner.policy), *fallback, ("skills", options.skills),
+    of_model = [("fallback", "on" if options.fallback else "off"), ("check of done", options.planner.verify),
+                ("hints", options.planner.llm.hints)] if options.planner.policy != STAND_IN else []
+    return [("planner", options.planner.policy), *of_model, ("skills", options.skills),
             ("perception", options.perception), ("feedback", "on" if options.feedback else "off"),
             ("memory", "on" if options.memory else "off"),
             ("replanning", "on" if options.replan else "off"), *([("slips", f"{options.slips:.2f}")]

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import replace
 
-from dadu.goals.goal import Goal
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.cost import ModelCall
@@ -91,10 +90,10 @@ class ClosedLoop:
         return self._report(self._when_cancelled(self._observe()))
 
     @property
-    def goal(self) -> Goal | None:
-        """What the words mean to the planner's interpreter, or to the check; None where there is neither, or where they
+    def progress(self) -> Progress | None:
+        """Of the goal that the planner pursues, or else of the check's; None where there is neither, or where the words
         are not understood (yet)."""
-        return self._goal.progress.goal if self._goal.progress is not None else None
+        return self._goal.progress
 
     @property
     def _pursued(self) -> Progress | None:

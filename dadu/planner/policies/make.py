@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.core.errors import ConfigError
-from dadu.planner.interpreters import make_interpreter
+from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.policies.fallback import WithFallback
@@ -22,7 +22,7 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     itself and tells no goal, with the symbolic one behind it where `settings` say so. `capabilities`: the skills that
     this robot has. Errors: ConfigError for prompts, examples or interpreters that cannot be read or used."""
     settings = settings or PlannerSettings()
-    check = make_interpreter(settings.verify) if settings.verify != "none" else None
+    check = make_interpreter(settings.verify) if settings.verify != NONE else None
     symbolic = TaskPlanner(SymbolicPolicy(capabilities), make_interpreter(settings.interpreter))
     if settings.policy == "symbolic":
         return symbolic
