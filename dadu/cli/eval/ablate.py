@@ -19,7 +19,7 @@ def ablate(
                                          metavar="PARTS")],
     which: Which, how: How, where: Where,
 ) -> None:
-    """Run a suite as it is, then once without each of PARTS (with commas); writes ablation.md."""
+    """Run a suite as it is and without each of PARTS; writes ablation.md."""
     from dadu.cli.eval.execution import execute, prepare
     from dadu.cli.eval.tables import console, show_ablation, show_levels
     from dadu.eval.compare.ablate import BASE, ablate, parse_parts, variants

@@ -62,9 +62,10 @@ class How:
     protocol: Annotated[str, typer.Option(help="two_phase (the default), react or a file.", metavar="NAME",
                                           show_default=False)] = "two_phase"
     fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes failed turns.")] = False
-    interpreter: Annotated[str, typer.Option(help="Reads symbolic's goal; or FILE.py:CLASS.", metavar="NAME")
-                           ] = "grammar"
-    verify: Annotated[str, typer.Option(help="Interpreter that checks a model's done.", metavar="NAME")] = "none"
+    interpreter: Annotated[str, typer.Option(help="Reads symbolic's goal (by default grammar).", metavar="NAME",
+                                             show_default=False)] = "grammar"
+    verify: Annotated[str, typer.Option(help="Interpreter that checks a model's done.", metavar="NAME",
+                                        show_default=False)] = "none"
     hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
     skills: Annotated[Skills, typer.Option(help="Contact physics, or none.")] = Skills.physical
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME")] = "ground_truth"
