@@ -12,6 +12,8 @@ from dadu.planner.regression.search import things_told
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.skills.specification import Takes
+from dadu.skills.table import does
 from dadu.world.graph import WorldGraph
 
 
@@ -42,7 +44,7 @@ class Pursuit:
 
     def learn(self, call: SkillCall, result: SkillResult) -> None:
         """What has been picked is what the words mean from now on."""
-        if self.progress is not None and result.ok and call.skill == "pick":
+        if self.progress is not None and result.ok and does(call.skill, Takes):
             bind(self.progress, result.target or call.arguments[0])
 
     def achieved(self, graph: WorldGraph) -> bool:

@@ -9,13 +9,16 @@ import yaml
 from dadu.core.geometry import Pose2
 from dadu.eval.episode.graph_trial import _report, replay
 from dadu.eval.episode.record import record
+from dadu.house.layout import build_graph
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
 from dadu.operator.run.episode import Episode, Sighting, StepRecord
 from dadu.operator.run.snapshots import Snapshot
 from dadu.planner.policies.fallback import WithFallback
-from dadu.planner.policies.policy import PolicyUnavailable
-from dadu.planner.step import Decision
+from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.own_goal import WithOwnGoal
+from dadu.planner.policies.policy import PolicyUnavailable, Turn
+from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import prepare_all
@@ -54,13 +57,6 @@ class Gone:
         raise PolicyUnavailable("the model server is gone")
 
 
-class Sure:
-    name = "symbolic"
-
-    def choose(self, turn):
-        return Decision(SkillCall("place", ("on", "coffee_table_0")), "it is held", self.name)
-
-
 def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     truth = list(states(prepared))
     steps = [step(1, "pick", ("lemon_7",), 1.0, 4.9), step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9)]
@@ -79,7 +75,8 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
 
 def test_who_chose_is_read_from_the_trace(prepared, tmp_path, monkeypatch):
     """By the words that the fallback puts there."""
-    reasoning = WithFallback(Gone(), Sure()).choose(None).reasoning
+    turn = Turn(prepared.episode.instruction, build_graph(prepared.house, "all"), None, Situation(), ())
+    reasoning = WithFallback(Gone(), WithOwnGoal(make_planner())).choose(turn).reasoning
     steps = [step(1, "pick", ("lemon_0",), 1.0, 4.9, policy="vllm"),
              step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9, reasoning=reasoning)]
     episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), list(states(prepared)), np.zeros((0, 4)),

@@ -12,6 +12,8 @@ from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.specification import Puts
+from dadu.skills.table import does
 from dadu.world.graph import Kind, WorldGraph
 
 
@@ -38,7 +40,7 @@ class Course:
         held, gripped = before.held(ROBOT), self._world.holding()
         result = felt(step.call, result, before, gripped)
         self._grip.learn(step.call, result, gripped)
-        if step.call.skill == "place" and result.ok and not result.target and held is not None:
+        if does(step.call.skill, Puts) and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)
         step = replace(step, result=result, end=self._world.now())
         self.steps.append(step)
@@ -56,4 +58,4 @@ class Course:
 
 def assumed(call: SkillCall, held: str = "") -> SkillResult:
     """What a planner without feedback takes for the outcome of every skill."""
-    return SkillResult(Code.SUCCEEDED, "assumed", target=held if call.skill == "place" else "")
+    return SkillResult(Code.SUCCEEDED, "assumed", target=held if does(call.skill, Puts) else "")
