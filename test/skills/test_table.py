@@ -33,7 +33,7 @@ def test_arguments_and_names_are_inverse():
 
 
 @pytest.mark.parametrize(("state", "value", "kind", "skills"), [
-    ("is_clean", True, Kind.OBJECT, ("clean",)), ("is_clean", True, Kind.FURNITURE, ()),
+    ("is_clean", True, Kind.OBJECT, ("clean",)), ("is_sliced", True, Kind.FURNITURE, ()),
     ("is_powered_on", False, Kind.FURNITURE, ("power_off",)), ("is_powered_on", True, None, ("power_on",)),
     ("is_filled", False, None, ()),  # pouring out takes a second vessel
 ])

@@ -178,8 +178,8 @@ def _accessible(piece: Entity) -> bool:
 def _closed_around(graph: WorldGraph, id: str) -> str:
     """The closed container that an object is in, or empty."""
     edge = graph.support(id)
-    shut = edge is not None and edge.relation is Relation.IN and edge.object in graph and graph[edge.object].closed
-    return edge.object if shut else ""
+    inside = edge is not None and edge.relation is Relation.IN and edge.object in graph
+    return edge.object if edge is not None and inside and graph[edge.object].closed else ""
 
 
 def _nearest(target: str, graph: WorldGraph, possible: Sequence[Variant]) -> str:
