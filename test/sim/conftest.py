@@ -16,8 +16,8 @@ def one_room():
     return _one_room
 
 
-def _one_room(furniture=(), objects=(), size: float = 6.0) -> House:
-    """A square room `size` [m] wide, the robot in its middle."""
+def _one_room(furniture=(), objects=(), size: float = 6.0, robot=None) -> House:
+    """A square room `size` [m] wide, the robot at x, y (default: in its middle)."""
     floor = [[0, 0], [size, 0], [size, size], [0, size]]
     return parse_house(
         {
@@ -25,7 +25,7 @@ def _one_room(furniture=(), objects=(), size: float = 6.0) -> House:
             "rooms": [{"name": "den", "category": "living_room", "floor": floor}],
             "furniture": [{"room": "den", **piece} for piece in furniture],
             "objects": list(objects),
-            "robot": {"pose": [size / 2, size / 2, 0.0]},
+            "robot": {"pose": [*(robot or (size / 2, size / 2)), 0.0]},
         },
         "hut",
     )
