@@ -79,9 +79,7 @@ def _spot(thing: Object, size: Size, piece: Furniture,
     fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
     half = _half_extents(size, thing.yaw)
     for gap, *spacing in GRIDS:
-        candidates = [(deck, row, centre) for deck in fitting for row, centre in _candidates(deck, half, *spacing)]
-        # Stable: the front rows of all decks come before any second row.
-        for deck, _, centre in sorted(candidates, key=lambda candidate: candidate[1]):
+        for deck, centre in _candidates(fitting, half, *spacing):
             if occupied.get((piece.name, deck.name), _Occupied()).free(centre, half, gap):
                 return deck, centre
     raise ConfigError(f"{thing.name}: no room left {thing.relation} {piece.name}; move something, or give at: [x, y]")
@@ -121,16 +119,25 @@ def _half_extents(size: Size, yaw: float) -> np.ndarray:
     return np.array([c * size[0] + s * size[1], s * size[0] + c * size[1]]) / 2
 
 
-def _candidates(deck: Deck, half: np.ndarray, rows: float, columns: float) -> Iterator[tuple[int, np.ndarray]]:
-    """Row and centre of places on a deck, row by row from its front, each from its middle outwards."""
+def _candidates(decks: Sequence[Deck], half: np.ndarray, rows: float, columns: float,
+                ) -> Iterator[tuple[Deck, np.ndarray]]:
+    """Decks and centres (2,) of places on them [m], each row from its middle outwards, the front rows of all decks
+    before any second row."""
+    grids = [(deck, *_grid(deck, half, rows, columns)) for deck in decks]
+    for row in range(max((len(depths) for _, depths, _ in grids), default=0)):
+        for deck, depths, offsets in grids:
+            for y in offsets if row < len(depths) else ():
+                yield deck, np.array(deck.centre) + (depths[row], y)
+
+
+def _grid(deck: Deck, half: np.ndarray, rows: float, columns: float) -> tuple[np.ndarray, list[float]]:
+    """How far before a deck's centre its rows are, from the front, and how far aside of it the places in a row [m]."""
     limit = np.array(deck.size) / 2 - half - EDGE
     if (limit < -EDGE + 1e-9).any():
-        return
+        return np.empty(0), []
     limit = limit.clip(0)
     first = min(deck.size[0] / 2 - FRONT, limit[0])
     depths = np.arange(max(first, -limit[0]), -limit[0] - 1e-9, -rows)
     steps = np.append(np.arange(0, limit[1], columns), limit[1])
     offsets = sorted({round(float(v), 6) for v in np.concatenate([steps, -steps])}, key=lambda v: (abs(v), -v))
-    for row, x in enumerate(depths):
-        for y in offsets:
-            yield row, np.array(deck.centre) + (x, y)
+    return depths, offsets

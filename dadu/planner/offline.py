@@ -74,7 +74,8 @@ def plan_offline(instruction: str, house: House, known: str = "layout", interpre
     so, as by a robot whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The
     robot has all skills. `interpreter`: by default the one of `PlannerSettings`.
     """
-    truth, graph = build_graph(house, "all"), build_graph(house, known)
+    truth = build_graph(house, "all")
+    graph = truth if known == "all" else build_graph(house, known)
     words = _Words(instruction, interpreter or make_interpreter(PlannerSettings().interpreter), taught(house))
     found = _as_if_there(words, graph, complete=known == "all")
     if found is None or known != "all" and isinstance(found, _Plan) and found.says_little:
