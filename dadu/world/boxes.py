@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,17 +31,17 @@ class Box:
         extents = np.asarray(size, float)
         return cls(np.array([x, y, z + extents[2] / 2]), rotation_z(yaw), extents)
 
-    @property
+    @cached_property
     def corners(self) -> np.ndarray:
-        """(8, 3) [m]"""
-        return self.centre + (_SIGNS * self.size) @ self.R.T
+        """(8, 3) [m]; not to be written to."""
+        return _constant(self.centre + (_SIGNS * self.size) @ self.R.T)
 
-    @property
+    @cached_property
     def bottom(self) -> float:
         """Lowest point [m]."""
         return float(self.corners[:, 2].min())
 
-    @property
+    @cached_property
     def top(self) -> float:
         """Highest point [m]."""
         return float(self.corners[:, 2].max())
@@ -55,18 +56,31 @@ class Box:
 
     def covers(self, xy: ArrayLike, margin: float = 0.0) -> bool:
         """Whether a point (2,) lies over or under the box, seen from above."""
-        outline = self.outline()
-        return gap(outline, np.asarray(xy, float)[None]) <= margin
+        point = np.asarray(xy, float)
+        if np.hypot(*(point - self.centre[:2])) > self._radius + margin:
+            return False  # most are that far away, and it costs little to know
+        return gap(self.outline, point[None]) <= margin
 
+    @cached_property
     def outline(self) -> np.ndarray:
-        """Convex outline seen from above (N, 2) [m], counter-clockwise."""
+        """Convex outline seen from above (N, 2) [m], counter-clockwise; not to be written to."""
         flat = self.corners[:, :2]
-        return flat[ConvexHull(flat, qhull_options="QJ").vertices]
+        return _constant(flat[ConvexHull(flat, qhull_options="QJ").vertices])
+
+    @cached_property
+    def _radius(self) -> float:
+        """From the centre to a corner [m]."""
+        return float(np.linalg.norm(self.size)) / 2
 
 
 def horizontal_gap(a: Box, b: Box) -> float:
     """Distance between two boxes seen from above; 0 where they overlap [m]."""
-    return gap(a.outline(), b.outline())
+    return gap(a.outline, b.outline)
+
+
+def _constant(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array
 
 
 def overlap_vertically(a: Box, b: Box) -> bool:

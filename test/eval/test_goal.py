@@ -207,4 +207,4 @@ def test_gap_agrees_with_sampling(a, b, x, y):
     sampled = np.sqrt(((ps[:, None] - qs) ** 2).sum(2).min())
     exact = horizontal_gap(p, q)
     assert exact <= sampled + 1e-9 and sampled - exact <= 0.03
-    assert gap(p.outline(), q.outline()) == pytest.approx(gap(q.outline(), p.outline()))
+    assert gap(p.outline, q.outline) == pytest.approx(gap(q.outline, p.outline))
