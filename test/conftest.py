@@ -8,16 +8,16 @@ import pytest
 
 pytest_plugins = ["tiers", "reaper", "pytester"]
 
-_GRAPHS = ("integration", "nodes")
-"""folders of tests that start nodes"""
+_GRAPHS = ("integration", "test_demo.py")
+"""tests that start whole graphs"""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """For several workers: one of them has all tests that start nodes, one by one; the other files stay together."""
+    """For several workers: one of them starts all whole graphs, one by one; the other files stay together."""
     for item in items:
-        folder = item.path.relative_to(Path(__file__).parent).parts[0]
-        item.add_marker(pytest.mark.xdist_group("graphs" if folder in _GRAPHS else str(item.path)))
+        whole = set(_GRAPHS) & set(item.path.relative_to(Path(__file__).parent).parts)
+        item.add_marker(pytest.mark.xdist_group("graphs" if whole else str(item.path)))
 
 
 class Graph:
@@ -60,8 +60,10 @@ class Graph:
 
 @pytest.fixture(scope="session")
 def domain():
-    """The ROS domain of these tests."""
-    return str(1 + os.getpid() % 100)
+    """The ROS domain of these tests: another run of tests has another, and so has each of several workers."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    run = os.getppid() if worker else os.getpid()
+    return str(1 + (7 * run + int(worker[2:] or 0)) % 100)
 
 
 @pytest.fixture

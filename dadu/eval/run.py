@@ -20,7 +20,6 @@ from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_
 from dadu.eval.summary import summarise
 from dadu.eval.workers import run_here, run_ray, run_workers
 from dadu.operator.run.versions import machine, versions
-from dadu.planner.model.client import ModelClient
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import PlannerSettings
@@ -104,6 +103,8 @@ class Run:
     def _check_server(self, planner: PlannerSettings) -> str:
         """Asks for the model server, as `check` says."""
         try:
+            from dadu.planner.model.client import ModelClient  # half a second, which most runs need not spend
+
             ModelClient(planner.model_settings).check()
         except PolicyUnavailable as error:
             if not planner.fallback:

@@ -1,6 +1,5 @@
 """Whole graphs: started once for a file of tests, in a ROS domain of their own."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -11,11 +10,6 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "pla
 from running import Client, RunningGraph  # noqa: E402
 
 HOUSE = Path(__file__).with_name("studio.house.yaml")
-
-
-@pytest.fixture(scope="session")
-def domain():
-    return str(101 + os.getpid() % 100)
 
 
 @pytest.fixture(scope="module")

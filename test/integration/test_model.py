@@ -27,7 +27,8 @@ def test_a_sound_reply_is_carried_out(client, server):
     assert reply.tokens_in > 0 and client.elsewhere() != room
 
 
-@pytest.mark.parametrize("reply", ["open the pod bay doors", action("go_to", target="kitchen; rm -rf /")])
+@pytest.mark.parametrize("reply", [pytest.param("open the pod bay doors", marks=pytest.mark.thorough),
+                                   action("go_to", target="kitchen; rm -rf /")])
 def test_malformed_output_is_an_outcome_and_the_symbolic_planner_takes_over(client, server, reply):
     room = client.elsewhere()
     server.replies = [reply]

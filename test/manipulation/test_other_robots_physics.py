@@ -56,7 +56,9 @@ def fetch_and_put_down(robot):
         bench.sim.close()
 
 
+@pytest.mark.thorough
 def test_the_ur3_fetches_and_puts_down():
+    """As the robot below does, of which everything but the names is the UR3's."""
     fetch_and_put_down("ur3")
 
 

@@ -24,8 +24,8 @@ def processes_of(run_dir):
 
 
 @pytest.mark.parametrize("after", ["are starting", "ready after"])
-def test_ctrl_c(tmp_path, after):
-    env = {**os.environ, "ROS_DOMAIN_ID": str(1 + os.getpid() % 100)}
+def test_ctrl_c(tmp_path, domain, after):
+    env = {**os.environ, "ROS_DOMAIN_ID": domain}
     demo = subprocess.Popen([sys.executable, "-m", "dadu.cli", "demo", f"run_dir:={tmp_path / 'run'}"], env=env,
                             stdout=subprocess.PIPE, text=True, start_new_session=True,
                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))  # as a script's job

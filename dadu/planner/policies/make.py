@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dadu.core.errors import ConfigError
 from dadu.planner.interpreters import NONE, make_interpreter
-from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.own_goal import WithOwnGoal
@@ -30,5 +29,7 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     if not settings.loop.replan and not load_prompts(protocol).plan_first:
         raise ConfigError(f"without replanning the first reply's plan is followed, and protocol {protocol!r} asks for "
                           "none; valid: two_phase, or prompts of your own with plan_first")
+    from dadu.planner.model.policy import ModelPolicy  # its client takes half a second, and most tasks need none
+
     model = ModelPolicy(settings.model_settings, capabilities)
     return TaskPlanner(WithFallback(model, WithOwnGoal(symbolic)) if settings.fallback else model, check=check)

@@ -24,6 +24,7 @@ class Camera:
         self._context = GLContext(settings.width, settings.height)
         self._context.make_current()
         self._renderer = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
+        mujoco.mjr_resizeOffscreen(settings.width, settings.height, self._renderer)  # all of it is cleared each time
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._renderer)
         self._renderer.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
         self._view = mujoco.MjrRect(0, 0, settings.width, settings.height)
