@@ -11,6 +11,8 @@ from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.specification import MovesPart
+from dadu.skills.table import does
 from dadu.world.graph import Kind, WorldGraph
 
 _NAMED = 4
@@ -40,7 +42,7 @@ def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
         return "pick something first"
     if code is Code.CONTAINER_CLOSED:
         return f"open {target} first"
-    if code is Code.NOT_INTERACTIVE:
+    if code is Code.NOT_INTERACTIVE and does(call.skill, MovesPart):
         return _instead("can be opened", (e.id for e in graph.of(Kind.FURNITURE) if e.is_container), target)
     if code in (Code.TOO_FAR, Code.TOO_CLOSE):
         return f"go_to {target}, then try again"

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.specification import Puts, Takes
+from dadu.skills.table import does
 
 TRIES = 3
 """how often one call may fail before another way is looked for"""
@@ -90,13 +92,13 @@ class Situation:
             self._explored(call.arguments[0], target)
         elif call.skill == "open":
             self.opened[call.arguments[0]] += 1
-        elif call.skill == "pick":
+        elif does(call.skill, Takes):
             self.picked = call.arguments[0]
             self.lost.pop(call.arguments[0], None)
 
     def _counted(self, call: SkillCall) -> Counter[SkillCall]:
         """Where failures of a call are counted: whether there is room depends on what is in the hand."""
-        return self.misfits[self.picked] if call.skill == "place" else self.failures
+        return self.misfits[self.picked] if does(call.skill, Puts) else self.failures
 
     def _looked_at(self, id: str) -> None:
         """What could not be picked may be seen better now: its tries count anew."""
@@ -123,7 +125,7 @@ class Situation:
         elif result.code not in _NOT_ITS_FAULT:
             self._counted(call)[call] += 1
             self.last_failure[call] = result
-        missing = result.code is Code.UNKNOWN_TARGET and call.skill == "pick"
+        missing = result.code is Code.UNKNOWN_TARGET and does(call.skill, Takes)
         if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):
             self.lost[call.arguments[0]] = Loss(self.steps, stamp)
         if call.skill in ("explore", "go_to") and self.failures[call] >= (TRIES if call.skill == "go_to" else 2):

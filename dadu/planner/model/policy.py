@@ -22,7 +22,8 @@ from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.table import BASE_CAPABILITIES
+from dadu.skills.specification import Takes
+from dadu.skills.table import BASE_CAPABILITIES, does
 from dadu.world.graph import Kind
 
 
@@ -91,7 +92,7 @@ class ModelPolicy:
         if last is None or last.call.skill != "go_to" or last.result is None or not last.result.ok:
             return ""
         following = self._plan[1] if len(self._plan) > 1 else None
-        if following is not None and following.skill == "pick":
+        if following is not None and does(following.skill, Takes):
             return following.arguments[0]
         target = turn.graph.entities.get(last.call.arguments[0])
         return target.id if target is not None and target.kind is Kind.OBJECT else ""
