@@ -14,7 +14,8 @@ from pydantic import BaseModel
 from dadu.mcp.robot import Cancelled, Robot, never
 from dadu.memory.describe import describe
 from dadu.planner.feedback import line, possible
-from dadu.planner.model.feasible import feasible, infeasible
+from dadu.planner.model.feasible import feasible
+from dadu.planner.model.infeasible import infeasible
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.policies.policy import Turn
 from dadu.planner.situation import Situation

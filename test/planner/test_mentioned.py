@@ -10,7 +10,8 @@ from test_prompt import FIND, MARKS, PROTOCOLS, REPLY, TEMPLATE, conversation, l
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.language.mentioned import mentioned
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.model.feasible import feasible, infeasible
+from dadu.planner.model.feasible import feasible
+from dadu.planner.model.infeasible import infeasible
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.model.tokens import estimate
 from dadu.planner.policies.policy import TaskPlanner, Turn

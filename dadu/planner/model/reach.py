@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from dadu.planner.situation import Situation
 from dadu.skills.effects import ROBOT
-from dadu.world.graph import Relation, WorldGraph
+from dadu.world.graph import Entity, Relation, WorldGraph
 
 REACH = 1.0
 """[m] from the robot's base to the nearest edge of a thing. A schema that is too wide costs a step that ends TOO_FAR,
 one that is too narrow a go_to."""
+
+
+@dataclass(frozen=True)
+class Now:
+    """What is possible depends on."""
+
+    graph: WorldGraph
+    held: Entity | None
+    near: Callable[[str], bool]
+    """whether a thing is in reach"""
+
+    @classmethod
+    def of(cls, graph: WorldGraph, situation: Situation | None) -> Now:
+        return cls(graph, graph.held(ROBOT), reach(graph, situation))
+
+    def holds(self, id: str) -> bool:
+        return self.held is not None and id == self.held.id
 
 
 def reach(graph: WorldGraph, situation: Situation | None) -> Callable[[str], bool]:
@@ -34,3 +52,10 @@ def _distance(graph: WorldGraph, id: str, here: np.ndarray) -> float:
     low, high = graph[id].bounds()
     nearest = np.clip(here, low[:2], high[:2])
     return float(np.linalg.norm(nearest - here))
+
+
+def closed_around(graph: WorldGraph, id: str) -> str:
+    """The closed container that an object is in, or empty."""
+    edge = graph.support(id)
+    inside = edge is not None and edge.relation is Relation.IN and edge.object in graph
+    return edge.object if edge is not None and inside and graph[edge.object].closed else ""

@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dadu.planner.model.feasible import Variant, infeasible
+from dadu.planner.model.feasible import Variant
+from dadu.planner.model.infeasible import infeasible
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
