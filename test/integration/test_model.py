@@ -16,7 +16,7 @@ def server():
 
 @pytest.fixture(scope="module")
 def running(start_graph, server):
-    return start_graph(planner="vllm", llm_url=server.url, record="false")
+    return start_graph(planner="vllm", llm_url=server.url, verify="grammar", record="false")
 
 
 def test_a_sound_reply_is_carried_out(client, server):

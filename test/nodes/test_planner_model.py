@@ -1,6 +1,9 @@
 """The planner's node with a model that is gone or slow: the symbolic planner takes over and it is said, or the task
 ends with code 60; a person can always cancel."""
 
+import subprocess
+import sys
+
 import pytest
 from planner_client import result, send
 from stand_in_server import StandInServer, action
@@ -27,7 +30,7 @@ def served(start_node):
 
 def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so(graph, served, skills, client):
     skills()
-    served(*GOOD, 503)
+    served(*GOOD, 503, **{"llm.hints": "nouns"})
     handle, steps = send(graph, client, LEMON)
     reply = result(graph, handle, 60.0).result
     assert reply.success, reply.summary
@@ -37,6 +40,18 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so
                       ("symbolic", "place", True)]
     assert reply.model_calls == 2
     assert {tuple(s.substitutions) for s in steps} == {("settee -> sofa_0",)} and "settee -> sofa_0" in steps[0].prompt
+
+
+@pytest.mark.parametrize(("verify", "status", "says"), [("none", 3, "UNCERTAIN"), ("grammar", 0, "done")])
+def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, served, skills, tmp_path, verify, status,
+                                                                      says):
+    skills()
+    served(*GOOD, action("go_to", target="sofa_0"), action("place", relation="on", receptacle="sofa_0"),
+           action("done"), verify=verify)
+    done = subprocess.run([sys.executable, "-m", "dadu.cli", "do", LEMON], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=60)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert says in done.stdout and "the planner said done" in done.stdout
 
 
 def test_a_slow_server_costs_its_deadline_once(graph, served, skills, client):
