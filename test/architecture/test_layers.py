@@ -57,6 +57,14 @@ def test_no_crowded_folder():
     assert {str(folder.relative_to(ROOT)): count for folder, count in files.items() if count > CROWDED} == {}
 
 
+def test_the_closed_loop_knows_no_interpreter_and_no_planner_by_name():
+    named = ("dadu.language", "dadu.planner.grammar", "dadu.planner.interpreters", "dadu.planner.policies.symbolic",
+             "dadu.planner.model")
+    wrong = [f"{module} imports {other}" for module, others in GRAPH.items() if module.startswith("dadu.planner.loop")
+             for other in others if other.startswith(named)]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_only_registries_import_by_string():
     importing = {str(path.relative_to(ROOT)) for path in (ROOT / "dadu").rglob("*.py")
                  if re.search(r"\bimport_module\(|\b__import__\(", path.read_text())}

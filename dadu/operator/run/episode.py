@@ -73,7 +73,7 @@ class Episode:
     instruction: str
     steps: list[StepRecord]
     goal: dict[str, Any] | None
-    """as the planner understood the instruction, in a suite's format"""
+    """as the interpreter or the check understood the instruction, in a suite's format; None: neither did"""
     substitutions: tuple[str, ...]
     truth: list[WorldState]
     """from the start of the task on; empty on a real robot"""

@@ -35,7 +35,7 @@ def judge(episode: Episode, goal: Goal | None = None) -> tuple[Goal, Verdict]:
     states = worlds(episode)
     if goal is None:
         if episode.goal is None:
-            raise NotJudged("the planner understood no goal")
+            raise NotJudged("the planner has told no goal")
         goal = parse_goal(_grounded(episode.goal, episode, states), "the planner's goal", states[0].names)
     return goal, evaluate(goal.held_to_the_end(), states)
 
