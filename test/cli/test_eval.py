@@ -1,9 +1,7 @@
-"""``dadu eval`` as a process: verbs and the form without one, exit status, what is written, errors without a trace."""
+"""``dadu eval``: verbs and the form without one, exit status, what is written, errors without a trace."""
 
 import json
-import os
-import subprocess
-import sys
+from functools import partial
 
 import pytest
 import yaml
@@ -15,9 +13,10 @@ SUITE = {"suite": "one", "episodes": [
      "goal": {"propositions": [{"is_on_top": [["lemon_0"], ["coffee_table_0"]]}]}}]}
 
 
-def dadu(*words):
-    return subprocess.run([sys.executable, "-m", "dadu.cli", "eval", *map(str, words)], capture_output=True, text=True,
-                          timeout=120, env={**os.environ, "COLUMNS": "80"})
+@pytest.fixture
+def evaluate(dadu):
+    """``dadu eval`` with these words."""
+    return partial(dadu, "eval")
 
 
 @pytest.fixture
@@ -30,14 +29,14 @@ def suite(tmp_path):
 
 
 @pytest.mark.parametrize("verb", EvalVerbs.verbs)
-def test_the_help_of_each_verb_fits_a_screen(verb):
-    done = dadu(verb, "--help")
+def test_the_help_of_each_verb_fits_a_screen(evaluate, verb):
+    done = evaluate(verb, "--help")
     assert done.returncode == 0 and done.stdout.startswith(f"Usage: dadu eval {verb}")
     assert len(done.stdout.splitlines()) <= 34
 
 
-def test_without_a_word_it_names_its_verbs():
-    done = dadu()
+def test_without_a_word_it_names_its_verbs(evaluate):
+    done = evaluate()
     assert done.returncode == 2 and all(verb in done.stdout + done.stderr for verb in EvalVerbs.verbs)
 
 
@@ -55,65 +54,65 @@ def test_the_form_without_a_verb_means_one(plain, verbs):
     assert as_verb(plain.split()) == verbs.split()
 
 
-def test_evaluates_and_compares(suite, tmp_path):
-    done = dadu("run", suite(), "--skills", "oracle", "--out", tmp_path / "a")
+def test_evaluates_and_compares(evaluate, suite, tmp_path):
+    done = evaluate("run", suite(), "--skills", "oracle", "--out", tmp_path / "a")
     assert done.returncode == 0, done.stderr
     written = {path.name for path in (tmp_path / "a").iterdir()}
     assert {"episodes.jsonl", "summary.json", "config.yaml", "report.html"} <= written
     assert json.loads((tmp_path / "a" / "summary.json").read_text())["success"]["mean"] == 1.0
-    done = dadu("compare", tmp_path / "a", tmp_path / "a")
+    done = evaluate("compare", tmp_path / "a", tmp_path / "a")
     assert done.returncode == 0 and "McNemar" in done.stdout
 
 
-def test_the_form_without_a_verb_does_the_same(suite, tmp_path):
+def test_the_form_without_a_verb_does_the_same(evaluate, suite, tmp_path):
     options = "--planner symbolic --perception ground_truth --skills oracle --no-feedback --no-memory --workers 1"
-    done = dadu(suite(), *options.split(), "--out", tmp_path / "a")
+    done = evaluate(suite(), *options.split(), "--out", tmp_path / "a")
     assert done.returncode == 0, done.stderr
     used = yaml.safe_load((tmp_path / "a" / "config.yaml").read_text())["options"]
     assert (used["feedback"], used["memory"], used["replan"]) == (False, False, True)
-    done = dadu("--compare", tmp_path / "a", tmp_path / "a")
+    done = evaluate("--compare", tmp_path / "a", tmp_path / "a")
     assert done.returncode == 0 and "McNemar" in done.stdout
-    assert dadu("--schema").stdout == dadu("schema").stdout
+    assert evaluate("--schema").stdout == evaluate("schema").stdout
 
 
-def test_ablates(suite, tmp_path):
-    done = dadu("ablate", suite(), "--without", "feedback,replan", "--skills", "oracle", "--out", tmp_path / "a")
+def test_ablates(evaluate, suite, tmp_path):
+    done = evaluate("ablate", suite(), "--without", "feedback,replan", "--skills", "oracle", "--out", tmp_path / "a")
     assert done.returncode == 0, done.stderr
     assert {"base", "no_feedback", "no_replan", "ablation.md"} <= {path.name for path in (tmp_path / "a").iterdir()}
     assert "what each part is worth" in done.stdout
-    wrong = dadu("ablate", suite(), "--without", "gravity")
+    wrong = evaluate("ablate", suite(), "--without", "gravity")
     assert wrong.returncode == 2 and "valid: feedback, memory" in wrong.stderr
 
 
-def test_generates_a_suite_that_checks(tmp_path):
+def test_generates_a_suite_that_checks(evaluate, tmp_path):
     file = tmp_path / "two.suite.yaml"
-    done = dadu("generate", "rearrange", "--episodes", 2, "--seed", 5, "--out", file)
+    done = evaluate("generate", "rearrange", "--episodes", 2, "--seed", 5, "--out", file)
     assert done.returncode == 0 and f"wrote {file}" in done.stdout
-    assert "2 shown to be feasible" in dadu("check", file).stdout
-    assert dadu("generate", "store", "--episodes", 2, "--out", file).returncode == 2
+    assert "2 shown to be feasible" in evaluate("check", file).stdout
+    assert evaluate("generate", "store", "--episodes", 2, "--out", file).returncode == 2
 
 
-def test_lists_the_suites():
-    done = dadu("list")
+def test_lists_the_suites(evaluate):
+    done = evaluate("list")
     assert done.returncode == 0 and "rearrange" in done.stdout and "40" in done.stdout
 
 
-def test_without_a_model_server_it_ends_with_a_sentence(suite, tmp_path):
-    done = dadu(suite(), "--planner", "vllm", "--llm-url", "http://127.0.0.1:9/v1", "--out", tmp_path / "none")
+def test_without_a_model_server_it_ends_with_a_sentence(evaluate, suite, tmp_path):
+    done = evaluate(suite(), "--planner", "vllm", "--llm-url", "http://127.0.0.1:9/v1", "--out", tmp_path / "none")
     assert done.returncode == 2 and done.stdout == "" and not (tmp_path / "none").exists()
     assert done.stderr.startswith("dadu: the model server at http://127.0.0.1:9/v1 cannot be used: no connection")
     assert done.stderr.count("\n") == 1
 
 
-def test_checks(suite):
-    good, bad = dadu("check", suite()), dadu("--check", suite(closed=["moon"]))
+def test_checks(evaluate, suite):
+    good, bad = evaluate("check", suite()), evaluate("--check", suite(closed=["moon"]))
     assert good.returncode == 0 and "1 shown to be feasible" in good.stdout
     assert bad.returncode == 2 and "one.suite.yaml: episode lemon: closed: 'moon'" in bad.stderr
     assert "Traceback" not in bad.stderr
-    cannot = dadu("check", suite(goal={"propositions": [{"is_sliced": [["lemon_0"]]}]}))
+    cannot = evaluate("check", suite(goal={"propositions": [{"is_sliced": [["lemon_0"]]}]}))
     assert cannot.returncode == 1 and "nobody here can slice" in cannot.stdout
 
 
-def test_names_the_suites():
-    done = dadu("nothing_of_the_kind")
+def test_names_the_suites(evaluate):
+    done = evaluate("nothing_of_the_kind")
     assert done.returncode == 2 and "valid: chores, household, rearrange, store, together" in done.stderr

@@ -1,15 +1,18 @@
-"""``dadu plan`` as a process: JSON, exit codes, files of one's own."""
+"""``dadu plan``: JSON, exit codes, files of one's own."""
 
 import json
-import subprocess
-import sys
+from functools import partial
+
+import pytest
 
 
-def plan(*arguments):
-    return subprocess.run([sys.executable, "-m", "dadu.cli", "plan", *arguments], capture_output=True, text=True)
+@pytest.fixture
+def plan(dadu):
+    """``dadu plan`` with these words."""
+    return partial(dadu, "plan")
 
 
-def test_goal_plan_and_substitutions():
+def test_goal_plan_and_substitutions(plan):
     run = plan("put the milk on the couch", "--house", "flat", "--known", "all")
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == {
@@ -21,18 +24,18 @@ def test_goal_plan_and_substitutions():
         "notes": []}
 
 
-def test_what_is_not_known_is_searched_for():
+def test_what_is_not_known_is_searched_for(plan):
     found = json.loads(plan("put the milk on the sofa", "--house", "flat", "--known", "layout").stdout)
     assert ["open", "fridge_0"] in found["plan"] and ["pick", "milk_carton"] in found["plan"]
     assert not any("milk_0" in step for step in found["plan"])
 
 
-def test_a_refusal_is_a_sentence():
+def test_a_refusal_is_a_sentence(plan):
     found = json.loads(plan("put the milk on the moon").stdout)
     assert "moon" in found["refused"] and found["plan"] == []
 
 
-def test_a_house_with_categories_of_its_own(tmp_path):
+def test_a_house_with_categories_of_its_own(plan, tmp_path):
     house = tmp_path / "shop.house.yaml"
     house.write_text("""
 house: small_shop
@@ -50,7 +53,7 @@ robot: {pose: [2.5, 1.5, 0.0]}
         assert ["pick", thing] in json.loads(run.stdout)["plan"]
 
 
-def test_wrong_input_is_told():
+def test_wrong_input_is_told(plan):
     missing = plan("go to the kitchen", "--house", "nowhere")
     assert missing.returncode == 2 and "flat" in missing.stderr
     assert plan("go to the kitchen", "--known", "everything").returncode == 2
