@@ -107,6 +107,13 @@ class Proposition:
             raise GoalError(f"{self.predicate} takes {arity} argument(s)")
 
     @property
+    def place(self) -> Term:
+        """The object: where the subject is to be. Errors: GoalError for a predicate of the subject alone."""
+        if self.object is None:
+            raise GoalError(f"{self.predicate} says nothing of a place")
+        return self.object
+
+    @property
     def needed(self) -> int:
         """How many subjects must satisfy it, as far as they are known."""
         return max(1, len(self.subject.ids)) if self.every else self.number

@@ -12,7 +12,7 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.language.reading.corrections import restated
 from dadu.language.reading.nouns.phrases import LIGHTS
 from dadu.language.reading.sentences import parse
-from dadu.language.reading.syntax import BACKGROUND, Clause, Noun, Prep
+from dadu.language.reading.syntax import BACKGROUND, Clause, Condition, Item, Noun, Prep
 from dadu.language.reading.words.spelling import corrected
 from dadu.language.understanding.announced import only_announces, only_orders, rooms_of
 from dadu.language.understanding.apposition import explained
@@ -60,7 +60,7 @@ def interpret(instruction: str, graph: WorldGraph, vocabulary: Vocabulary | None
             _clause(draft, clause, behind)
         except Refusal as refusal:
             draft.note(str(refusal).partition(";")[0])
-            if _made_up_for(clause, clauses[i + 1:]):  # bring my slippers; if there are none, bring the shoes
+            if behind is not None and _made_up_for(clause, clauses[i + 1:]):  # bring the slippers; if there are none...
                 del draft.entries[done:]
                 asked = behind.condition
                 clauses[i + 1:] = [replace(c, condition=None) if c.condition == asked else c for c in clauses[i + 1:]]
@@ -105,7 +105,7 @@ def _said_in_detail(clause: Clause, behind: Clause | None, *, first: bool) -> bo
 def _asker(draft: Draft, clauses: list[Clause]) -> Thing | None:
     """Where the person says to be, before or after what is to be brought there."""
     said = next((c.items[0] for c in clauses if c.frame == "given" and c.verb == "asker"), None)
-    if said is None:
+    if not isinstance(said, Prep):
         return None
     try:
         thing = draft.things.resolve(Placed(said.noun), SUPPORTS, mention=False)[0]
@@ -206,7 +206,7 @@ def _as_can_be(draft: Draft, clause: Clause) -> Clause:
     return clause
 
 
-def _destined(draft: Draft, clause: Clause, item):
+def _destined(draft: Draft, clause: Clause, item: Item) -> Item:
     """``for the entry table`` is where to; for whom or what for is only told."""
     if not isinstance(item, Prep) or item.relation != "for" or clause.frame in ("find", "inspect", "explore", "check",
                                                                                         "swap"):
@@ -220,7 +220,7 @@ def _destined(draft: Draft, clause: Clause, item):
     return item
 
 
-def _on_a_side(draft: Draft, item):
+def _on_a_side(draft: Draft, item: Item) -> Item:
     """``on the left side of the table`` is on it, which side is not told apart; of a plate, or of a fridge, it is by
     it."""
     if not isinstance(item, Prep) or item.approximate not in draft.vocabulary.lexicon.sides or (
@@ -262,21 +262,21 @@ def _applies(draft: Draft, clause: Clause) -> bool:
             draft.note(f"{clause.condition.text!r}: {found.text}, so {clause.text!r} is left out")
         return found.yes is not clause.otherwise
     asked = _asked_before(draft, found)
-    draft.questions.setdefault(asked, _asked_after(draft, clause, found))
+    draft.questions.setdefault(asked, _asked_after(draft, clause.condition, found))
     draft.when = (asked, clause.otherwise != (asked.negated is not found.negated))
     return True
 
 
-def _asked_after(draft: Draft, clause: Clause, question: Question) -> int:
+def _asked_after(draft: Draft, condition: Condition, question: Question) -> int:
     """How many entries come before: what a thing looks like is seen where it is, before it is taken away."""
-    if clause.condition.look and question.description is not None:
+    if condition.look and question.description is not None:
         plain = replace(question.description, attributes=question.description.attributes[:-1])
         return next((i for i, e in enumerate(draft.entries) if e.proposition.subject.description == plain),
                     len(draft.entries))
     return len(draft.entries)
 
 
-def _asked_before(draft: Draft, question):
+def _asked_before(draft: Draft, question: Question) -> Question:
     """The same question, or its opposite, where it was asked already."""
     return next((q for q in draft.questions if q.description == question.description and q.number == question.number
                  and q.proposition == question.proposition), question)

@@ -14,6 +14,7 @@ from dadu.language.reading.words.steps import without_numbers
     ("- Open it\n- Close it", "open it. close it"),
     ("Put the cup on table 1. Open cabinet 2. Close it.", "Put the cup on table 1. Open cabinet 2. Close it."),
     ("Take 2 apples. Bring 3 cups.", "Take 2 apples. Bring 3 cups."),
+    ("1. \u017fugar here 2. milk there", "\u017fugar here. then milk there"),  # no letter of the alphabet
 ])
 def test_without_numbers(said, plain):
     assert without_numbers(said, default_lexicon()) == plain

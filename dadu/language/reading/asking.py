@@ -10,7 +10,7 @@ from dadu.language.reading.boundaries import ends
 from dadu.language.reading.conditions import condition
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import And, Clause, Condition
+from dadu.language.reading.syntax import And, Clause, Condition, Item
 from dadu.language.reading.verbs import caused
 
 _SOMETHING = ("something", "anything")
@@ -116,7 +116,8 @@ def only_named(reader: Reader) -> Clause | None:
     order = reader.at > 0 and reader.tokens[reader.at - 1].text == ":"
     if not (asked or order) or any(t.has("verb", "belongs", "copula") for t in tokens):
         return None
-    start, nouns, places = reader.at, [noun_phrase(reader)], []
+    start, places = reader.at, []
+    nouns: list[Item] = [noun_phrase(reader)]
     while order and reader.any("comma", "conjunctions"):
         reader.skip("comma", "conjunctions")
         nouns += [And(), noun_phrase(reader)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from dadu.goals.refusal import Refusal
 from dadu.knowledge.lexicon import Lexicon
@@ -14,7 +15,7 @@ from dadu.language.reading.nouns.phrases import CLOSE_BY, LIGHTS, exceptions, no
 from dadu.language.reading.nouns.positions import passed
 from dadu.language.reading.nouns.recipients import recipient
 from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import BACKGROUND, And, Clause, Noun, Prep
+from dadu.language.reading.syntax import BACKGROUND, And, Clause, Item, Noun, Prep, nouns_among
 from dadu.language.reading.verbs import leave_out, verb_phrase
 from dadu.language.reading.words.tokens import Token
 from dadu.skills.outcome import Code
@@ -38,6 +39,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     start, reader.remarks = reader.at, []
     fronted = _fronted(reader)
     task = reader.clauses and reader.clauses[-1].frame not in BACKGROUND
+    items: list[Item]
     if fronted and task and (reader.over or not reader.any("verb", "occasion")):
         frame, verb = reader.clauses[-1].frame, reader.clauses[-1].verb  # "then to the bedroom"
         items = [Noun(pronoun="it", text="it")] if frame in ("put", "bring", "take", "stow") else []
@@ -46,7 +48,7 @@ def clause(reader: Reader, ordered: bool) -> Clause:
     reader.searches = frame in _SEARCHES and reader.any("determiners")
     if reader.searches:
         _looked_for(reader)
-    flags = {"recipient": verb.split()[-1] in ("me", "us"), "respectively": False, "in_turn": False, "elsewhere": False}
+    flags = _Flags(recipient=verb.split()[-1] in ("me", "us"))
     items = [*items, *fronted]
     while not reader.over and not ends(reader) and not (items and runs_on(reader)):
         _read_on(reader, frame, items, flags)
@@ -55,11 +57,25 @@ def clause(reader: Reader, ordered: bool) -> Clause:
         items = [item for item in items if not (isinstance(item, Prep) and item.relation == "from")]
     if frame in ("take", "fetch") and any(t.text in _INTO for t in reader.tokens[start:reader.at]):
         frame = "bring"  # get a blanket onto the sofa
-    return Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start), remarks=tuple(reader.remarks),
-                  **flags)
+    return flags.said_of(Clause(frame, verb, tuple(items), ordered=ordered, text=reader.text(start),
+                                remarks=tuple(reader.remarks)))
 
 
-def _read_on(reader: Reader, frame: str, items: list, flags: dict[str, bool]) -> None:
+@dataclass
+class _Flags:
+    """What single words say of a whole clause, as in `Clause`."""
+
+    recipient: bool = False
+    respectively: bool = False
+    in_turn: bool = False
+    elsewhere: bool = False
+
+    def said_of(self, clause: Clause) -> Clause:
+        return replace(clause, recipient=self.recipient, respectively=self.respectively, in_turn=self.in_turn,
+                       elsewhere=self.elsewhere)
+
+
+def _read_on(reader: Reader, frame: str, items: list[Item], flags: _Flags) -> None:
     """The next item, or what is said of the last ones, at the end of `items`."""
     named = any(isinstance(item, Noun) for item in items)
     if named and reader.tokens[reader.at].text in ("anything", "any", "everything", "all"):  # anything but milk
@@ -73,16 +89,16 @@ def _read_on(reader: Reader, frame: str, items: list, flags: dict[str, bool]) ->
         return
     found = _item(reader, frame, flags) if narrowing is None else [narrowing]
     last, first = items[-1] if items else None, found[0] if found else None
-    there = isinstance(first, Prep) and first.noun.pronoun == "there" and first.relation == "to"
-    if there and isinstance(last, Prep) and last.relation != "from":
+    if isinstance(first, Prep) and first.noun.pronoun == "there" and first.relation == "to" and (
+            isinstance(last, Prep) and last.relation != "from"):
         found = [replace(first, relation="in", narrows=True)]  # on the table there
     if isinstance(last, Noun) and isinstance(first, Noun) and first.number:
         items.append(And())  # one fork two plates
     items += found
-    flags["in_turn"] |= _first_of_all(reader, items)
+    flags.in_turn |= _first_of_all(reader, items)
 
 
-def _as_a_whole(frame: str, items: list, lexicon: Lexicon) -> list:
+def _as_a_whole(frame: str, items: list[Item], lexicon: Lexicon) -> list[Item]:
     """The items of a clause, with what only all of them together tell."""
     first = items[0] if items else None
     if frame == "clean" and isinstance(first, Noun) and first.words[1:] and first.words[-1] in lexicon.state_of:
@@ -101,14 +117,14 @@ def _looked_for(reader: Reader) -> None:
             reader.tokens[i:i + 1] = [Token((w,), dict(tags.get((w,), {}))) for w in token.words]
 
 
-def _close_together(items: list) -> list:
+def _close_together(items: list[Item]) -> list[Item]:
     """``place them close by``: of several it means next to each other."""
     them = any(isinstance(item, Noun) and item.pronoun == "them" for item in items)
     return [Prep("together") if them and isinstance(item, Prep) and item.approximate in CLOSE_BY else item
             for item in items]
 
 
-def _which_is(reader: Reader, items: list) -> Prep | None:
+def _which_is(reader: Reader, items: list[Item]) -> Prep | None:
     """``the book | which is on the desk``, ``the plate lying in the sink``: where the last one is, not where to."""
     named = bool(items) and (isinstance(items[-1], Prep) or isinstance(items[-1], Noun) and not items[-1].pronoun)
     if not (named and reader.any("relatives") and reader.any("preposition", offset=1)):
@@ -120,7 +136,7 @@ def _which_is(reader: Reader, items: list) -> Prep | None:
     return replace(prep, narrows=isinstance(items[-1], Prep))
 
 
-def _which_of_them(reader: Reader, items: list) -> Prep | None:
+def _which_of_them(reader: Reader, items: list[Item]) -> Prep | None:
     """``in the cabinet | under the sink``, ``on the desk | at the foot of the bed``: which place it is."""
     below, words = reader.peek("preposition") == "under", reader.tokens[reader.at].text
     placed = bool(items) and isinstance(items[-1], Prep) and items[-1].noun.words
@@ -132,17 +148,19 @@ def _which_of_them(reader: Reader, items: list) -> Prep | None:
     return replace(prep, relation="under" if below else "next_to", approximate=words, narrows=bool(placed))
 
 
-def _first_of_all(reader: Reader, items: list) -> bool:
+def _first_of_all(reader: Reader, items: list[Item]) -> bool:
     """``the lemon and the cup to the table, the lemon first``: puts the nouns into that order."""
     named = items[-1] if items and isinstance(items[-1], Noun) else None
     if named is None or reader.over or reader.tokens[reader.at].text != "first":
         return False
-    before = [i for i, item in enumerate(items[:-1]) if isinstance(item, Noun) and item.words == named.words]
-    whole = next((i for i, item in enumerate(items[:-1]) if isinstance(item, Noun) and _several(item)), None)
-    if not before and whole is not None and named.pronoun == "one" and named.words:  # both apples, the red one first
-        one = replace(named, pronoun="", words=(*named.words, *items[whole].words[-1:]))
+    nouns = nouns_among(items[:-1])
+    before = [i for i, noun in nouns if noun.words == named.words]
+    whole = [(i, noun) for i, noun in nouns if _several(noun)]
+    if not before and whole and named.pronoun == "one" and named.words:  # both apples, the red one first
+        at, all_ = whole[0]
+        one = replace(named, pronoun="", words=(*named.words, *all_.words[-1:]))
         reader.at += 1
-        items[whole:] = [one, *items[whole:-1]]
+        items[at:] = [one, *items[at:-1]]
         return True
     if not before and any(isinstance(item, Prep) for item in items[:-1]):
         raise Refusal(f"I do not know which of what I move {named.text!r} is, to begin with it", [named.text],
@@ -160,7 +178,7 @@ def _several(noun: Noun) -> bool:
     return noun.every or noun.plural or (noun.number or 1) > 1
 
 
-def _contrast(reader: Reader, items: list) -> list[Noun] | None:
+def _contrast(reader: Reader, items: list[Item]) -> list[Noun] | None:
     """``to the desk, not to the shelf`` says nothing new; ``not from the shelf`` is an exception. None where no place
     follows."""
     if not reader.any("preposition", offset=1) or reader.tokens[reader.at].text not in ("not", "but not"):
@@ -175,12 +193,12 @@ def _contrast(reader: Reader, items: list) -> list[Noun] | None:
     return [Noun(first.words, reader.text(start), places=(prep,))]
 
 
-def correction(reader: Reader) -> list:
+def correction(reader: Reader) -> list[Item]:
     """The items behind ``no wait``, up to the end of the clause. Errors: Refusal."""
-    reader.at, items = marked(reader) or reader.at, []
-    flags = {"recipient": False, "respectively": False, "in_turn": False, "elsewhere": False}
+    reader.at = marked(reader) or reader.at
+    items: list[Item] = []
     while not reader.over and not ends(reader):
-        items += _item(reader, reader.clauses[-1].frame, flags)
+        items += _item(reader, reader.clauses[-1].frame, _Flags())
     return items
 
 
@@ -196,12 +214,12 @@ def elliptical(reader: Reader) -> Clause | None:
     if not reader.any("determiners", "indefinite", "every", "number", "other") or _declares(reader):
         return None
     start, last, reader.remarks = reader.at, reader.clauses[-1], []
-    items: list = []
-    flags = {"recipient": False, "respectively": False, "in_turn": False, "elsewhere": False}
+    items: list[Item] = []
+    flags = _Flags()
     while not reader.over and not ends(reader):
         _read_on(reader, last.frame, items, flags)
-    return Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start), elliptical=True,
-                  **flags)
+    return flags.said_of(Clause(last.frame, last.verb, tuple(items), ordered=True, text=reader.text(start),
+                                elliptical=True))
 
 
 def _declares(reader: Reader) -> bool:
@@ -219,18 +237,18 @@ def _fronted(reader: Reader) -> list[Prep]:
     return fronted
 
 
-def _item(reader: Reader, frame: str, flags: dict[str, bool]) -> list:
+def _item(reader: Reader, frame: str, flags: _Flags) -> Sequence[Item]:
     """The next item of a clause; sets the flags that it carries."""
     where = recipient(reader, frame)
     if where is not None:
-        flags["recipient"] = True
+        flags.recipient = True
         return where
     if reader.take("respectively"):
-        flags["respectively"] = True
+        flags.respectively = True
     elif reader.take("in_turn"):
-        flags["in_turn"] = True
+        flags.in_turn = True
     elif reader.take("elsewhere"):
-        flags["elsewhere"] = True
+        flags.elsewhere = True
     elif reader.take("former"):
         return [Prep("former")]
     elif reader.any("usual") and not _particle_of_noun(reader):
@@ -280,7 +298,7 @@ def _particle_of_noun(reader: Reader) -> bool:
         "end", "comma", "conjunctions", "sequence", "before", "after", "condition", offset=1)
 
 
-def _prep_item(reader: Reader, frame: str) -> list:
+def _prep_item(reader: Reader, frame: str) -> list[Item]:
     relation = reader.peek("preposition")
     inside = reader.tokens[reader.at].text in ("in", "inside", "into")
     if inside and frame in ("put", "bring") and _bare_particle(reader):

@@ -126,7 +126,7 @@ def _about(reader: Reader) -> Condition | None:
     if asked and len(noun.words) > 1 and noun.words[-1] in lexicon.state_of:  # is the fridge closed?
         return Condition("is", replace(noun, words=noun.words[:-1]), where, lexicon.state_of[noun.words[-1]], negated)
     if reader.any("state"):
-        state = reader.take("state")
+        state = reader.pass_over("state")
         return Condition("is", noun, where or _preps(reader), state, negated)
     kind = "exists" if empty or none or noun.indefinite or noun.number else "is"
     if where and asked:  # is the plate in the sink clean?
@@ -143,7 +143,8 @@ def _holds(reader: Reader, place: Noun) -> Condition:
     lacks = reader.take("hasnt") is not None or not reader.take("has")
     held, relation = noun_phrase(reader), "in"
     if reader.any("preposition") and reader.peek("pronoun", 1) == "it":  # has two apples on it
-        relation, reader.at = reader.peek("preposition"), reader.at + 2
+        relation = reader.pass_over("preposition")
+        reader.at += 1
     return Condition("exists", held, (Prep(relation, place),), negated=lacks)
 
 

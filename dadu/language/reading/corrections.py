@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from dadu.goals.refusal import Refusal
 from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.reading.syntax import Clause, Item, Noun, Prep
 from dadu.world.graph import Kind
 
 _PLACING = ("put", "bring", "take", "stow", "fetch")
 _FOLLOWS = ("determiners", "indefinite", "number", "every", "preposition", "comma")
-_PLACES = (Kind.FURNITURE, Kind.ROOM)
+_PLACES: tuple[Kind | None, ...] = (Kind.FURNITURE, Kind.ROOM)
 
 
 def marked(reader: Reader) -> int | None:
@@ -47,11 +47,13 @@ def _placed_anew(reader: Reader, at: int) -> bool:
     """``bring the cup to the sofa. Actually, | put it on the desk``"""
     while at < len(reader.tokens) and reader.tokens[at].has("comma", "politeness"):
         at += 1
-    verb, *behind = reader.tokens[at:at + 2] or [None]
+    if at >= len(reader.tokens):
+        return False
+    verb, *behind = reader.tokens[at:at + 2]
     end = next((i for i in range(at, len(reader.tokens)) if reader.tokens[i].has("end")), len(reader.tokens))
     same = bool(behind) and behind[0].text in ("it", "them") or reader.tokens[end - 1].text == "instead"
     placed = bool(reader.clauses) and reader.clauses[-1].frame in _PLACING
-    return placed and same and verb is not None and verb.tags.get("verb") in _PLACING
+    return placed and same and verb.tags.get("verb") in _PLACING
 
 
 def instead(reader: Reader) -> bool:
@@ -87,23 +89,24 @@ def restated(clause: Clause, kind_of: Callable[[Noun], Kind | None]) -> Clause:
     return replace(clause, items=tuple(items), corrections=())
 
 
-def _another_place(items: list, new: Prep) -> list:
+def _another_place(items: list[Item], new: Prep) -> list[Item]:
     origin = new.relation == "from"
     old = [i for i, item in enumerate(items) if isinstance(item, Prep) and (item.relation == "from") is origin]
     return [*items[:old[-1]], new, *items[old[-1] + 1:]] if old else [*items, new]
 
 
-def _another_noun(items: list, new: Noun, kind_of: Callable[[Noun], Kind | None], text: str) -> list:
+def _another_noun(items: list[Item], new: Noun, kind_of: Callable[[Noun], Kind | None], text: str) -> list[Item]:
     """In the place of the last noun of its kind; ``the red one`` and ``three`` keep the noun."""
-    named = [i for i, item in enumerate(items) if isinstance(item, (Noun, Prep)) and _noun(item).words]
-    alike = [i for i in named if (kind_of(new) in _PLACES) is (kind_of(_noun(items[i])) in _PLACES)]
+    named = [(i, item) for i, item in enumerate(items) if isinstance(item, (Noun, Prep)) and _noun(item).words]
+    place = kind_of(new) in _PLACES
+    alike = [(i, old) for i, old in named if (kind_of(_noun(old)) in _PLACES) is place]
     if new.pronoun == "one":  # the green one: of what can be green; one of them: of several
-        fitting = [i for i in named for old in (_noun(items[i]),)
-                   if (kind_of(_one(new, old)) is not None if new.words else _several(old))]
+        fitting = [(i, old) for i, old in named
+                   if (kind_of(_one(new, _noun(old))) is not None if new.words else _several(_noun(old)))]
         alike = fitting or named
-    for i in named if len(named) == 1 else alike[-1:]:
-        here = _one(new, _noun(items[i])) if new.pronoun == "one" else new
-        return [*items[:i], here if isinstance(items[i], Noun) else replace(items[i], noun=here), *items[i + 1:]]
+    for i, old in named if len(named) == 1 else alike[-1:]:
+        here = _one(new, _noun(old)) if new.pronoun == "one" else new
+        return [*items[:i], here if isinstance(old, Noun) else replace(old, noun=here), *items[i + 1:]]
     raise Refusal(f"I do not know what {new.text!r} corrects in {text!r}; say it again in one piece", [new.text])
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import And, Clause, Noun, Prep
+from dadu.language.reading.syntax import And, Clause, Item, Noun, Prep
 
 _GIVES = ("fetch", "take", "bring", "put", "find")
 _SAYS_WHAT_TO_DO = ("verb", "belongs", "split", "occasion", "pleasing", "amiss", "condition", "unless", "wish", "use",
@@ -136,13 +136,14 @@ def _nouns(reader: Reader, end: int) -> list[Noun | And]:
 
 def _laid(reader: Reader, end: int) -> None:
     """``set the table: a plate, a fork to the left of it``. Errors: Refusal."""
-    first = None
+    first: Noun | None = None
     while reader.at < end:
         if reader.any("conjunctions", "comma", "fillers", "politeness", "sequence"):
             reader.at += 1
             continue
-        start, items = reader.at, [noun_phrase(reader)]
-        first = first or replace(items[0], text=f"the {' '.join(items[0].words)}", indefinite=False, number=None)
+        start, noun = reader.at, noun_phrase(reader)
+        items: list[Item] = [noun]
+        first = first or replace(noun, text=f"the {' '.join(noun.words)}", indefinite=False, number=None)
         while reader.at < end and reader.any("preposition"):
             prep = prep_phrase(reader)
             items.append(replace(prep, noun=first) if prep.noun.pronoun == "it" else prep)

@@ -65,8 +65,9 @@ def _asked_where_one_looks(clauses: list[Clause]) -> list[Clause]:
     out = list(clauses)
     for before, here in zip(clauses, clauses[1:]):
         asked, place = here.condition, next((n for n in _nouns(before) if n.words), None)
-        looks = before.frame in _LOOKS and before.condition is None and place is not None
-        if looks and asked is not None and asked.kind == "exists" and asked.noun.words and not asked.preps:
+        looks = before.frame in _LOOKS and before.condition is None
+        plain = asked is not None and asked.kind == "exists" and asked.noun.words and not asked.preps
+        if looks and asked is not None and plain and place is not None:
             there = replace(asked, preps=(Prep("in", place),))
             out = [replace(c, condition=there) if c.condition == asked else c for c in out]
     return out

@@ -45,6 +45,13 @@ class Reader:
                 return value
         return None
 
+    def pass_over(self, *tags: str) -> str:
+        """The same of a token that is known to have one of the tags. Errors: ValueError where it has none."""
+        value = self.take(*tags)
+        if value is None:
+            raise ValueError(f"no {' or '.join(tags)} stands at {self.text(self.at, len(self.tokens))!r}")
+        return value
+
     def skip(self, *tags: str) -> None:
         while self.take(*tags) is not None:
             pass

@@ -9,7 +9,7 @@ from dadu.goals.refusal import Refusal
 from dadu.language.reading.boundaries import ends
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.reading.syntax import Clause, Item, Noun, Prep
 
 _BACKGROUND = ("remark", "given", "spare", "check", "wish")
 
@@ -63,8 +63,8 @@ def _of_the_other_case(reader: Reader) -> list[Clause]:
 
 def _last(clauses: list[Clause]) -> list[Clause]:
     """From the last clause that names what it is about."""
-    named = [i for i, c in enumerate(clauses) if c.frame not in _BACKGROUND and _subject(c) is not None
-             and not _subject(c).pronoun]
+    named = [i for i, c in enumerate(clauses) if c.frame not in _BACKGROUND
+             and (subject := _subject(c)) is not None and not subject.pronoun]
     return clauses[named[-1]:] if named else []
 
 
@@ -93,12 +93,15 @@ def _placed(reader: Reader) -> tuple[Noun, tuple[Prep, ...]]:
 def _with(clauses: list[Clause], noun: Noun, places: tuple[Prep, ...]) -> list[Clause]:
     """The clauses with what the first one is about exchanged, wherever it is named; `places`: where it is."""
     old = _subject(clauses[0])
+    words = old.words if old is not None else None
     out = []
     for i, clause in enumerate(clauses):
-        items = [item for item in clause.items if not (i == 0 and isinstance(item, Prep) and item.relation == "from")]
-        items = [new for item in items for new in (
-            (noun, *(places if i == 0 else ())) if item is old or isinstance(item, Noun) and not item.pronoun
-            and item.words == old.words else (item,))]
+        items: list[Item] = []
+        for item in clause.items:
+            if i == 0 and isinstance(item, Prep) and item.relation == "from":
+                continue
+            same = item is old or isinstance(item, Noun) and not item.pronoun and item.words == words
+            items += [noun, *(places if i == 0 else ())] if same else [item]
         out.append(replace(clause, items=tuple(items), condition=None, otherwise=False,
                            text=f"{clause.text} (with {noun.text})"))
     return out

@@ -18,7 +18,7 @@ from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.repeated import repeated
 from dadu.language.reading.statements import aside
-from dadu.language.reading.syntax import BACKGROUND, Clause, Condition, Noun, Prep
+from dadu.language.reading.syntax import BACKGROUND, Clause, Condition, Item, Noun, Prep
 from dadu.language.reading.words.tokens import tokenise
 from dadu.skills.outcome import Code
 
@@ -88,6 +88,8 @@ def _sentence(reader: Reader) -> None:
 def _corrected(reader: Reader) -> None:
     """``no wait, the apple`` is about the last clause; ``no wait, bring the apple`` takes its place."""
     at, last = marked(reader), reader.clauses[-1]
+    if at is None:
+        return
     if last.frame in BACKGROUND:
         if not reader.tokens[at].has("verb", "split", "politeness", "belongs"):
             raise Refusal(f"I do not know what {reader.text(at, reader.ahead('end'))!r} corrects; say it again in one "
@@ -326,9 +328,11 @@ def _names_first(first: Clause, second: Clause) -> tuple[Clause, Clause]:
     to = next((i for i, item in enumerate(second.items) if isinstance(item, Prep) and item.relation == "to"), None)
     said = second.items[:to] if to is not None else ()
     which = [item for item in said if isinstance(item, Prep)]  # the mug in the sink to the shelf
-    items = [i for item in first.items for i in ([named, *which] if item is bare else [item])]
-    return (replace(first, items=tuple(items)), replace(second, items=tuple(
-        bare if item is named else item for item in second.items if item not in which)))
+    items: list[Item] = []
+    for item in first.items:
+        items += [named, *which] if item is bare else [item]
+    rest: list[Item] = [bare if item is named else item for item in second.items if item not in which]
+    return replace(first, items=tuple(items)), replace(second, items=tuple(rest))
 
 
 def _told_where(first: Clause, second: Clause) -> Clause:
@@ -344,24 +348,25 @@ def _subordinated(reader: Reader) -> Clause:
     """``putting the cup down``, ``you have put the cup down``, ``the cup is on the table``."""
     if reader.tokens[reader.at - 1].text.endswith(_IT_IS) and reader.any("state"):
         text = reader.tokens[reader.at].text
-        return Clause("state", reader.take("state"), (Noun(pronoun="it", text="it"),), text=text)  # once it is clean
+        it = Noun(pronoun="it", text="it")
+        return Clause("state", reader.pass_over("state"), (it,), text=text)  # once it is clean
     participle = reader.peek("participle")
     if participle is not None and not reader.any("verb"):
         reader.tokens[reader.at].tags["verb"] = participle
     bare = reader.at + 1 >= len(reader.tokens) or reader.any("verb", "end", "comma", offset=1)
     if reader.tokens[reader.at].text.endswith("ing") and reader.any("verb") and bare:
         verb = reader.tokens[reader.at].text  # after washing | put it away
-        return Clause(reader.take("verb"), verb, (Noun(pronoun="it", text="it"),), text=verb)
+        return Clause(reader.pass_over("verb"), verb, (Noun(pronoun="it", text="it"),), text=verb)
     if not reader.any("verb") and reader.ahead("copula", until=("comma", "end")) is not None:
         noun, places = noun_phrase(reader), []
         while reader.any("preposition"):
             places.append(replace(prep_phrase(reader), relation="from"))
         reader.skip("copula", "fillers")
         if reader.any("state"):
-            return Clause("state", reader.take("state"), (noun, *places), text=noun.text)
+            return Clause("state", reader.pass_over("state"), (noun, *places), text=noun.text)
         if reader.any("participle"):
-            frame = reader.take("participle")
-            items = [noun, *places]
+            frame = reader.pass_over("participle")
+            items: list[Item] = [noun, *places]
             while reader.any("preposition"):
                 items.append(prep_phrase(reader))
             return Clause(frame, frame, tuple(items), text=noun.text)

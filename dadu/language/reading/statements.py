@@ -19,9 +19,9 @@ _WHO_LEFT = ("i", "we", "someone", "somebody", "he", "she", "they")
 
 def aside(reader: Reader) -> Clause | None:
     """What is no instruction: wishes, what is given, what is to be left alone, and the rest of what people say."""
-    wish = avoided(reader) or desired(reader) or wished(reader)
-    if wish is not None:
-        return wish
+    wished_for = avoided(reader) or desired(reader) or wished(reader)
+    if wished_for is not None:
+        return wished_for
     if reader.any("negation"):
         return _spared(reader)
     if reader.any("exists", "exists_not") and not reader.any("verb"):
@@ -35,8 +35,10 @@ def aside(reader: Reader) -> Clause | None:
     wish = reader.ahead("wish", until=("end", "comma", "conjunctions", "verb", "occasion"))
     of_something = wish is not None and wish + 1 < len(reader.tokens) and reader.tokens[wish + 1].has(
         "determiners", "indefinite", "number", "every")
-    if of_something and reader.any("wish") and (wanted := _wants_that(reader, wish)) is not None:
-        return wanted
+    if wish is not None and of_something and reader.any("wish"):
+        wanted = _wants_that(reader, wish)
+        if wanted is not None:
+            return wanted
     if wish is not None and not of_something:  # I want to eat; not: I want to eat the tomato
         name, text = reader.tokens[wish].tags["wish"], reader.tokens[wish].text
         _pass_statement(reader)
@@ -182,8 +184,10 @@ def _before(reader: Reader, until: int) -> list[Prep]:
 
 def _waits(reader: Reader) -> Clause | None:
     """``a customer waits at the entrance for a drink``: it is to be brought there."""
-    start, places = reader.at, []
-    reader.at = reader.ahead("waits") + 1
+    start, waits, places = reader.at, reader.ahead("waits"), []
+    if waits is None:
+        return None
+    reader.at = waits + 1
     try:
         while reader.any("preposition") and reader.peek("preposition") != "for":
             places.append(replace(prep_phrase(reader), relation="to"))

@@ -11,7 +11,9 @@ Which prepositional phrase belongs to which noun is decided later, with the worl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from dadu.knowledge.lexicon import Words
 
@@ -88,6 +90,14 @@ class And:
     """A conjunction or comma between two items."""
 
 
+Item: TypeAlias = Noun | Prep | And
+
+
+def nouns_among(items: Sequence[Item]) -> list[tuple[int, Noun]]:
+    """The items that are nouns, each with its place among them."""
+    return [(i, item) for i, item in enumerate(items) if isinstance(item, Noun)]
+
+
 @dataclass(frozen=True)
 class Condition:
     """``there is NOUN`` with its places, ``NOUN is ADJECTIVE or PLACE``, or (again) the last one once more."""
@@ -110,7 +120,7 @@ class Clause:
 
     frame: str
     verb: str
-    items: tuple[Noun | Prep | And, ...] = ()
+    items: tuple[Item, ...] = ()
     recipient: bool = False
     """for me"""
     ordered: bool = False
@@ -130,7 +140,7 @@ class Clause:
     """in a sentence behind a colon"""
     details: bool = False
     """behind a colon: how what was said before is meant"""
-    corrections: tuple[Noun | Prep | And, ...] = ()
+    corrections: tuple[Item, ...] = ()
     """what was said instead of some of its items: no wait, the apple"""
     opens: bool = False
     """the first of its sentence"""

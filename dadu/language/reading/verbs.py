@@ -7,19 +7,19 @@ from dataclasses import replace
 from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import And, Noun, Prep
+from dadu.language.reading.syntax import And, Item, Noun, Prep, nouns_among
 from dadu.skills.outcome import Code
 
 _CAUSES = ("have", "get", "i want", "i need", "i would like", "i would love", "we want", "we need", "we would like")
 
 
-def verb_phrase(reader: Reader) -> tuple[str, str, list]:
+def verb_phrase(reader: Reader) -> tuple[str, str, list[Item]]:
     """Frame and words of the verb; for ``the toys go in the box`` also the nouns before it."""
     if reader.over:
         raise Refusal("the instruction ends where a verb was expected", [], Code.UNKNOWN_ACTION)
     token = reader.tokens[reader.at]
     if reader.any("occasion"):
-        return "occasion", reader.take("occasion"), []
+        return "occasion", reader.pass_over("occasion"), []
     passive = _caused(reader)
     if passive:
         return passive, passive, []
@@ -33,13 +33,13 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
         reader.skip("particles")
         return frame, token.text, []
     if reader.clauses and goes_on_passive(reader, reader.at):
-        frame = reader.take("participle")
+        frame = reader.pass_over("participle")
         return frame, frame, [Noun(pronoun="it", text="it")]
     belonging = _hoped(reader) or _amiss(reader) or _belonging(reader)
     if belonging is not None:
         return belonging
     if reader.any("participle") and reader.any("determiners", "pronoun", "number", "indefinite", "every", offset=1):
-        frame = reader.take("participle")  # moved the books to the desk
+        frame = reader.pass_over("participle")  # moved the books to the desk
         return frame, frame, []
     delivered = _delivered(reader)
     if delivered:
@@ -54,9 +54,10 @@ def verb_phrase(reader: Reader) -> tuple[str, str, list]:
                   [token.text], Code.UNKNOWN_ACTION)
 
 
-def _delivered(reader: Reader) -> list:
+def _delivered(reader: Reader) -> list[Item]:
     """The nouns of ``two lemons and a can to the shelf``, which needs no verb."""
-    start, nouns = reader.at, []
+    start = reader.at
+    nouns: list[Item] = []
     try:
         while not reader.over and not reader.any("end", "preposition"):
             nouns += [*([And()] if nouns else []), noun_phrase(reader)]
@@ -77,12 +78,12 @@ def _delivered(reader: Reader) -> list:
     return []
 
 
-def _belonging(reader: Reader) -> tuple[str, str, list] | None:
+def _belonging(reader: Reader) -> tuple[str, str, list[Item]] | None:
     """``the toys go in the box``, ``the fridge should be closed``."""
     if reader.ahead("belongs") is None or reader.any("verb"):
         return None
     start = reader.at
-    nouns: list = [_same_again(reader) if reader.any("belongs") else noun_phrase(reader)]
+    nouns: list[Item] = [_same_again(reader) if reader.any("belongs") else noun_phrase(reader)]
     while reader.any("conjunctions", "comma"):
         reader.skip("conjunctions", "comma")
         nouns += [And(), noun_phrase(reader)]
@@ -106,9 +107,9 @@ def _belonging(reader: Reader) -> tuple[str, str, list] | None:
     if stays.split()[-1] in ("stay", "remain", "stays", "remains") and not reader.any("preposition", "state"):
         return "put", "stay", [*nouns, *places]
     if reader.any("state"):
-        return "state", reader.take("state"), [*nouns, *places]
+        return "state", reader.pass_over("state"), [*nouns, *places]
     if reader.any("participle"):  # the lamp should be switched off
-        frame = reader.take("participle")
+        frame = reader.pass_over("participle")
         return frame, frame, [*nouns, *places]
     return "put", "put", [*nouns, *places]
 
@@ -122,7 +123,7 @@ def _same_again(reader: Reader) -> Noun:
 
 def _subject(reader: Reader) -> tuple[list, list[Prep]]:
     """The nouns of a statement and the places behind them."""
-    nouns: list = [noun_phrase(reader)]
+    nouns: list[Item] = [noun_phrase(reader)]
     while reader.any("conjunctions", "comma"):
         reader.skip("conjunctions", "comma")
         nouns += [And(), noun_phrase(reader)]
@@ -231,7 +232,7 @@ def goes_on_passive(reader: Reader, i: int) -> bool:
     return here.has("participle") and not here.has("verb", "state") and behind
 
 
-def leave_out(items: list, without: list[Noun]) -> None:
+def leave_out(items: list[Item], without: list[Noun]) -> None:
     """``everything on the table except the vase``: it is the first noun that has exceptions."""
-    i = next(i for i, item in enumerate(items) if isinstance(item, Noun))
-    items[i] = replace(items[i], without=(*items[i].without, *without))
+    at, first = nouns_among(items)[0]
+    items[at] = replace(first, without=(*first.without, *without))

@@ -91,7 +91,8 @@ def _said_of_a_place(reader: Reader, end: int) -> Clause | None:
     copula = reader.ahead("copula", until=_ENDS)
     if copula is None or copula == start or not reader.any("determiners", "subjects"):
         return None
-    said, where = [w for t in reader.tokens[copula:end] for w in t.words], []
+    said = [w for t in reader.tokens[copula:end] for w in t.words]
+    where: list[Prep] | None = []
     try:
         noun = noun_phrase(reader)
         subject = reader.at

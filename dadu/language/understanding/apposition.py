@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.refusal import Refusal
-from dadu.language.reading.syntax import And, Clause, Noun, Prep
+from dadu.language.reading.syntax import And, Clause, Item, Noun, Prep
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.generality import Meaning
 from dadu.world.graph import Kind
@@ -20,10 +20,12 @@ def explained(draft: Draft, clause: Clause) -> Clause:
     end = next((i for i, item in enumerate(clause.items) if isinstance(item, Prep)), len(clause.items))
     if clause.items[0] is not whole or any(isinstance(item, Noun) for item in clause.items[end:]):
         return clause
-    named = [_of_that_kind(draft, whole, noun) for noun in nouns[1:]]
-    if None in named or sum(noun.number or 1 for noun in nouns[1:]) != _how_many(whole):
+    named = [own for noun in nouns[1:] if (own := _of_that_kind(draft, whole, noun)) is not None]
+    if len(named) < len(nouns[1:]) or sum(noun.number or 1 for noun in nouns[1:]) != _how_many(whole):
         return clause
-    row = [item for noun in named for item in (And(), noun)][1:]
+    row: list[Item] = [named[0]]
+    for noun in named[1:]:
+        row += [And(), noun]
     return replace(clause, items=(*row, *clause.items[end:]))
 
 

@@ -240,9 +240,7 @@ class Draft:
         for p in propositions:
             if p.object is not None and p.object.key.endswith(ASKED):
                 self.note(f"brought in the hand to where you asked ({p.object.ids[0]})")
-        branches = tuple(Branch(q, *(tuple(i for i, e in enumerate(kept) if e.question == q and e.otherwise is side)
-                                     for side in (False, True)),
-                                min(before, len(kept))) for q, before in self.questions.items())
+        branches = tuple(_branch(q, before, kept) for q, before in self.questions.items())
         different = tuple(g for group in self.different
                           if len(g := tuple(i for i, p in enumerate(propositions) if p in group)) > 1)
         notes = tuple(self.notes | self.things.notes)
@@ -253,8 +251,8 @@ class Draft:
         """Indices of what goes to the same one of several places."""
         groups: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
         for i, p in enumerate(propositions):
-            if p.predicate in _PLACED and p.object.key in self.one_place and len(p.object.ids) > 1:
-                groups.setdefault((p.predicate, p.object.key, p.object.ids), []).append(i)
+            if p.predicate in _PLACED and p.place.key in self.one_place and len(p.place.ids) > 1:
+                groups.setdefault((p.predicate, p.place.key, p.place.ids), []).append(i)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
     def _includes(self, later: Entry, earlier: Entry) -> bool:
@@ -268,10 +266,10 @@ class Draft:
             return False
         if later.subject == ROBOT:  # sent there for its own sake: it goes to both
             return False
-        rooms = {room.id for id in later.object.ids if (room := self.graph.room_of(id)) is not None}
+        rooms = {room.id for id in later.place.ids if (room := self.graph.room_of(id)) is not None}
         a, b = later.subject, earlier.subject
         same = a.key == b.key or a.ids == b.ids and len(a.ids) == 1
-        return same and bool(rooms) and rooms <= set(earlier.object.ids)
+        return same and bool(rooms) and rooms <= set(earlier.place.ids)
 
     def _tell_apart(self) -> None:
         """``The red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
@@ -280,7 +278,7 @@ class Draft:
         for sure in (e.proposition for e in placed if len(e.proposition.subject.ids) == 1):
             for entry in placed:
                 p = entry.proposition
-                if p.subject.key != sure.subject.key and p.object.ids != sure.object.ids and len(p.subject.ids) > 1:
+                if p.subject.key != sure.subject.key and p.place.ids != sure.place.ids and len(p.subject.ids) > 1:
                     taken = sure.subject.ids[0]
                     self.entries = [_not(e, p.subject.key, taken) for e in self.entries]
 
@@ -293,7 +291,7 @@ class Draft:
             for i, entry in reversed(list(enumerate(self.entries))):
                 p = entry.proposition
                 if (p.every and p.predicate in _PLACED and entry.group == named.group and same_branch(entry, named)
-                        and one.subject.ids[0] in p.subject.ids and p.object.ids != one.object.ids):
+                        and one.subject.ids[0] in p.subject.ids and p.place.ids != one.place.ids):
                     self.entries[i:i + 1] = _less(entry, one.subject.ids[0])
 
     def _one_hand(self, kept: Iterable[Entry]) -> None:
@@ -308,6 +306,13 @@ class Draft:
 def narrowed(p: Proposition, ids: tuple[str, ...]) -> Proposition:
     """The same about fewer subjects."""
     return replace(p, subject=replace(p.subject, ids=ids))
+
+
+def _branch(question: Question, before: int, kept: list[Entry]) -> Branch:
+    """What depends on a question that is answered `before` so many entries."""
+    then, otherwise = (tuple(i for i, e in enumerate(kept) if e.question == question and e.otherwise is side)
+                       for side in (False, True))
+    return Branch(question, then, otherwise, min(before, len(kept)))
 
 
 def _not(entry: Entry, key: str, id: str) -> Entry:

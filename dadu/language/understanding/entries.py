@@ -55,8 +55,8 @@ def in_rooms_spoken_of(entries: list[Entry], graph: WorldGraph, setting: Collect
         rooms = _rooms_before(entry, out, graph)
         if not rooms and setting and place is not None and _bare(place) and _furniture(place, graph):
             rooms = set(setting)
-        there = tuple(id for id in place.ids if _room(id, graph) in rooms) if rooms else ()
-        if there:
+        there = tuple(id for id in place.ids if _room(id, graph) in rooms) if place is not None and rooms else ()
+        if place is not None and there:
             entry = replace(entry, proposition=replace(entry.proposition, object=replace(place, ids=there)))
         out.append(entry)
     return out
@@ -69,14 +69,14 @@ def _rooms_before(entry: Entry, earlier: list[Entry], graph: WorldGraph) -> set[
         return set()
     before = next((e for e in reversed(earlier) if e.proposition.predicate in _PLACES and not e.passing
                    and same_branch(e, entry) and _same(p.subject, e.proposition.subject)
-                   and all(graph[id].kind is not Kind.OBJECT for id in e.proposition.object.ids)), None)
+                   and all(graph[id].kind is not Kind.OBJECT for id in e.proposition.place.ids)), None)
     if before is None:
         return set()
     taken, furniture = before.proposition, _furniture(p.object, graph)
     if taken.predicate == "is_in_room":
-        return set(taken.object.ids) if furniture or before.group == entry.group else set()
-    rooms = {_room(id, graph) for id in taken.object.ids}
-    return rooms if furniture and len(rooms) == 1 and taken.object.ids != p.object.ids else set()
+        return set(taken.place.ids) if furniture or before.group == entry.group else set()
+    rooms = {_room(id, graph) for id in taken.place.ids}
+    return rooms if furniture and len(rooms) == 1 and taken.place.ids != p.object.ids else set()
 
 
 def _furniture(place: Term, graph: WorldGraph) -> bool:

@@ -15,13 +15,14 @@ def told_by_content(draft: Draft, clause: Clause) -> Clause:
     """The clause with ``with the cushions`` as what tells which of several places is meant, where they are on one."""
     items = list(clause.items)
     for i, item in enumerate(items):
-        held = _held(item)
-        if held is None or held.indefinite or held.pronoun:
+        held = _held(item) if isinstance(item, Prep) else None
+        if not isinstance(item, Prep) or held is None or held.indefinite or held.pronoun:
             continue
-        at = next((j for j in range(i - 1, -1, -1) if isinstance(items[j], Prep)
-                   and draft.things.kind_of(items[j].noun) is Kind.FURNITURE), None)
-        if at is not None and _on_one(draft, items[at].noun, held):
-            items[at] = replace(items[at], noun=replace(items[at].noun, holding=held))
+        before = [(j, prep) for j, prep in enumerate(items[:i]) if isinstance(prep, Prep)]
+        at, place = next(((j, prep) for j, prep in reversed(before)
+                          if draft.things.kind_of(prep.noun) is Kind.FURNITURE), (0, None))
+        if place is not None and _on_one(draft, place.noun, held):
+            items[at] = replace(place, noun=replace(place.noun, holding=held))
             rest = [] if item.relation == "with" else [replace(item, noun=replace(item.noun, holding=None))]
             behind = items[i + 1:]
             if behind and isinstance(behind[0], Prep) and behind[0].noun.pronoun == "it":  # with the lamp on it
@@ -30,10 +31,8 @@ def told_by_content(draft: Draft, clause: Clause) -> Clause:
     return clause
 
 
-def _held(item) -> Noun | None:
+def _held(item: Prep) -> Noun | None:
     """``with the cushions``, also behind a room: ``in the living room with the cushions``."""
-    if not isinstance(item, Prep):
-        return None
     return item.noun if item.relation == "with" else item.noun.holding if item.noun.words[-1:] == ("room",) else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.goal import Description, Proposition, Question
+from dadu.goals.goal import Description, Proposition, Question, Term
 from dadu.language.reading.syntax import Clause, Noun, Prep
 from dadu.language.understanding.draft import ROBOT, Draft
 from dadu.language.understanding.handed import ASKED
@@ -19,7 +19,9 @@ def one_or_the_other(draft: Draft, clause: Clause, found: Answer | Question) -> 
     is looked into before anything of it is done. False where `clause` only says where else such a thing is: that is
     looked for anyway."""
     asked = clause.condition
-    if asked.kind != "exists" or not asked.negated or clause.otherwise or clause.frame in _LOOKING:
+    if asked is None or asked.kind != "exists" or not asked.negated:
+        return True
+    if clause.otherwise or clause.frame in _LOOKING:
         return True
     description = found.description if isinstance(found, Question) else (
         found.thing.term.description if found.thing is not None else None)
@@ -54,7 +56,7 @@ def _entries(draft: Draft, description: Description) -> list[int]:
     return [i for i, p in free if _thing(p).key.removesuffix(ASKED) in keys]
 
 
-def _thing(p: Proposition):
+def _thing(p: Proposition) -> Term:
     return p.object if p.subject == ROBOT and p.object is not None else p.subject
 
 

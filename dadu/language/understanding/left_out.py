@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.language.reading.syntax import And, Clause, Noun, Prep
+from dadu.language.reading.syntax import And, Clause, Item, Noun, Prep
 from dadu.language.understanding.draft import Draft
 from dadu.world.graph import Kind
 
@@ -17,7 +17,7 @@ def filled_in(draft: Draft, clause: Clause) -> Clause:
     return _put_into_it(draft, replace(clause, items=tuple(_shared_heads(draft, list(clause.items)))))
 
 
-def _shared_heads(draft: Draft, items: list) -> list:
+def _shared_heads(draft: Draft, items: list[Item]) -> list[Item]:
     """``wine and water glasses`` are wine glasses and water glasses, where that is a thing's name."""
     for i in range(len(items) - 3, -1, -1):
         first, joint, second = items[i:i + 3]

@@ -81,8 +81,7 @@ def _look(draft: Draft, condition: Condition) -> Answer | Question:
     """``the bowl on the sofa is blue``, of the bowl that is spoken of."""
     kinds = (Kind.OBJECT,) if condition.noun.pronoun else ()  # take it to the sink; if it is red, wash it: not the sink
     thing = draft.things.resolve(Placed(condition.noun, condition.preps), kinds)[0]
-    description = thing.term.description
-    described = replace(description, attributes=(*description.attributes, condition.look))
+    described = replace(thing.description, attributes=(*thing.description.attributes, condition.look))
     found = [e.id for e in candidates(described, draft.graph) if e.id in thing.term.ids]
     if not thing.term.ids:
         return Question(condition.text, described, 1, None, condition.negated)
@@ -105,7 +104,7 @@ def _existence(draft: Draft, condition: Condition) -> Answer | Question:
         there = ", ".join(thing.term.ids)
         return Answer(bool(there) != condition.negated, f"{thing.term.name}: {there}", thing)
     number = noun.number or 1
-    found = candidates(thing.term.description, draft.graph)
+    found = candidates(thing.description, draft.graph)
     if len(found) >= number:
         names = ", ".join(e.id for e in found)
         return Answer(not condition.negated, f"there is {names}", thing)

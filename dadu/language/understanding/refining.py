@@ -58,7 +58,7 @@ def gone_to(draft: Draft) -> Thing | None:
     last, room = draft.entries[-1].proposition if draft.entries else None, draft.things.last(Kind.ROOM)
     if last is None or room is None or last.subject != ROBOT or last.predicate != "is_in_room":
         return None
-    return room if last.object.key == room.term.key and room.clause == draft.things.clause - 1 else None
+    return room if last.place.key == room.term.key and room.clause == draft.things.clause - 1 else None
 
 
 def what_is_there(draft: Draft, asked: Clause, clause: Clause) -> tuple[Where, ...]:

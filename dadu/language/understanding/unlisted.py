@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dadu.knowledge.lexicon import Words
-from dadu.language.reading.syntax import And, Clause, Noun
+from dadu.language.reading.syntax import And, Clause, Item, Noun
 from dadu.language.understanding.draft import Draft
 from dadu.world.graph import Kind
 
@@ -16,17 +16,16 @@ _LONGEST = 12
 
 def with_commas(draft: Draft, clause: Clause) -> Clause:
     """The clause with each noun of a list that is no name but a row of names as several nouns."""
-    items: list = []
+    items: list[Item] = []
     listed = sum(isinstance(item, Noun) for item in clause.items) > 1
     for item in clause.items:
         names = _names(draft, item) if isinstance(item, Noun) else ()
-        names = names if listed or all(len(name) > 1 for name in names) else ()
+        if not isinstance(item, Noun) or not names or not (listed or all(len(name) > 1 for name in names)):
+            items.append(item)
+            continue
         for i, name in enumerate(names):
             items += [And(), _one(item, name, i)] if i else [_one(item, name, i)]
-        if names:
-            draft.note(f"{item.text!r} is read as {' and '.join(' '.join(n) for n in names)}")
-        else:
-            items.append(item)
+        draft.note(f"{item.text!r} is read as {' and '.join(' '.join(n) for n in names)}")
     return replace(clause, items=tuple(items))
 
 

@@ -26,7 +26,7 @@ CLOSE_BY = ("close by", "nearby")
 def prep_phrase(reader: Reader, below: bool = False) -> Prep:
     """`below`: it may be under something. Errors: Refusal where no noun follows."""
     start = reader.at
-    relation = reader.take("preposition")
+    relation = reader.pass_over("preposition")
     words = reader.text(start)
     if words == "at":  # at the table: on it, at the entrance: in it
         relation = "at"
@@ -135,7 +135,7 @@ def _named(reader: Reader, noun: Noun, uses: list[str]) -> tuple[Noun, list[str]
     """The adjectives and nouns themselves; what they say the thing is good for is added to `uses`."""
     while reader.any("use"):
         told_apart(reader)
-        uses.append(reader.take("use"))
+        uses.append(reader.pass_over("use"))
     words: list[str] = []
     while not (noun.pronoun or reader.over or _named_out(reader, words)):
         reader.at += reader.any("comma")
@@ -184,8 +184,12 @@ def _with_what_it_holds(reader: Reader, noun: Noun, words: list[str]) -> tuple[N
 
 def _uses_before(reader: Reader) -> tuple[str, ...]:
     """What the last thing had to be good for."""
-    said = [(c.verb,) if c.frame == "wish" else item.uses for c in reader.clauses for item in (c.items or (Noun(),))
-            if c.frame == "wish" or isinstance(item, Noun) and item.uses]
+    said: list[tuple[str, ...]] = []
+    for c in reader.clauses:
+        if c.frame == "wish":
+            said.append((c.verb,))
+        else:
+            said += [item.uses for item in c.items if isinstance(item, Noun) and item.uses]
     return said[-1] if said else ()
 
 
@@ -256,9 +260,8 @@ def _told_apart(reader: Reader, noun: Noun, words: list[str]) -> Noun:
         packing = _packed(reader, said := list(words))
         if packing:  # the drinks that are not in a can
             return replace(noun, without=(*noun.without, Noun((*said, *packing), text)))
-        singular = tuple(reader.lexicon.singular(w) for w in words)
         place = reader.place
-        other = Noun(singular, text, places=(prep_phrase(reader),))
+        other = Noun(tuple(reader.lexicon.singular(w) for w in words), text, places=(prep_phrase(reader),))
         reader.place = place
         return replace(noun, without=(*noun.without, other))
     return noun

@@ -4,9 +4,10 @@ one that is missing or too many."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from string import ascii_lowercase
+from typing import Any
 
 from dadu.knowledge.commonsense import uses, words_of_wishes
 from dadu.knowledge.lexicon import gerund
@@ -78,7 +79,7 @@ def _shorter(word: str) -> Iterator[str]:
     yield from (word[:i] + word[i + 1:] for i in range(1, len(word)))
 
 
-def _words(phrases) -> set[str]:
+def _words(phrases: Iterable[str]) -> set[str]:
     return {w for phrase in phrases for w in re.findall(r"[a-z]+", phrase.lower())}
 
 
@@ -100,7 +101,7 @@ def _here(graph: WorldGraph) -> frozenset[str]:
     return frozenset(_words(s for e in graph for s in (e.id, e.category, *e.aliases, *e.attributes.values())))
 
 
-def _strings(value) -> Iterator[str]:
+def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -34,7 +34,8 @@ def _joined(text: str, parts: list[str], lexicon: Lexicon, joint: str) -> str:
 
 
 def _between(before: str, part: str, lexicon: Lexicon, joint: str) -> str:
-    tags = lexicon.tags.get((re.match(r"[a-z]+", part.lower())[0],), {})
+    word = re.match(r"[a-z]*", part.lower())
+    tags = lexicon.tags.get((word[0],), {}) if word else {}
     if not before or before.endswith(":"):
         return " " if before else ""
     return ", " if tags.keys() & set(_THINGS) and "verb" not in tags else joint

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.house.catalogue import FurnitureCategory, ObjectCategory, furniture_categories, object_categories
 from dadu.knowledge.lexicon import Lexicon, Words
 from dadu.language.reading.words.rewrites import plain
 from dadu.language.reading.words.steps import without_numbers
@@ -46,7 +47,8 @@ def tokenise(instruction: str, lexicon: Lexicon) -> list[Token]:
     text = so_many(plain(text.replace("-", " ").replace("_", " ")))
     words = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[.;:!?\n,&]", text)
     words = ["." if w in ".;!?\n" else w for w in words]
-    out, i = [], 0
+    out: list[Token] = []
+    i = 0
     while i < len(words):
         for length in range(min(lexicon.longest, len(words) - i), 0, -1):
             phrase = tuple(words[i:i + length])
@@ -132,7 +134,7 @@ def _object_names() -> frozenset[Words]:
     return _all_names(object_categories())
 
 
-def _all_names(categories) -> frozenset[Words]:
+def _all_names(categories: Mapping[str, FurnitureCategory] | Mapping[str, ObjectCategory]) -> frozenset[Words]:
     return frozenset(tuple(re.findall(r"[a-z]+", name)) for category, c in categories.items()
                      for name in (category, *c.aliases))
 

@@ -168,7 +168,8 @@ def _not_there_yet(draft: Draft, part: Group) -> bool:
     if seen and _wanted_there(draft, Group(seen, part.preps)):
         return True  # of several things one is elsewhere
     there = tuple(p for p in part.preps if p.relation in ("on", "in", "at"))
-    wanted = draft.things.resolve(Placed(unseen.noun, there), (Kind.OBJECT,), mention=False)[0].term.description
+    named = unseen.noun if unseen.noun is not None else part.nouns[0]
+    wanted = draft.things.resolve(Placed(named, there), (Kind.OBJECT,), mention=False)[0].description
     if draft.not_there(wanted):
         return True
     raise NotSeen(f"I do not know yet where {unseen.term.name!r} is", [unseen.term.name], wanted, every=unseen.every)
@@ -180,8 +181,9 @@ def put(draft: Draft, clause: Clause, part: Group) -> None:
         move(draft, draft.read(Group(contents, [Prep("in", part.nouns[0])]), moves=True), clause)
         return  # load the dishwasher with the plates
     reading = draft.read(part, moves=True)
-    if _poured(draft, reading):
-        draft.frame("fill", clause, Group([reading.destination.place.noun], list(reading.destination.place.where)))
+    vessel = _poured_into(draft, reading)
+    if vessel is not None:
+        draft.frame("fill", clause, Group([vessel.noun], list(vessel.where)))
         return
     if reading.destination is None and not (reading.together or reading.usual or reading.former):
         if draft.laid is not None and clause.verb in ("put", "place", "add") and part.nouns and all(
@@ -217,14 +219,15 @@ def _as_well(draft: Draft, clause: Clause) -> bool:
     return bool(placed) and clause.text.endswith((" as well", " too")) and draft.things.last(*SUPPORTS) is not None
 
 
-def _poured(draft: Draft, reading: Reading) -> bool:
-    """``put some water in the vase``; but not ``put the water in the fridge``, which is a bottle."""
+def _poured_into(draft: Draft, reading: Reading) -> Placed | None:
+    """``put some water in the vase``, the vase; None for ``put the water in the fridge``, which is a bottle."""
     if reading.destination is None or reading.destination.relation not in ("in", "to") or len(reading.objects) != 1:
-        return False
+        return None
     noun, liquids = reading.objects[0].noun, draft.vocabulary.lexicon.liquids
     bare = noun.indefinite or noun.text == " ".join(noun.words)
-    return bare and " ".join(noun.words) in liquids and draft.things.kind_of(
-        reading.destination.place.noun) is Kind.OBJECT
+    vessel = reading.destination.place
+    liquid = bare and " ".join(noun.words) in liquids
+    return vessel if liquid and draft.things.kind_of(vessel.noun) is Kind.OBJECT else None
 
 
 def beside(draft: Draft, reading: Reading, others: list[Noun]) -> None:
@@ -332,8 +335,9 @@ def move(draft: Draft, reading: Reading, clause: Clause) -> None:
     things += pack(draft, reading, things)
     if reading.destination is not None:
         place(draft, things, reading.destination)
-    if reading.onward is not None:
-        place(draft, [draft.things.last(Kind.OBJECT)], reading.onward)  # what they were put on or in
+    tray = draft.things.last(Kind.OBJECT)  # what they were put on or in
+    if reading.onward is not None and tray is not None:
+        place(draft, [tray], reading.onward)
     if (reading.together or clause.verb in _IN_A_ROW) and not _in_a_vessel(draft):
         for row in by_place(draft, things):
             cluster(draft, row)

@@ -35,14 +35,15 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         return
     predicate, target, beside = _target(draft, destination, things)
     others = [*([destination.second] if destination.second is not None else []), *destination.company]
-    references = [beside, *(t.term for p in others for t in draft.things.resolve(p))]
+    company = [t.term for p in others for t in draft.things.resolve(p)]
     if destination.relation == "next_to" and noun.pronoun == "them":
-        references += [t.term for t in _spoken_together(draft, things)[1:]]
+        company += [t.term for t in _spoken_together(draft, things)[1:]]
+    references = [*([beside] if beside is not None else []), *company]
     for reference in references:
-        if target is not None and reference is not None:
+        if target is not None:
             _join(draft, predicate, reference, target)
     if beside is not None:
-        for other in references[1:]:
+        for other in company:
             check_close(draft, beside, other)
     if target is not None and not noun.plural:
         draft.one_place.add(target.key)
@@ -50,8 +51,7 @@ def place(draft: Draft, things: list[Thing], destination: Destination) -> None:
         if target is not None:
             draft.add(predicate, thing, target, same_target=not noun.plural)
         for reference in references:
-            if reference is not None:
-                draft.add("is_next_to", thing, reference)
+            draft.add("is_next_to", thing, reference)
 
 
 def _join(draft: Draft, predicate: str, beside: Term, target: Term) -> None:
@@ -108,7 +108,7 @@ def _spoken_of(draft: Draft, place: Thing) -> Thing:
         return place
     dirty = {id: draft.graph[id].states.get("is_clean") is False for id in two.term.ids}
     chosen = tuple(sorted(two.term.ids, key=dirty.__getitem__)[:two.number])
-    only = replace(two.term.description, categories=(), ids=chosen, where=(), alternatives=())
+    only = replace(two.description, categories=(), ids=chosen, where=(), alternatives=())
     term = replace(two.term, ids=chosen, description=only)
     draft.entries = [replace(e, proposition=replace(e.proposition, subject=term))
                      if e.proposition.subject.key == term.key else e for e in draft.entries]
@@ -159,7 +159,7 @@ def by_place(draft: Draft, things: list[Thing]) -> list[list[Thing]]:
     """``A and B on the desk, C and D on the shelf; put them next to each other``: those that go to the same place."""
     rows: dict[tuple[str, ...], list[Thing]] = {}
     for thing in things:
-        places = [e.proposition.object.ids for e in draft.entries if e.proposition.subject.key == thing.term.key
+        places = [e.proposition.place.ids for e in draft.entries if e.proposition.subject.key == thing.term.key
                   and e.proposition.predicate in ("is_on_top", "is_inside")]
         rows.setdefault(places[-1] if places else (), []).append(thing)
     several = [row for row in rows.values() if len(row) > 1 or row[0].every or row[0].number > 1]
@@ -202,7 +202,7 @@ def _spoken_together(draft: Draft, moved: list[Thing]) -> list[Thing]:
 def _topped(draft: Draft, thing: Thing) -> bool:
     """Whether something was just put on it."""
     last = next((e.proposition for e in reversed(draft.entries) if e.proposition.object is not None), None)
-    return last is not None and last.predicate == "is_on_top" and last.object.ids == thing.term.ids
+    return last is not None and last.predicate == "is_on_top" and last.place.ids == thing.term.ids
 
 
 def _one_in_many(draft: Draft, thing: Thing) -> bool:
@@ -225,7 +225,7 @@ def _target(draft: Draft, d: Destination, moved: list[Thing]) -> tuple[str, Term
         if not held.term.ids:  # the table where the candle is, which has not been seen yet
             draft.note(f"{d.place.noun.text!r}: next to {held.term.name}, once that is found")
             return "is_next_to", None, held.term
-    beside = _beside(draft, d, moved) if d.beside else None
+    beside = _beside(draft, d, d.beside, moved) if d.beside is not None else None
     if d.relation == "former_of":
         return (*former_place(draft, draft.things.resolve(d.place, (Kind.OBJECT,))[0]), None)
     if d.relation == "next_to" and d.place.noun.words == ("door",):
@@ -288,22 +288,22 @@ def _brought_to(draft: Draft, moved: list[Thing]) -> frozenset[str]:
     """``to the living room, and put it on the table``: the room where it was brought just before."""
     last = next((e.proposition for e in reversed(draft.entries) if e.proposition.object is not None and moved
                  and e.proposition.subject.key == moved[0].term.key), None)
-    return frozenset(last.object.ids) if last is not None and last.predicate == "is_in_room" else frozenset()
+    return frozenset(last.place.ids) if last is not None and last.predicate == "is_in_room" else frozenset()
 
 
-def _beside(draft: Draft, d: Destination, moved: list[Thing]) -> Term:
+def _beside(draft: Draft, d: Destination, beside: Placed, moved: list[Thing]) -> Term:
     """What to stand next to: in the bathroom by the sink, the sink that is there."""
-    if d.beside.noun.pronoun in ("it", "them"):
-        return _spoken(draft, d.beside, moved, "next_to").term
+    if beside.noun.pronoun in ("it", "them"):
+        return _spoken(draft, beside, moved, "next_to").term
     if draft.things.kind_of(d.place.noun) is Kind.ROOM:
-        within = replace(d.beside, where=(*d.beside.where, Prep("in", d.place.noun)))
+        within = replace(beside, where=(*beside.where, Prep("in", d.place.noun)))
         try:
             there = draft.things.resolve(within, mention=False)[0]
         except Refusal:
             there = None
         if there is not None and there.term.ids:
             return draft.things.resolve(within)[0].term
-    return draft.things.resolve(d.beside)[0].term
+    return draft.things.resolve(beside)[0].term
 
 
 def takes_in(draft: Draft, thing: Thing) -> bool:

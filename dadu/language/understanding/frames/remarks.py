@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.refusal import Refusal
-from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.reading.syntax import Clause, Noun, Prep, nouns_among
 from dadu.language.understanding.announced import rooms_of
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Group, Placed
@@ -113,7 +113,8 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
             except Refusal as refusal:
                 draft.note(f"{clause.text!r}: {refusal}")
         return
-    lacking = clause.items[0]
+    nouns_said = [noun for _, noun in nouns_among(clause.items)]
+    lacking = nouns_said[0]
     called = {entry.category for entry, tier in draft.vocabulary.named(lacking.words) if tier == 0}
     if clause.verb == "broken":
         _mention(draft, lacking)
@@ -128,7 +129,7 @@ def given(draft: Draft, clause: Clause, part: Group) -> None:
         return
     nouns.lacking |= called
     if clause.verb == "instead":
-        instead = clause.items[1]
+        instead = nouns_said[1]
         if draft.things.kind_of(instead) is not None and draft.things.kind_of(lacking) in (
                 None, draft.things.kind_of(instead)):
             draft.things.instead[lacking.words] = instead

@@ -219,7 +219,7 @@ def _opened(draft: Draft, openable: set[str]) -> list[Thing]:
     """What is opened for what was asked for so far: where things are taken out and put in."""
     holding = {edge.object for e in draft.entries for id in e.proposition.subject.ids
                if (edge := draft.graph.support(id)) is not None and edge.relation is Relation.IN}
-    filled = {id for e in draft.entries if e.proposition.predicate == "is_inside" for id in e.proposition.object.ids}
+    filled = {id for e in draft.entries if e.proposition.predicate == "is_inside" for id in e.proposition.place.ids}
     opened = {id for e in draft.entries if e.proposition.predicate == "is_open" for id in e.proposition.subject.ids}
     return [Thing(Term(id, (id,)), Kind.FURNITURE) for id in sorted((holding | filled | opened) & openable)]
 

@@ -8,6 +8,7 @@ from dadu.goals.goal import Proposition, Term, Where
 from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Clause
 from dadu.language.understanding.draft import Draft
+from dadu.language.understanding.entries import Entry
 from dadu.language.understanding.things.attachment import Group, Placed, Reading
 from dadu.language.understanding.things.things import SUPPORTS, Thing
 from dadu.world.graph import Kind, Relation
@@ -53,7 +54,7 @@ def _leave(draft: Draft, thing: Thing) -> None:
         draft.vague = replace(draft.vague, entries=range(first, last))
 
 
-def _without(entry, thing: Thing):
+def _without(entry: Entry, thing: Thing) -> Entry:
     p, description = entry.proposition, entry.proposition.subject.description
     if not p.every or description is None or thing.term.description is None:
         return entry
@@ -80,23 +81,31 @@ def stays(draft: Draft, reading: Reading) -> bool:
     for thing, _ in found:
         if thing.noun is not None and not thing.noun.pronoun and not thing.term.ids and not draft.complete:
             relation = Relation.IN_ROOM if place.kind is Kind.ROOM else Relation.ON
-            wanted = replace(thing.term.description, where=(Where(relation, place.term.ids),))
+            wanted = replace(thing.description, where=(Where(relation, place.term.ids),))
             raise NotSeen(f"I do not know yet where {thing.term.name!r} is", [thing.term.name], wanted, every=False)
     if any(len(ids) < (len(thing.term.ids) if thing.every else thing.number) or not ids for thing, ids in found):
         return False
     draft.things.resolve(destination.place)
     for thing, ids in found:
         left = ids if thing.every else ids[:thing.number]
-        description = replace(thing.term.description, categories=(), ids=left, where=(), alternatives=())
+        description = replace(thing.description, categories=(), ids=left, where=(), alternatives=())
         term = replace(thing.term, ids=left, description=description)
         draft.things.mentions.append(replace(thing, term=term, clause=draft.things.clause, among=ids))
         draft.things.spared.append(description)
         _leave(draft, replace(thing, term=term))
-        predicate = "is_inside" if draft.graph.support(left[0]).relation is Relation.IN else "is_on_top"
-        places = tuple(dict.fromkeys(draft.graph.support(id).object for id in left))
-        draft.put(Proposition(predicate, term, Term("|".join(places), places), len(left)))
+        draft.put(_where_they_are(draft, term, place.term))
         draft.note(f"left where it is: {', '.join(left)}")
     return True
+
+
+def _where_they_are(draft: Draft, things: Term, room: Term) -> Proposition:
+    """All of them on or in what they are on or in now; in the room, where some of them lie on its floor."""
+    edges = [edge for id in things.ids if (edge := draft.graph.support(id)) is not None]
+    if len(edges) < len(things.ids):
+        return Proposition("is_in_room", things, room, len(things.ids))
+    predicate = "is_inside" if edges[0].relation is Relation.IN else "is_on_top"
+    places = tuple(dict.fromkeys(edge.object for edge in edges))
+    return Proposition(predicate, things, Term("|".join(places), places), len(things.ids))
 
 
 def _there(draft: Draft, thing: Thing, place: Thing, chosen: bool) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def _what_belongs_there(draft: Draft, sources: tuple[Prep, ...], place: Prep) ->
         raise NotSeen(f"I do not know yet what there is for {place.noun.text!r}", ["restock"], thing.term.description)
     if not ids:
         raise Refusal(f"I know of nothing there that belongs on {place.noun.text!r}; say what to bring", ["restock"])
-    description = replace(thing.term.description, categories=(), ids=ids, where=())
+    description = replace(thing.description, categories=(), ids=ids, where=())
     draft.add(predicate, replace(thing, term=Term(f"{everything.text}#", ids, description)), term, same_target=True)
 
 
@@ -92,7 +92,8 @@ def _bare_number(noun: Noun) -> bool:
 
 def _so_many(draft: Draft, noun: Noun) -> Noun:
     """``we are low on bananas, there should be | two | there``: of what was spoken of."""
-    model = draft.things.last(Kind.OBJECT).noun
+    spoken = draft.things.last(Kind.OBJECT)
+    model = spoken.noun if spoken is not None else None
     return replace(noun, pronoun="", words=model.words if model is not None else (), number=noun.number or 1)
 
 
@@ -101,7 +102,7 @@ def _at_most(draft: Draft, thing: Thing, predicate: str, term: Term) -> None:
     there = [id for id in thing.term.ids if (e := draft.graph.support(id)) is not None and e.object in term.ids]
     excess = there[thing.number:]
     if not thing.term.ids:
-        wanted = replace(thing.term.description, where=(Where(Relation.ON, term.ids),))
+        wanted = replace(thing.description, where=(Where(Relation.ON, term.ids),))
         raise NotSeen(f"I do not know yet how many {thing.term.name!r} are there", [thing.term.name], wanted)
     kept = replace(thing.term, ids=tuple(there[:thing.number]) or thing.term.ids)
     draft.add(predicate, replace(thing, term=kept), term)

@@ -97,8 +97,8 @@ def _sliced(draft: Draft) -> list[Thing]:
 def _from_each(draft: Draft, thing: Thing) -> list[Thing]:
     """``one item from each shelf``: another one for each place; where nothing is, that is said.
     Errors: Refusal where nothing is anywhere."""
-    description, out = thing.term.description, []
-    places = description.where[-1] if description is not None and description.where else Where(Relation.ON, ())
+    description, out = thing.description, []
+    places = description.where[-1] if description.where else Where(Relation.ON, ())
     for id in places.ids:
         there = replace(description, where=(*description.where[:-1], replace(places, ids=(id,))))
         ids = tuple(e.id for e in candidates(there, draft.graph))
@@ -127,9 +127,9 @@ def _just_filled(draft: Draft) -> Thing | None:
     """``rinse the mug, put the fork in it and place it on the cart``: the mug, which was ``it`` before."""
     last = draft.entries[-1].proposition if draft.entries else None
     if last is None or last.predicate not in ("is_inside", "is_on_top") or not all(
-            id in draft.graph and draft.graph[id].kind is Kind.OBJECT for id in last.object.ids):
+            id in draft.graph and draft.graph[id].kind is Kind.OBJECT for id in last.place.ids):
         return None
     spoken = [t for t in draft.things.mentions if t.clause == draft.things.clause - 1]
     before = [t for t in draft.things.mentions if t.clause < draft.things.clause - 1]
-    return next((t for t in before if t.term.key == last.object.key and not any(
+    return next((t for t in before if t.term.key == last.place.key and not any(
         s.term.key == t.term.key and s.noun is not None and s.noun.words and s in spoken for s in spoken)), None)

@@ -104,7 +104,7 @@ def _no_vessel(draft: Draft, clause: Clause, part: Group, makers: tuple[str, ...
     """Errors: Refusal for ``fry it in the pan``, ``put it in the pan and fry it``: furniture heats and cools what
     lies in or on it."""
     if any(n.pronoun in ("it", "them") for n in part.nouns) and just_put_in(draft):
-        vessel = draft.entries[-1].proposition.object.name
+        vessel = draft.entries[-1].proposition.place.name
         raise Refusal(f"I cannot {clause.verb} things in or on {vessel!r}; I can in or on: {choices(makers)}", [vessel],
                       Code.NOT_INTERACTIVE)
     for prep in part.preps:

@@ -65,7 +65,7 @@ def _sorted_from(draft: Draft, clause: Clause, part: Group) -> Reading | None:
               for t in draft.things.resolve(placed, mention=False)]
     unseen = next((t for t in things if not t.term.ids and not _plain(draft, t)), None)
     if sorts and unseen is not None and not draft.complete and reading.destination is None and (
-            not candidates(unseen.term.description.anywhere(), draft.graph)):
+            not candidates(unseen.description.anywhere(), draft.graph)):
         raise NotSeen(f"I do not know yet where {unseen.term.name!r} is", [unseen.term.name], unseen.term.description,
                       every=False)
     home = not sorts and any(set(places_of(t)) & set(usual(
@@ -166,7 +166,7 @@ def _all_at(draft: Draft, clause: Clause, nouns: list[Noun]) -> Thing:
         relation = Relation.IN
     where = Where(relation, _one_that_holds(draft, noun, tuple(id for t in things for id in t.term.ids), relation))
     thing = draft.things.resolve(Placed(everything), (Kind.OBJECT,), mention=False)[0]
-    description = replace(thing.term.description, where=(where,))
+    description = replace(thing.description, where=(where,))
     found = tuple(id for id in thing.term.ids if id in {e.id for e in candidates(description, draft.graph)})
     if draft.complete and not found:
         draft.note(f"there is nothing in or on {noun.text!r}")

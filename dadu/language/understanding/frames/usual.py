@@ -53,9 +53,9 @@ def to_usual(draft: Draft, thing: Thing, exclude: tuple[str, ...] = (), lenient:
         draft.note(f"left where they are, for I do not know where they belong: {', '.join(lost)}")
     if not thing.every and len(groups) > 1:
         groups = {next(iter(groups)): list(thing.term.ids)}
-    for places, ids in groups.items():
+    for places, moved in groups.items():
         if places:
-            one = replace(thing, term=Term(f"{thing.term.key}/{places[0]}", tuple(ids), _only(description, ids)))
+            one = replace(thing, term=Term(f"{thing.term.key}/{places[0]}", tuple(moved), _only(description, moved)))
             predicate, term = surface(draft, Term("|".join(places), places), "home")
             draft.add(predicate, one, term)
 

@@ -83,7 +83,7 @@ def fulfil(draft: Draft, name: str, text: str, places: list[Prep] | None = None,
         else:
             hand_over(draft, thing)
             break
-    what = "; ".join(", ".join(thing.term.ids or thing.term.description.categories) for thing in things)
+    what = "; ".join(", ".join(thing.term.ids or thing.description.categories) for thing in things)
     good_for = use.phrases[0] if use.phrases else "for it"
     draft.note(f"{text!r}: something {good_for} is brought, any of {what}")
     draft.vague = Vague(range(start, len(draft.entries)), tuple(things), name, text, extra)
@@ -134,7 +134,7 @@ def _changed(draft: Draft, name: str, text: str, places: list[Prep]) -> bool:
         return False
     start, unseen = len(draft.entries), None if chosen else _not_seen_yet(draft, name, rooms)
     draft.put(Proposition(state, Term(f"{state} for {text}", chosen, unseen)))
-    what = " or ".join(chosen or unseen.categories)
+    what = " or ".join(chosen if unseen is None else unseen.categories)
     draft.note(f"{text!r}: {what} is switched {'on' if state == 'is_powered_on' else 'off'}")
     draft.vague = Vague(range(start, len(draft.entries)), (), "", text, wish=name)
     return True
@@ -151,7 +151,7 @@ def remedy(draft: Draft, clause: Clause, part: Group) -> None:
     """``do something about it in the living room``, after a wish. Errors: Refusal where nothing was wished for."""
     about = draft.vague
     name = about.use or about.wish if about is not None else ""
-    if not name:
+    if about is None or not name:
         raise Refusal(f"I do not know what {clause.text!r} is about; say what to do", [clause.text])
     if part.preps:
         del draft.entries[about.entries.start:]

@@ -93,10 +93,10 @@ def groups(clause: Clause, kind_of: KindOf, is_there: IsThere) -> list[Group]:
                 out.append(Group([item]))
             else:
                 group.nouns.append(item)
-    last = items[-1] if items else None
-    if len(out) > 1 and isinstance(last, Prep) and last.relation == "together" and isinstance(items[-2], And):
+    end = items[-1] if items else None
+    if len(out) > 1 and isinstance(end, Prep) and end.relation == "together" and isinstance(items[-2], And):
         for group in out[:-1]:  # A and B here, C and D there, next to each other
-            group.preps += [last] if len(group.nouns) > 1 else []
+            group.preps += [end] if len(group.nouns) > 1 else []
     first = next((i for i, item in enumerate(items) if isinstance(item, Noun)), len(items))
     for group in out[1:]:  # in the den, put the cup on the desk and the pen on the shelf
         group.preps += [item for item in items[:first] if isinstance(item, Prep)]
@@ -201,13 +201,14 @@ def _carried(preps: list[Prep], kind_of: KindOf) -> tuple[list[Prep], tuple[Prep
             rest.append(prep)
             i += 1
             continue
-        inside = behind is not None and behind.relation in ("in", "on") and behind.noun.pronoun == "it"
+        on_it = behind.relation if behind is not None and behind.noun.pronoun == "it" else ""
+        inside = on_it in ("in", "on")
         last = rest[-1] if rest and rest[-1].relation != "from" else None
         placed = last is not None and kind_of(last.noun) is Kind.FURNITURE
         if placed and kind_of(prep.noun) is Kind.FURNITURE:
             rest.append(replace(prep, relation="next_to", narrows=True))
         else:
-            relation = behind.relation if inside else "in"
+            relation = on_it if inside else "in"
             told = placed and (not inside or relation == "on" and prep.noun.text.startswith("the "))
             carried += [replace(p, relation=relation, narrows=told) for p in prep.each()]
         i += 1 + inside

@@ -116,10 +116,10 @@ class Nouns:
                 fitting = set(meaning.description.categories)
             description = replace(meaning.description, categories=tuple(sorted(fitting)), ids=())
             readings.append(replace(meaning, description=description, found=tuple(candidates(description, self.graph))))
-        better, also = readings
-        if better.found or self.complete and also.found or not better.description.categories:
-            return better if better.found else also
-        return better if self.complete else second_best(better, also)
+        better, second = readings
+        if better.found or self.complete and second.found or not better.description.categories:
+            return better if better.found else second
+        return better if self.complete else second_best(better, second)
 
     def good_for(self, name: str, also: bool = False) -> tuple[str, ...]:
         """Categories of things that are good for a use; `also` with what will merely do."""

@@ -37,6 +37,13 @@ class Thing:
     among: tuple[str, ...] = ()
     """the ones of which it is some that stay: leave two apples in the bowl"""
 
+    @property
+    def description(self) -> Description:
+        """What the words say of it. Errors: Refusal where they say no more than where it is."""
+        if self.term.description is None:
+            raise Refusal(f"I do not know what {self.term.name!r} is; call it by its name", [self.term.name])
+        return self.term.description
+
 
 def _of_many(thing: Thing) -> bool:
     """The keys, the headphones: ``them``, though one thing."""
@@ -146,7 +153,9 @@ class Pronouns:
     def _place_of_last(self) -> Thing | None:
         """``where is the tape? Go there``: what it is on or in; None where that is not known."""
         last, graph = self.last(Kind.OBJECT), self.nouns.graph
-        edges = [graph.support(id) for id in last.term.ids] if last is not None else []
+        if last is None:
+            return None
+        edges = [graph.support(id) for id in last.term.ids]
         places = tuple(sorted({edge.object for edge in edges if edge is not None}))
         if len(places) != 1 or graph[places[0]].kind not in SUPPORTS:
             return None
@@ -181,8 +190,8 @@ class Pronouns:
                 categories = self.nouns.meaning(noun.words, noun.text, (Kind.OBJECT,)).description.categories
             except Refusal:
                 return []
-            spoken = [t for t in spoken if t.noun.words != noun.words and t.term.description is not None
-                      and set(t.term.description.categories) <= set(categories)]
+            spoken = [t for t in spoken if t.noun is not None and t.noun.words != noun.words
+                      and t.term.description is not None and set(t.term.description.categories) <= set(categories)]
         return spoken[-noun.number:] if noun.number else spoken
 
     def _left_over(self) -> list[Thing]:
@@ -262,7 +271,7 @@ class Pronouns:
         left = next(filter(None, ids), ())
         if not left:
             raise Refusal(f"nothing is left for {noun.text!r}", [noun.text])
-        description = replace(kept.term.description, categories=(), ids=left, alternatives=(), where=())
+        description = replace(kept.description, categories=(), ids=left, alternatives=(), where=())
         term = replace(kept.term, key=f"{noun.text}#{len(self.mentions)}", ids=left, description=description)
         return replace(kept, term=term, number=len(left), every=True, among=())
 
@@ -291,6 +300,6 @@ class Pronouns:
         number = len(ids) - sum(t.number for t in spoken if len(t.term.ids) > 1 and set(t.term.ids) & set(ids))
         if number < 1:
             return None
-        description = replace(thing.term.description, categories=(), ids=ids, alternatives=())
+        description = replace(thing.description, categories=(), ids=ids, alternatives=())
         term = replace(thing.term, key=f"{noun.text}#{len(self.mentions)}", ids=ids, description=description)
         return replace(thing, term=term, number=number, every=number == len(ids))

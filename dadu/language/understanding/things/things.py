@@ -55,8 +55,11 @@ class Things(Pronouns):
 
     def does(self, p: Proposition) -> None:
         """Something is to be done with a thing from here on."""
-        self.beside = p.object.key if p.predicate == "is_next_to" else ""
-        there = self.acted.get(p.object.key, ()) if self.beside else p.object.ids if p.object is not None else ()
+        self.beside = p.place.key if p.predicate == "is_next_to" else ""
+        if self.beside:
+            there = self.acted.get(self.beside, ())
+        else:
+            there = p.object.ids if p.object is not None else ()
         self.acted[p.subject.key] = there or self.acted.get(p.subject.key, ())
 
     def kind_of(self, noun: Noun) -> Kind | None:
@@ -329,14 +332,14 @@ class Things(Pronouns):
         if new or any(p.relation != "from" for p in placed.where):
             return None
         general = (("thing",), ("everything",), ("item",), ("object",), ("room",))
-        spoken = [t for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
+        spoken = [(t, t.noun) for t in reversed(self.mentions) if t.noun is not None and t.noun.words not in general
                   and t.noun.plural is noun.plural and not (t.implied and self._every(noun))]
-        alike = [t for t in spoken if not (noun.plural or noun.every) or not kinds or t.kind in kinds]
-        same = (t for t in alike if self._core(t.noun) == self._core(noun)
-                and noun.uses in ((), t.noun.uses) and (not kinds or t.kind in kinds))
-        shorter = (t for t in spoken if noun.text.startswith(("the ", "that ", "this "))
+        alike = [(t, n) for t, n in spoken if not (noun.plural or noun.every) or not kinds or t.kind in kinds]
+        same = (t for t, n in alike if self._core(n) == self._core(noun)
+                and noun.uses in ((), n.uses) and (not kinds or t.kind in kinds))
+        shorter = (t for t, n in spoken if noun.text.startswith(("the ", "that ", "this "))
                    and (t.clause < self.clause or not noun.text.startswith("the "))
-                   and noun.words in (t.noun.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
+                   and noun.words in (n.words[-len(noun.words):], self._last_word(t)) and noun.words not in general
                    and (not kinds or t.kind in kinds))  # the floor lamp ... the lamp, some wine ... the bottle
         found = next(same, None) or next(shorter, None)
         if found is None or found.kind is Kind.FURNITURE and self.setting and not any(
@@ -363,7 +366,8 @@ class Things(Pronouns):
         return any(i in ids or (room := self.graph.room_of(i)) is not None and room.id in ids for i in then)
 
     def where(self, prep: Prep) -> Where:
-        kinds, last = (*SUPPORTS, Kind.OBJECT), self.last(Kind.OBJECT)
+        last = self.last(Kind.OBJECT)
+        kinds: tuple[Kind, ...] = (*SUPPORTS, Kind.OBJECT)
         if prep.noun.pronoun == "it" and prep.relation in ("on", "in") and self.last(Kind.FURNITURE) is not None:
             kinds = (Kind.FURNITURE,)  # the lamp on it
         elif prep.noun.pronoun == "it" and last is not None and last.every and self.last(*SUPPORTS) is not None:
