@@ -1,4 +1,4 @@
-"""``rearrange``: move a thing from one piece of furniture to another in a home that nobody has told the robot about.
+"""``rearrange``: move a thing from one piece of furniture to another in a home of which only a map is given.
 
 The task of HomeRobot's OVMM; half of the episodes are about categories that occur in no house of the project.
 """
@@ -14,8 +14,8 @@ import numpy as np
 from dadu.house.format import House
 from dadu.tasks.generate import homes
 
-ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home whose layout is not known; "
-         "seen and unseen categories.")
+ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home of which a map is given, "
+         "but no rooms and no furniture; seen and unseen categories.")
 DEFAULTS = {"known": "nothing", "steps": 40, "sim_seconds": 1800}
 
 
