@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.goals.goal import Description, Proposition, Term, Where
-from dadu.goals.predicates import NEXT_TO, contradicts, gap, holds, is_told
+from dadu.goals.belief import known_not_to_be, known_to_be, next_to
+from dadu.goals.goal import Description, Where
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.skills.effects import ROBOT
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
@@ -22,11 +22,10 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
     named = (e for e in graph.of(description.kind)
              if e.id in description.ids or e.category in description.categories)
     fitting = [e for e in named if e.id not in without and _has(e, description.attributes)
-               and not any(contradicts(graph, e, state) for state in description.states)
+               and not any(known_not_to_be(graph, e.id, state) for state in description.states)
                and all(located(graph, e, where) for where in description.where)]
     if description.states:  # those that are known to be so, where some are
-        known = [e for e in fitting if all(is_told(e, s) and holds(Proposition(s, Term(e.id, (e.id,))), graph)
-                                           for s in description.states)]
+        known = [e for e in fitting if all(known_to_be(graph, e.id, s) for s in description.states)]
         fitting = known if description.sure else known or fitting
     return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
 
@@ -54,7 +53,7 @@ def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
         room = graph.room_of(entity.id)
         return room is not None and room.id in where.ids
     if where.relation is Relation.NEXT_TO:
-        return any(id in graph and id != entity.id and gap(entity, graph[id]) <= NEXT_TO for id in where.ids)
+        return any(next_to(graph, entity.id, id) for id in where.ids)
     edge = graph.support(entity.id)
     if edge is None or edge.object not in where.ids:
         return False

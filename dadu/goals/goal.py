@@ -11,18 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dadu.core.errors import DaduError, choices
+from dadu.goals.predicates.predicate import Family
+from dadu.goals.predicates.table import PREDICATES
 from dadu.world.graph import Kind, Relation
-
-PREDICATES: dict[str, int] = {
-    "is_on_top": 2, "is_inside": 2, "is_in_room": 2, "is_on_floor": 1, "is_next_to": 2, "is_clustered": 1,
-    "is_clean": 1, "is_dirty": 1, "is_filled": 1, "is_empty": 1, "is_powered_on": 1, "is_powered_off": 1,
-    "is_open": 1, "is_closed": 1, "is_sliced": 1, "is_hot": 1, "is_cold": 1, "is_held": 1,
-}
-"""Predicate names and their number of arguments, as in a suite."""
 
 
 class GoalError(DaduError):
-    """A proposition that does not fit `PREDICATES`."""
+    """A proposition that does not fit the table of predicates."""
 
 
 @dataclass(frozen=True)
@@ -100,11 +95,11 @@ class Proposition:
     """fewer, where there are not so many: some snacks"""
 
     def __post_init__(self) -> None:
-        arity = PREDICATES.get(self.predicate)
-        if arity is None:
-            raise GoalError(f"unknown predicate {self.predicate!r}; valid: {choices(PREDICATES, 30)}")
-        if (self.object is None) != (arity == 1):
-            raise GoalError(f"{self.predicate} takes {arity} argument(s)")
+        predicate = PREDICATES.get(self.predicate)
+        if predicate is None:
+            raise GoalError(f"unknown predicate {self.predicate!r}; valid: {choices(PREDICATES, 40)}")
+        if (self.object is None) != (predicate.arity == 1):
+            raise GoalError(f"{self.predicate} takes {predicate.arity} argument(s)")
 
     @property
     def place(self) -> Term:
@@ -228,17 +223,13 @@ class Goal:
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-_OPPOSITES = ({"is_open", "is_closed"}, {"is_powered_on", "is_powered_off"}, {"is_filled", "is_empty"},
-              {"is_hot", "is_cold"})
-_PLACE = {"is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_held"}
-
-
 def undoes(later: Proposition, earlier: Proposition) -> bool:
     """Whether making `later` true makes `earlier` false: opened and closed, here and there."""
     if not set(later.subject.ids or [later.subject.key]) & set(earlier.subject.ids or [earlier.subject.key]):
         return False
-    opposite = {later.predicate, earlier.predicate} in _OPPOSITES
-    places = later.predicate in (*_PLACE, "is_next_to") and earlier.predicate in _PLACE
+    now, before = PREDICATES[later.predicate], PREDICATES[earlier.predicate]
+    opposite = now.opposite == before.name
+    places = before.family is Family.WHEREABOUTS and (now.family is Family.WHEREABOUTS or now.arity > 1)
     a, b = later.subject, earlier.subject
     moved = places and (a.key == b.key or a.ids == b.ids and len(a.ids) == 1) and b.key != "robot"
     return opposite or moved
@@ -246,7 +237,8 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
 
 def _parts(later: Proposition, earlier: Proposition) -> bool:
     """Whether what stood together first is then taken somewhere: next to each other here, later over there."""
-    if earlier.predicate not in ("is_next_to", "is_clustered") or later.predicate not in _PLACE:
+    if PREDICATES[earlier.predicate].family is not Family.COMPANY or (
+            PREDICATES[later.predicate].family is not Family.WHEREABOUTS):
         return False
     moved, several = later.subject, earlier.every or earlier.number > 1
     return any(moved.key == t.key or moved.ids == t.ids and len(t.ids) == 1 or several and moved.ids

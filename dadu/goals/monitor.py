@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dadu.goals.findings import finding
+from dadu.goals.predicates.truth_view import TruthView
 from dadu.goals.rules import Rule, Temporal, Terminal, unroll
 from dadu.goals.suite_goal import Goal, Proposition
 from dadu.goals.tracker import Tracker
-from dadu.goals.true_predicates import whereabouts
 from dadu.world.state import World
+
+_NAMED = 4
+"""things of which a sentence says how they stand"""
 
 
 @dataclass(frozen=True)
@@ -37,14 +40,14 @@ class GoalMonitor:
         self.goal = goal
         self._tracker = Tracker(unroll(goal))
         self._stamps: list[float] = []
-        self._last: World | None = None
+        self._last: TruthView | None = None
 
     def update(self, world: World) -> None:
         """Takes one state."""
-        items = self._tracker.goal.items
-        self._tracker.take(lambda i: finding(world, items[i].proposition))
+        items, view = self._tracker.goal.items, TruthView(world)
+        self._tracker.take(lambda i: finding(view, items[i].proposition))
         self._stamps.append(world.state.stamp)
-        self._last = world
+        self._last = view
 
     @property
     def percent_complete(self) -> float:
@@ -70,7 +73,7 @@ class GoalMonitor:
             if since[i] is None:
                 part = sum(since[n] is not None for n, item in enumerate(items) if n != i and item.origin == i)
                 reached = f", no more than {part}" if part else ""
-                yield f"{p} never came true{reached}{self._where(p)}."
+                yield f"{p} never came true{reached}{self._instead(p)}."
         told: set[tuple[Rule, int]] = set()
         for rule, i in self._tracker.broken():
             origin = items[i].origin
@@ -86,19 +89,23 @@ class GoalMonitor:
             names = " and ".join(str(self.goal.propositions[b]) for b in late)
             return f"{p} came true before {names}."
         if isinstance(rule, Terminal):
-            return f"{p} came true but does not hold at the end{self._where(p)}."
+            return f"{p} came true but does not hold at the end{self._instead(p)}."
         names = " and ".join(str(self.goal.propositions[n]) for n in rule.items if n < len(self.goal.propositions))
         return f"{names} must use {'the same thing' if rule.same else 'different things'}."
 
-    def _where(self, p: Proposition) -> str:
-        """`` (milk_0 is in fridge_0)`` for the objects concerned."""
-        world = self._last
-        if world is None:
+    def _instead(self, p: Proposition) -> str:
+        """`` (milk_0 is in fridge_0)``: how it stands with the things of which it should be true."""
+        view = self._last
+        if view is None:
             return ""
-        subjects = [s for a in (p.arguments if p.predicate == "is_clustered" else p.arguments[:1])
-                    for s in a if s in world.state.bodies][:4]
-        places = ", ".join(f"{s} is {whereabouts(world, s)}" for s in subjects)
-        return f" ({places})" if places else ""
+        if finding(view, p).holds:
+            return ": it holds, but what it depends on was not met when it did"
+        subjects = sorted({s for a in p.arguments for s in a}) if p.definition.lists else list(p.arguments[0])
+        targets = subjects if p.definition.lists else p.arguments[1] if p.definition.arity > 1 else ("",)
+        lacking = [s for s in subjects if view.kind(s) is not None and (
+            p.definition.lists or not any(p.definition.answer(view, s, t) for t in targets))]
+        clauses = "; ".join(p.definition.instead(view, s, targets) for s in lacking[:_NAMED])
+        return f" ({clauses})" if clauses else ""
 
 
 def evaluate(goal: Goal, worlds: Iterable[World]) -> Verdict:

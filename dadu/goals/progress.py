@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from dadu.goals.belief import holds, satisfying
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Goal, Proposition, Question, Term
-from dadu.goals.predicates import holds, satisfying
+from dadu.goals.predicates.table import PREDICATES
 from dadu.world.graph import WorldGraph
 
 
@@ -97,7 +98,7 @@ class Progress:
     def _leave_out_named(self) -> None:
         """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away. ``Clear
         the table, put the books on it``: nor are the books, once they are there."""
-        placed = [(i, p) for i, p in enumerate(self.goal.propositions) if p.predicate in ("is_on_top", "is_inside")]
+        placed = [(i, p) for i, p in enumerate(self.goal.propositions) if PREDICATES[p.predicate].relation]
         named = [(i, p) for i, p in placed if not p.every and len(p.subject.ids) == 1]
         for i, all_ in ((i, p) for i, p in placed if p.every):
             gone = {p.subject.ids[0] for j, p in named if p.object.ids != all_.object.ids

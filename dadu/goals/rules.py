@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dadu.goals.suite_goal import CLUSTER, Dependency, Goal, Proposition, ancestors
+from dadu.goals.suite_goal import Dependency, Goal, Proposition, ancestors
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def unroll(goal: Goal) -> Unrolled:
     items = [Item(i, p) for i, p in enumerate(goal.propositions)]
     dependencies, rules = list(goal.dependencies), _rules(goal)
     for origin, p in enumerate(goal.propositions):
-        if p.predicate == CLUSTER or not isinstance(p.number, int):
+        if p.definition.lists or not isinstance(p.number, int):
             continue
         for number in range(1, p.number):
             new = len(items)

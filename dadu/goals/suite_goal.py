@@ -9,13 +9,11 @@ from pydantic import Field, GetJsonSchemaHandler, NonNegativeInt, PositiveInt, m
 
 from dadu.core.config import Settings, parse
 from dadu.core.errors import ConfigError, choices
-from dadu.goals.goal import PREDICATES
+from dadu.goals.predicates.predicate import Predicate
+from dadu.goals.predicates.table import PREDICATES
 
 Argument = Annotated[tuple[str, ...], Field(min_length=1)]
 Indices = Annotated[tuple[NonNegativeInt, ...], Field(min_length=1)]
-
-CLUSTER = "is_clustered"
-"""takes any number of arguments"""
 
 
 class Proposition(Settings):
@@ -39,31 +37,32 @@ class Proposition(Settings):
             return data
         named = [key for key in data if key not in ("number", "same_target")]
         if len(named) != 1 or named[0] not in PREDICATES:
-            raise ValueError(f"needs exactly one predicate, got {choices(named)}; valid: {choices(PREDICATES, 30)}")
+            raise ValueError(f"needs exactly one predicate, got {choices(named)}; valid: {choices(PREDICATES, 40)}")
         arguments = data[named[0]]
         if not isinstance(arguments, list):
             raise ValueError(f"{named[0]} takes a list of arguments")
         arguments = [[a] if isinstance(a, str) else a for a in arguments]
         rest = {key: value for key, value in data.items() if key != named[0]}
-        if named[0] == CLUSTER and len(arguments) == 1 and isinstance(arguments[0], list):
+        if PREDICATES[named[0]].lists and len(arguments) == 1 and isinstance(arguments[0], list):
             rest.setdefault("number", max(1, len(arguments[0])))
         return {"predicate": named[0], "arguments": arguments, **rest}
 
     @model_validator(mode="after")
     def _fits(self) -> Proposition:
-        arity = PREDICATES.get(self.predicate)
-        if arity is None:
-            raise ValueError(f"unknown predicate {self.predicate!r}; valid: {choices(PREDICATES, 30)}")
-        if self.predicate != CLUSTER and len(self.arguments) != arity:
+        if self.predicate not in PREDICATES:
+            raise ValueError(f"unknown predicate {self.predicate!r}; valid: {choices(PREDICATES, 40)}")
+        arity, lists = self.definition.arity, self.definition.lists
+        if not lists and len(self.arguments) != arity:
             raise ValueError(f"{self.predicate} takes {arity} argument(s), got {len(self.arguments)}")
-        if self.predicate != CLUSTER and not isinstance(self.number, int):
-            raise ValueError(f"{self.predicate}: number is one figure; only {CLUSTER} takes one for each argument")
+        if not lists and not isinstance(self.number, int):
+            several = choices(name for name, p in PREDICATES.items() if p.lists)
+            raise ValueError(f"{self.predicate}: number is one figure; only {several} takes one for each argument")
         if isinstance(self.number, tuple) and len(self.number) != len(self.arguments):
             raise ValueError(f"{self.predicate}: {len(self.number)} numbers for {len(self.arguments)} arguments")
         for wanted, argument in zip(self.numbers, self.arguments):
             if wanted > len(set(argument)):
                 raise ValueError(f"{self.predicate}: number {wanted} of {len(set(argument))} cannot hold")
-        if self.same_target and self.predicate != CLUSTER and arity == 1:
+        if self.same_target and not lists and arity == 1:
             raise ValueError(f"{self.predicate} has no second argument for same_target")
         return self
 
@@ -72,8 +71,8 @@ class Proposition(Settings):
         """As written in a suite, not as kept."""
         name = {"type": "string"}
         argument = {"anyOf": [name, {"type": "array", "items": name, "minItems": 1}]}
-        predicates = {p: {"type": "array", "items": argument, "minItems": 1 if p == CLUSTER else n,
-                          **({} if p == CLUSTER else {"maxItems": n})} for p, n in PREDICATES.items()}
+        predicates = {name: {"type": "array", "items": argument, "minItems": p.arity,
+                             **({} if p.lists else {"maxItems": p.arity})} for name, p in PREDICATES.items()}
         figure = {"type": "integer", "minimum": 1}
         number = {"anyOf": [figure, {"type": "array", "items": figure}]}
         return {"type": "object", "properties": {**predicates, "number": number, "same_target": {"type": "boolean"}},
@@ -81,15 +80,20 @@ class Proposition(Settings):
                 "description": "One predicate with its arguments; a list in an argument means any of."}
 
     @property
+    def definition(self) -> Predicate:
+        """What the table of predicates says of it."""
+        return PREDICATES[self.predicate]
+
+    @property
     def numbers(self) -> tuple[int, ...]:
         """How many things of each first argument, or of each list of a cluster."""
         if isinstance(self.number, tuple):
             return self.number
-        return (self.number,) * (len(self.arguments) if self.predicate == CLUSTER else 1)
+        return (self.number,) * (len(self.arguments) if self.definition.lists else 1)
 
     def __str__(self) -> str:
         number = self.number if isinstance(self.number, int) else 1
-        every = self.predicate == CLUSTER and number == len(self.arguments[0])
+        every = self.definition.lists and number == len(self.arguments[0])
         count = f"{number} of " if number > 1 and not every else ""
         return f"{self.predicate}({count}{', '.join((' and ' if every else ' or ').join(a) for a in self.arguments)})"
 

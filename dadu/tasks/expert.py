@@ -5,16 +5,16 @@ It shows that an episode can be done, gives the length of a good way and plan to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
-from dadu.goals.achieving import achieving
 from dadu.goals.findings import finding
 from dadu.goals.monitor import GoalMonitor, Verdict
-from dadu.goals.suite_goal import CLUSTER, Goal, Proposition, ancestors
+from dadu.goals.predicates.predicate import Family, Predicate
+from dadu.goals.predicates.truth_view import TruthView
+from dadu.goals.suite_goal import Goal, Proposition, ancestors
 from dadu.house.layout import build_graph
-from dadu.house.states import affordances_of
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
@@ -106,7 +106,7 @@ class Expert:
 
     def close_again(self) -> None:
         """What was opened on the way, as a planner does that leaves the house in order."""
-        wanted = {n for p in self.goal.propositions if p.predicate in ("is_open", "is_closed") for n in p.arguments[0]}
+        wanted = {n for p in self.goal.propositions if p.definition.family is Family.PART for n in p.arguments[0]}
         before, self._actor = len(self.done.calls), self.stack
         for name in dict.fromkeys(self._opened):
             if name not in wanted and not self.stack.agent.held:
@@ -116,30 +116,33 @@ class Expert:
     def world(self) -> World:
         return World(self._layout, self.stack.truth())
 
+    def view(self) -> TruthView:
+        return TruthView(self.world())
+
     def _holds(self, i: int) -> bool:
         """In itself, with a target that its ties allow."""
         p = self.goal.propositions[i]
         targets = self._targets(i)
-        if len(p.arguments) > 1 and p.predicate != CLUSTER:
+        if len(p.arguments) > 1 and not p.definition.lists:
             p = p.model_copy(update={"arguments": (p.arguments[0], tuple(targets))})
-        return finding(self.world(), p).holds
+        return finding(self.view(), p).holds
 
     def _make_true(self, i: int) -> None:
         """One more thing that stands as the proposition asks."""
         p = self.goal.propositions[i]
         self._origin = i
         self._actor = self.stack.person if i in self._for_person and self.stack.person is not None else self.stack
-        if p.predicate == CLUSTER:
+        if p.definition.lists:
             return self._gather(p)
         target = self._targets(i)[0] if len(p.arguments) > 1 else ""
         subject = self._next_subject(p, target)
         self._used.setdefault(i, []).append(target)
-        self._achieve(p.predicate, subject, target)
+        self._achieve(p.definition, subject, target)
 
     def _next_subject(self, p: Proposition, target: str) -> str:
         """The first that does not stand so yet and that nothing else in the goal needs elsewhere."""
-        world = self.world()
-        waiting = [s for s in p.arguments[0] if not finding(world, _single(p, s, target)).holds]
+        view = self.view()
+        waiting = [s for s in p.arguments[0] if not p.definition.answer(view, s, target)]
         claimed = {q.arguments[0][0] for q in self.goal.propositions
                    if q is not p and q.predicate != "is_next_to" and len(q.arguments[0]) == 1}
         return next((s for s in waiting if s not in claimed), waiting[0])
@@ -162,30 +165,30 @@ class Expert:
 
     def _gather(self, p: Proposition) -> None:
         """Everything beside the first."""
-        world = self.world()
+        view = self.view()
         anchor = p.arguments[0][0]
         for names, number in zip(p.arguments, p.numbers):
-            near = [n for n in names if n == anchor or finding(world, _near(n, anchor)).holds]
+            near = [n for n in names if n == anchor or p.definition.answer(view, n, anchor)]
             for name in [n for n in names if n not in near][:max(0, number - len(near))]:
-                self._achieve("is_next_to", name, anchor)
+                self._bring_beside(name, anchor)
 
-    def _achieve(self, predicate: str, subject: str, target: str) -> None:
-        actions: dict[str, Callable[[], None]] = {
-            "is_on_top": lambda: self._bring(subject, "on", target),
-            "is_inside": lambda: self._bring(subject, "in", target),
-            "is_next_to": lambda: self._bring_beside(subject, target),
-            "is_in_room": lambda: self._to_room(subject, target),
-            "is_held": lambda: self._fetch(subject),
-            "is_open": lambda: self._move_part(subject, "open"),
-            "is_closed": lambda: self._move_part(subject, "close"),
-            "is_cold": lambda: self._treat(subject, "cool"),
-            "is_hot": lambda: self._treat(subject, "heat"),
-        }
-        skills = achieving(predicate, self._kind(subject))
-        if skills:
+    def _achieve(self, wanted: Predicate, subject: str, target: str) -> None:
+        """One way to make it true; nothing where the expert knows none."""
+        skills = wanted.skills(self._kind(subject))
+        if wanted.relation is not None:
+            self._bring(subject, wanted.relation.value, target)
+        elif wanted.family is Family.COMPANY:
+            self._bring_beside(subject, target)
+        elif wanted.family is Family.PART:
+            self._move_part(subject, skills[0])
+        elif wanted.maker is not None:
+            self._treat(subject, wanted)
+        elif wanted.family is Family.STATE and skills:
             self._at(subject, next(filter(self._can, skills), skills[0]))
-        elif predicate in actions:
-            actions[predicate]()
+        elif wanted.name == "is_in_room":
+            self._to_room(subject, target)
+        elif wanted.name == "is_held":
+            self._fetch(subject)
 
     def _kind(self, name: str) -> Kind | None:
         return self._layout[name].kind if name in self._layout else Kind.OBJECT
@@ -230,20 +233,20 @@ class Expert:
                 problem = str(error)
         raise NotFeasible(f"{subject} finds no place in {room}: {problem}")
 
-    def _treat(self, subject: str, how: str) -> None:
+    def _treat(self, subject: str, wanted: Predicate) -> None:
         """Fridges cool what is shut in; stoves, ovens and microwaves heat while they are on. Where the goal names one,
         that one."""
-        pieces = [e for e in self._layout.of(Kind.FURNITURE) if how in affordances_of(e.category)]
+        pieces = [e for e in self._layout.of(Kind.FURNITURE) if wanted.made_by(e.category)]
         if not pieces:
-            raise NotFeasible(f"nothing here can {how}")
+            raise NotFeasible(f"nothing here makes {wanted.name} true")
         piece = next((p for p in pieces if p.id in self.goal.names), pieces[0])
         inside = any(s.inside for s in piece.surfaces)
         if self.stack.world.things[subject].support.holder != piece.id:
             self._bring(subject, "in" if inside else "on", piece.id)
         if piece.parts:
             self._move_part(piece.id, "close")
-        if how == "heat":
-            self._at(piece.id, "power_on")
+        if wanted.skill == "power_on":
+            self._at(piece.id, wanted.skill)
 
     def _fetch(self, subject: str) -> None:
         if self._actor.agent.held == subject:
@@ -322,12 +325,3 @@ def order(goal: Goal) -> Iterator[int]:
         waiting.remove(i)
         ready.append(i)
     return iter(ready)
-
-
-def _single(p: Proposition, subject: str, target: str) -> Proposition:
-    arguments = ((subject,), (target,)) if target else ((subject,),)
-    return p.model_copy(update={"arguments": arguments, "number": 1, "same_target": False})
-
-
-def _near(a: str, b: str) -> Proposition:
-    return Proposition(predicate="is_next_to", arguments=((a,), (b,)))

@@ -12,6 +12,8 @@ from scipy.spatial import ConvexHull
 from dadu.core.geometry import rotation_z
 
 _SIGNS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+_AROUND = [0, 4, 6, 2]
+"""four of the corners, counter-clockwise"""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Box:
     def outline(self) -> np.ndarray:
         """Convex outline seen from above (N, 2) [m], counter-clockwise; not to be written to."""
         flat = self.corners[:, :2]
+        if self.R[2, 2] == 1.0:  # upright, as most things are: its four sides
+            return _constant(flat[_AROUND])
         return _constant(flat[ConvexHull(flat, qhull_options="QJ").vertices])
 
     @cached_property
@@ -83,8 +87,9 @@ def _constant(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def overlap_vertically(a: Box, b: Box) -> bool:
-    return min(a.top, b.top) >= max(a.bottom, b.bottom)
+def overlap_vertically(a: Box, b: Box, slack: float = 0.0) -> bool:
+    """Whether some height belongs to both, or they miss each other by no more than `slack` [m]."""
+    return min(a.top, b.top) + slack >= max(a.bottom, b.bottom)
 
 
 def gap(p: np.ndarray, q: np.ndarray) -> float:

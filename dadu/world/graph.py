@@ -16,6 +16,10 @@ from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError, choices
 from dadu.core.geometry import Pose2
+from dadu.world.boxes import Box
+
+_LEAST = 1e-6
+"""[m]: extent of what has none that is known"""
 
 
 class Kind(str, Enum):
@@ -146,6 +150,13 @@ class Entity:
             return surface.pose
         x, y, yaw = surface.pose
         return Pose2(x + part.axis[0] * part.value, y + part.axis[1] * part.value, yaw)
+
+    @property
+    def box(self) -> Box:
+        """The space that it takes up, as far as its extents are known; furniture stands on its position."""
+        x, y, z = self.position
+        size = np.maximum(self.size, _LEAST)
+        return Box.upright(x, y, z if self.kind is Kind.FURNITURE else z - size[2] / 2, self.yaw, size)
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest corner (3,) of the upright box in map [m]; furniture stands on its position."""

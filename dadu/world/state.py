@@ -74,7 +74,7 @@ class World:
         entity = self.entity(id)
         if entity is None or entity.kind is not Kind.FURNITURE:
             raise UnknownEntity(f"no object or furniture called {id!r}; there are: {choices(self.names, 40)}")
-        return Box.upright(entity.position[0], entity.position[1], 0.0, entity.yaw, entity.size)
+        return entity.box
 
     @property
     def names(self) -> set[str]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from symbolic_world import SymbolicWorld, run
 from tiers import examples
 
+from dadu.goals.belief import holds
 from dadu.goals.goal import Description, Goal, Proposition, Term
-from dadu.goals.predicates import holds
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.loop.loop import ClosedLoop

@@ -13,6 +13,8 @@ from dadu.eval.metrics.stages import NEAR, Stages
 from dadu.eval.metrics.together import Action
 from dadu.goals.findings import finding
 from dadu.goals.monitor import GoalMonitor
+from dadu.goals.predicates.table import BRINGING
+from dadu.goals.predicates.truth_view import TruthView
 from dadu.planner.step import Step
 from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
@@ -23,7 +25,6 @@ from dadu.world.state import World
 
 _EVERY = 0.5
 """simulated time between states that are judged while a skill runs [s]"""
-_BRINGS = ("is_on_top", "is_inside", "is_in_room", "is_next_to")
 
 
 class OutOfTime(DaduError):
@@ -66,7 +67,7 @@ class Observer:
         self._best, self._judged = 0.0, -math.inf
         self.start = backend.stack.now()
         self._stages = {(i, s): Stages() for i, p in enumerate(prepared.episode.goal.propositions)
-                        if p.predicate in _BRINGS for s in p.arguments[0]}
+                        if p.predicate in BRINGING for s in p.arguments[0]}
         self.world = self.look()
         self._best = self.monitor.percent_complete
         self._first = self.world
@@ -134,7 +135,7 @@ class Observer:
     def _placed(self, i: int, subject: str) -> bool:
         p = self.prepared.episode.goal.propositions[i]
         alone = p.model_copy(update={"arguments": ((subject,), *p.arguments[1:]), "number": 1})
-        return finding(self.world, alone).holds
+        return finding(TruthView(self.world), alone).holds
 
     def finish(self) -> None:
         """After the last look; where nothing failed on the way and the goal still was not reached, with a picture of

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dadu.goals.belief import holds
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
-from dadu.goals.predicates import holds
 from dadu.goals.refusal import Refusal
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.reading.syntax import Clause, Condition, Noun

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from dadu.goals.belief import holds
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Proposition, Question, Term, Where
-from dadu.goals.predicates import holds
 from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Condition, Noun, Prep
 from dadu.language.understanding.draft import Draft

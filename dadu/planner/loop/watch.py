@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from dadu.goals.predicates import holds
+from dadu.goals.belief import holds
 from dadu.goals.progress import Progress
 from dadu.planner.feedback import possible
 from dadu.planner.loop.changes import changes

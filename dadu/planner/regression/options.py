@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from dadu.goals.belief import fit_for, next_to, satisfying, targets_of
 from dadu.goals.goal import Description, Proposition, Term
-from dadu.goals.predicates import NEXT_TO, fit_for, gap, satisfying
+from dadu.goals.predicates.nearness import PLACED_NEXT_TO
+from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
@@ -16,6 +18,7 @@ from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, heaters
 from dadu.skills.table import BASE_CAPABILITIES
+from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind, Relation, WorldGraph
 
 
@@ -157,7 +160,7 @@ class Options:
 
     def _has_room(self, p: Proposition, id: str) -> bool:
         """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""
-        relation = {"is_on_top": Relation.ON, "is_inside": Relation.IN}.get(p.predicate)
+        relation = PREDICATES[p.predicate].relation
         return relation is None or not p.object.ids or any(
             self.know.fits(id, relation.value, place) for place in p.object.ids)
 
@@ -205,7 +208,7 @@ class Options:
             fitting = fit_for(self.graph[subject], [self.graph[id] for id in ids if id in self.graph])
             ids = tuple(e.id for e in fitting)
         if p.same_target:
-            used = [e.object for id in satisfying(p, self.graph) if (e := self.graph.support(id)) is not None]
+            used = [place for id in satisfying(p, self.graph) for place in targets_of(p, id, self.graph)]
             ids = tuple(used[:1]) or ids
         others = [id for id in ids if id in self.graph and not self.know.rests_on(id, subject)]
         usable = [id for id in others if self.know.fits(subject, relation.value, id)]
@@ -241,7 +244,8 @@ class Options:
         """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
         the top of the piece itself, if it is neither seat nor bed."""
         piece, tables = self.graph[reference], self.know.tables(subject)
-        beside = [t for t in tables if t.id != reference and gap(t, piece) <= NEXT_TO]
+        beside = [t for t in tables if next_to(self.graph, t.id, reference)
+                  and horizontal_gap(t.box, piece.box) <= PLACED_NEXT_TO]
         itself = [t for t in tables if t.id == reference and not any(
             self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
         for table in (*sorted(beside, key=lambda t: t.category in heaters()), *itself):

@@ -6,24 +6,21 @@ method; what to choose among things that would do is in `options`.
 
 from __future__ import annotations
 
-from dadu.goals.achieving import achieving
 from dadu.goals.goal import Proposition
+from dadu.goals.predicates.predicate import Family
+from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.regression.options import Choice, Options, Stuck
 from dadu.planner.regression.search import Spot
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply, coolers, heaters
+from dadu.skills.effects import ROBOT, apply
 from dadu.skills.specification import Hand
-from dadu.skills.table import SKILLS, setting
+from dadu.skills.table import SKILLS
 from dadu.world.graph import Kind, Relation, WorldGraph
 
 __all__ = ["Choice", "Regression", "Stuck", "settle"]
-
-_BY_HAND = ("is_on_top", "is_inside", "is_in_room", "is_on_floor", "is_next_to", "is_clustered", "is_held", "is_open",
-            "is_closed", "is_cold")
-"""what comes of going, carrying, opening and closing, which every robot can"""
 
 
 class Regression(Options):
@@ -119,15 +116,13 @@ class Regression(Options):
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
 
     def _lacks_skill(self, p: Proposition) -> bool:
-        return p.predicate not in _BY_HAND and not self._skills(p)
+        return not self._skills(p)
 
     def _skills(self, p: Proposition) -> list[str]:
         """This robot's skills that make `p` true; for heat, those that switch on what heats."""
         known = [self.graph[id].kind for id in p.subject.ids if id in self.graph]
         kind = known[0] if known else p.subject.description.kind if p.subject.description is not None else None
-        able = setting("is_powered_on", True, Kind.FURNITURE) if p.predicate == "is_hot" else achieving(
-            p.predicate, kind)
-        return [skill for skill in able if skill in self.capabilities]
+        return [skill for skill in PREDICATES[p.predicate].skills(kind) if skill in self.capabilities]
 
     def _no_skill(self, p: Proposition) -> str:
         return f"this robot has no skill that makes {p} true"
@@ -140,24 +135,25 @@ class Regression(Options):
             p = self.progress.proposition(index)
         if p.subject.key == ROBOT:
             return self._visit(index, p)
-        if p.predicate == "is_open":
+        wanted = PREDICATES[p.predicate]
+        if wanted.name == "is_open":
             return self._open(self._one(p.subject.ids, "open"), f"{p.subject.name} has to be open")
-        if p.predicate == "is_closed":
+        if wanted.name == "is_closed":
             return self._close(self._one(p.subject.ids, "close"))
         subject = self._subject(index, p)
         if subject is None or isinstance(subject, Choice):
             return subject
-        if p.predicate == "is_held":
+        if wanted.name == "is_held":
             return self._obtain(subject, p)
-        if p.predicate in ("is_next_to", "is_clustered"):
+        if wanted.family is Family.COMPANY:
             return self._beside(index, p, subject)
-        if p.predicate == "is_in_room":
+        if wanted.name == "is_in_room":
             return self._move(subject, Relation.ON, self._table_in(p, subject), p)
-        if p.predicate in ("is_on_top", "is_inside"):
+        if wanted.relation is not None:
             if not p.object.ids and p.object.description is not None:
                 return self._search(p.object.description)
-            relation = Relation.ON if p.predicate == "is_on_top" else Relation.IN
-            return self._move(subject, relation, self._target(p, relation, subject), p, self._companion(p, subject))
+            target = self._target(p, wanted.relation, subject)
+            return self._move(subject, wanted.relation, target, p, self._companion(p, subject))
         return self._change(p, subject)
 
     # The method: what must hold before a skill, and what makes that true.
@@ -200,7 +196,7 @@ class Regression(Options):
 
     def _change(self, p: Proposition, subject: str) -> Choice:
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
-        if p.predicate in ("is_hot", "is_cold"):
+        if PREDICATES[p.predicate].maker is not None:
             return self._temper(p, subject)
         skill = next(iter(self._skills(p)), None)
         if skill is None:
@@ -215,11 +211,11 @@ class Regression(Options):
 
     def _temper(self, p: Proposition, subject: str) -> Choice:
         """Hot or cold: into furniture that heats or cools, which is then switched on or shut."""
-        makers = heaters() if p.predicate == "is_hot" else coolers()
+        wanted = PREDICATES[p.predicate]
         edge = self.graph.support(subject)
         there = self.graph.entities.get(edge.object) if edge is not None else None
-        if there is None or there.category not in makers:
-            usable = [e.id for e in self.graph.of(Kind.FURNITURE) if e.category in makers]
+        if there is None or not wanted.made_by(there.category):
+            usable = [e.id for e in self.graph.of(Kind.FURNITURE) if wanted.made_by(e.category)]
             if not usable:
                 raise Stuck(f"there is nothing here that makes {p} true")
             ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
@@ -228,7 +224,7 @@ class Regression(Options):
             return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
         if there.is_container and not there.closed:
             return self._close(there.id)
-        if p.predicate == "is_hot":
+        if wanted.skill == "power_on":
             if self._lacks_skill(p):
                 raise Stuck("this robot cannot switch things on")
             if there.states.get("is_powered_on"):
@@ -285,7 +281,7 @@ class Regression(Options):
             return self._search(p.object.description if p.object else p.subject.description)
         goal = self.progress.goal
         places = {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
-                  and other.predicate in ("is_on_top", "is_inside") and i not in goal.before(index)
+                  and PREDICATES[other.predicate].relation and i not in goal.before(index)
                   and index not in goal.before(i)  # next to it first, elsewhere only then
                   for id in other.object.ids}
         for reference in references:

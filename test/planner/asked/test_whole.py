@@ -4,7 +4,8 @@ and furniture: where everything is in the end, by the ground truth."""
 import pytest
 from asked_cases import STATES, cases, every, house_and_graph, meant
 
-from dadu.goals.true_predicates import TESTS
+from dadu.goals.predicates.table import PREDICATES
+from dadu.goals.predicates.truth_view import TruthView
 from dadu.skills.outcome import Detail
 from dadu.stacks.oracle import OracleStack
 from dadu.world.state import World
@@ -47,7 +48,7 @@ def test_it_is_carried_out(house, instruction, expected):
             assert not report.steps or any(set(s.call.arguments) & set(first[3:].split("|")) for s in report.steps)
         else:
             state, things = first.split(" ")
-            world = World(graph, agent.truth())
-            assert any(TESTS[STATES[state]](world, id) for id in meant(things, graph)), item
+            view, so = TruthView(World(graph, agent.truth())), PREDICATES[STATES[state]]
+            assert any(so.answer(view, id) for id in meant(things, graph)), item
             touched |= meant(things, graph)
     assert moved.keys() <= touched, moved

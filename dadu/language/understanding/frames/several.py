@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dadu.goals.goal import Term
-from dadu.goals.predicates import NEXT_TO, gap
+from dadu.goals.predicates.nearness import NEXT_TO
 from dadu.goals.refusal import Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Destination, Placed
 from dadu.language.understanding.things.things import SUPPORTS, Thing
 from dadu.skills.outcome import Code
+from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind
 
 
@@ -42,7 +43,7 @@ def check_close(draft: Draft, first: Term, second: Term) -> None:
     here, there = draft.graph.support(a.id), draft.graph.support(b.id)
     objects = a.kind is b.kind is Kind.OBJECT
     elsewhere = objects and here is not None and there is not None and here.object != there.object
-    if elsewhere or gap(a, b) > 2 * NEXT_TO:
+    if elsewhere or horizontal_gap(a.box, b.box) > 2 * NEXT_TO:
         raise Refusal(f"{first.name} and {second.name} stand too far apart: nothing can be next to both; say where to "
                       "put it, or to bring them together first", [first.name, second.name], Code.NOT_INTERACTIVE)
 

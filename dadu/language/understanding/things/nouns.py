@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from dadu.core.errors import choices
+from dadu.goals.belief import next_to
 from dadu.goals.candidates import candidates, exactly, values
 from dadu.goals.goal import Description, Where
-from dadu.goals.predicates import NEXT_TO, gap
 from dadu.goals.refusal import Refusal
 from dadu.knowledge.commonsense import uses, words_of_wishes
 from dadu.knowledge.lexicon import Lexicon, Words
@@ -172,7 +172,7 @@ class Nouns:
         if on is not None:
             return on.object in beside
         return any(e is not None and e.object == entity.id for e in held) or any(
-            gap(entity, self.graph[id]) <= NEXT_TO for id in beside if id != entity.id)
+            next_to(self.graph, entity.id, id) for id in beside)
 
     def _split(self, words: Words, text: str) -> Iterator[Meaning]:
         """Readings of ``adjectives + name``, for every split whose adjectives are known."""

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2, rotation_z
 from dadu.goals.monitor import evaluate
+from dadu.goals.predicates.table import PREDICATES
+from dadu.goals.predicates.truth_view import TruthView
+from dadu.goals.predicates.whereabouts import whereabouts
 from dadu.goals.suite_goal import parse_goal
-from dadu.goals.true_predicates import TESTS, whereabouts
 from dadu.world.boxes import Box, gap, horizontal_gap
 from dadu.world.graph import Articulation, Entity, Kind, Surface, WorldGraph
 from dadu.world.state import Body, World, WorldState
@@ -91,17 +93,18 @@ def in_fridge(name="milk_0"):
     (False, "is_on_top", "milk_0", "table_0", world(body("milk_0", 2.5, 2.0, 0.75))),
 ])
 def test_predicates(expected, predicate, subject, target, state):
-    assert TESTS[predicate](state, subject, target) is expected
+    assert PREDICATES[predicate].answer(TruthView(state), subject, target) is expected
 
 
 def test_a_pile_stands_on_the_table():
     state = world(body("tray_0", 2.0, 2.0, 0.75, (0.3, 0.3, 0.02)), body("cup_0", 2.1, 2.0, 0.77))
-    assert TESTS["is_on_top"](state, "cup_0", "tray_0") and TESTS["is_on_top"](state, "cup_0", "table_0")
+    view, on_top = TruthView(state), PREDICATES["is_on_top"]
+    assert on_top.answer(view, "cup_0", "tray_0") and on_top.answer(view, "cup_0", "table_0")
 
 
 def test_whereabouts():
-    assert whereabouts(world(in_fridge()), "milk_0") == "in fridge_0"
-    assert whereabouts(world(body("milk_0", 5, 1, 0.0)), "milk_0") == "on the floor in hall"
+    assert whereabouts(TruthView(world(in_fridge())), "milk_0") == "in fridge_0"
+    assert whereabouts(TruthView(world(body("milk_0", 5, 1, 0.0))), "milk_0") == "on the floor in hall"
 
 
 def judge(goal, *states):

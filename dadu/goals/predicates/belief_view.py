@@ -1,0 +1,75 @@
+"""What the robot believes as a view: the world graph, in which much is not known."""
+
+from __future__ import annotations
+
+from dadu.goals.predicates.view import Answer, told
+from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE
+from dadu.world.boxes import Box
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.state import ROBOT_SIZE
+
+
+class BeliefView:
+    """A graph as it is now. Cheap to make; it keeps nothing."""
+
+    unheard = None
+
+    def __init__(self, graph: WorldGraph) -> None:
+        self.graph = graph
+
+    def kind(self, id: str) -> Kind | None:
+        entity = self._entity(id)
+        return entity.kind if entity is not None else None
+
+    def category(self, id: str) -> str:
+        entity = self._entity(id)
+        return entity.category if entity is not None else ""
+
+    def held(self, id: str) -> bool:
+        """The robot knows what is in its hand; of others' it is told."""
+        edge = self.graph.support(id)
+        return edge is not None and edge.relation is Relation.HELD_BY
+
+    def supports(self, id: str) -> tuple[Edge, ...] | None:
+        edge, entity = self.graph.support(id), self.graph.entities.get(id)
+        if edge is not None:
+            return () if edge.relation is Relation.HELD_BY else (edge,)
+        free = entity is not None and entity.kind is not Kind.OBJECT
+        return () if free or self.on_floor(id) else None
+
+    def on_floor(self, id: str) -> Answer:
+        """What was seen at the floor and is on nothing lies there."""
+        entity = self.graph.entities.get(id)
+        if entity is None or self.graph.support(id) is not None or entity.kind is not Kind.OBJECT:
+            return False
+        return True if _seen(entity) and entity.box.bottom <= FLOOR_TOLERANCE else None
+
+    def rooms(self, id: str) -> frozenset[str] | None:
+        room = self.graph.room_of(id.partition("/")[0])
+        return None if room is None else frozenset((room.id,))
+
+    def box(self, id: str) -> Box | None:
+        """Where it stands, or was seen; a place that nobody told of is none."""
+        entity = self._entity(id)
+        if entity is None or entity.kind in (Kind.ROOM, Kind.HOUSE):
+            return None
+        if entity.kind is Kind.AGENT:
+            return Box.upright(entity.position[0], entity.position[1], 0.0, entity.yaw, ROBOT_SIZE)
+        placed = entity.kind is not Kind.OBJECT or _seen(entity) or self.graph.support(id) is not None
+        return entity.box if placed else None
+
+    def state(self, id: str, name: str, opposite: str = "") -> Answer:
+        entity = self._entity(id)
+        return told(entity.states, name, opposite) if entity is not None else None
+
+    def parts(self, id: str) -> tuple[Articulation, ...] | None:
+        """None where none is known: there may be some all the same."""
+        entity, name = self._entity(id), id.partition("/")[2]
+        return tuple(p for p in entity.parts if name in ("", p.name)) or None if entity is not None else None
+
+    def _entity(self, id: str) -> Entity | None:
+        return self.graph.entities.get(id.partition("/")[0])
+
+
+def _seen(entity: Entity) -> bool:
+    return entity.provenance == "detection"

@@ -1,0 +1,80 @@
+"""What a thing is next to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dadu.goals.predicates.predicate import Family, Predicate
+from dadu.goals.predicates.view import Answer, WorldView, all_of
+from dadu.goals.predicates.whereabouts import REST_TOLERANCE, containers, place_of
+from dadu.world.boxes import Box, horizontal_gap, overlap_vertically
+from dadu.world.graph import Kind
+
+NEXT_TO = 0.5
+"""[m] between two boxes, seen from above: up to here a thing is next to another, for the judge as for the robot"""
+PLACED_NEXT_TO = 0.35
+"""[m]: as near a thing is put that is to be next to another: it still is after small errors of sight and hand"""
+AT_FURNITURE = 1.5
+"""[m] from the middle of an agent to what it stands at: arm's length plus the base"""
+
+_POINT = np.full(3, 1e-6)
+_THINGS = frozenset((Kind.OBJECT, Kind.FURNITURE))
+_ANY = _THINGS | {Kind.AGENT}
+
+
+def is_next_to(view: WorldView, subject: str, reference: str) -> Answer:
+    """Their boxes are on a level and near, no wall or door of furniture between them; an agent: it can work on it."""
+    if subject == reference:
+        return False
+    distance = gap(view, subject, reference)
+    if view.kind(subject) is Kind.AGENT:
+        return None if distance is None else distance <= AT_FURNITURE
+    if view.held(subject) or view.held(reference) or distance is not None and distance > NEXT_TO:
+        return False
+    return all_of((None if distance is None else True, _on_a_level(view, subject, reference),
+                   _in_one_room(view, subject, reference), _in_the_same(view, subject, reference)))
+
+
+def gap(view: WorldView, subject: str, reference: str) -> float | None:
+    """Between two boxes, or from the middle of an agent to a box, seen from above [m]."""
+    a, b = view.box(subject), view.box(reference)
+    if a is None or b is None:
+        return None
+    return horizontal_gap(Box(a.centre, a.R, _POINT) if view.kind(subject) is Kind.AGENT else a, b)
+
+
+def _on_a_level(view: WorldView, subject: str, reference: str) -> Answer:
+    a, b = view.box(subject), view.box(reference)
+    return None if a is None or b is None else overlap_vertically(a, b, REST_TOLERANCE)
+
+
+def _in_one_room(view: WorldView, subject: str, reference: str) -> bool:
+    """What stands across a wall is not next to it; where rooms are not known, nothing speaks against it."""
+    here, there = view.rooms(subject), view.rooms(reference)
+    return not here or not there or bool(here & there)
+
+
+def _in_the_same(view: WorldView, subject: str, reference: str) -> Answer:
+    """What is shut in a fridge is next to nothing outside, not even the fridge."""
+    here, there = containers(view, subject), containers(view, reference)
+    return None if here is None or there is None else here == there
+
+
+def how_far(view: WorldView, subject: str, references: Sequence[str]) -> str:
+    """``milk_0 is on table_0, 1.20 m from mug_0``."""
+    apart = [(d, r) for r in references if r != subject and (d := gap(view, subject, r)) is not None]
+    place = place_of(view, subject) if view.kind(subject) is Kind.OBJECT else f"{subject} is"
+    return f"{place}, {min(apart)[0]:.2f} m from {min(apart)[1]}" if apart else place
+
+
+ROWS = (
+    Predicate(
+        "is_next_to", Family.COMPANY, (_ANY, _ANY), is_next_to, how_far, skill="place", tolerance=NEXT_TO,
+        means="boxes at most 0.5 m apart seen from above, on a level, in one room, in the same furniture or in none; "
+              "the robot: at most 1.5 m from its middle"),
+    Predicate(
+        "is_clustered", Family.COMPANY, (_THINGS,), is_next_to, how_far, skill="place", tolerance=NEXT_TO, lists=True,
+        means="each is next to another of them, and all hang together"),
+)

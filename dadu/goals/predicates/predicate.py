@@ -1,0 +1,85 @@
+"""One row of the table of predicates: all that is known of a predicate, wherever it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from dadu.goals.predicates.view import Answer, WorldView
+from dadu.house.catalogue import Affordance
+from dadu.house.states import affordances_of
+from dadu.skills.table import setting
+from dadu.world.graph import Kind, Relation
+
+Test = Callable[[WorldView, str, str], Answer]
+"""view, subject, target (empty where there is none)"""
+Instead = Callable[[WorldView, str, Sequence[str]], str]
+"""view, subject, targets: how it stands with a thing of which the predicate should be true and is not, as a clause"""
+
+
+class Family(Enum):
+    """What a predicate speaks of."""
+
+    WHEREABOUTS = "whereabouts"
+    """where a thing is: being elsewhere makes it false"""
+    COMPANY = "company"
+    """what a thing is with"""
+    STATE = "state"
+    """how a thing is"""
+    PART = "part"
+    """how doors and drawers of a thing stand"""
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """What it means, how it is tested, and what makes it true."""
+
+    name: str
+    family: Family
+    kinds: tuple[frozenset[Kind], ...]
+    """what each argument may be: one for the subject, a second for the target if there is one"""
+    test: Test
+    instead: Instead
+    means: str
+    """when it holds, for the documentation"""
+    opposite: str = ""
+    """the predicate that makes this one false"""
+    skill: str = ""
+    """in the table of skills, the last of those that make it true; empty where a skill sets it, which that table says, or
+    none does"""
+    relation: Relation | None = None
+    """with which `skill` puts the subject to the target"""
+    maker: Affordance | None = None
+    """of the furniture that gives things this state"""
+    tolerance: float | None = None
+    """[m]: the limit within which it holds"""
+    lists: bool = False
+    """a suite may give it any number of lists instead of its one argument"""
+    presumed: bool = False
+    """believed of an object of which it is not known"""
+
+    @property
+    def arity(self) -> int:
+        return len(self.kinds)
+
+    def skills(self, kind: Kind | None = None) -> tuple[str, ...]:
+        """Names of skills that make it true of a thing of this kind (None: of any); where none takes such a thing, those
+        that do it to others: when tried, they say why not to this one."""
+        return (self.skill,) if self.skill else self._setting(kind) or self._setting(None)
+
+    def _setting(self, kind: Kind | None) -> tuple[str, ...]:
+        return setting(self.name, True, kind) + setting(self.opposite, False, kind)
+
+    def made_by(self, category: str) -> bool:
+        """Whether furniture of this category gives things the state."""
+        return self.maker is not None and self.maker.value in affordances_of(category)
+
+    def answer(self, view: WorldView, subject: str, target: str = "") -> Answer:
+        """Whether it holds in a world; of a thing of the wrong kind it never does."""
+        kinds = [view.kind(id) for id in (subject, target)[:self.arity]]
+        if None in kinds:
+            return view.unheard
+        if any(kind not in allowed for kind, allowed in zip(kinds, self.kinds, strict=True)):
+            return False
+        return self.test(view, subject, target)

@@ -1,0 +1,129 @@
+"""The true world as a view: everything is known, and measured on boxes. Definitions: PARTNR, table 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from dadu.goals.predicates.view import told
+from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE, REST_TOLERANCE
+from dadu.house.catalogue import Affordance, object_categories
+from dadu.world.boxes import Box
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, inside
+from dadu.world.state import ROBOT, Body, World
+
+CORNERS_INSIDE = 2
+"""that make a thing lie inside although its centre does not"""
+WALL = 0.01
+"""[m] by which a thing may stick into the walls of what it is in"""
+ROOM_SHARE = 0.25
+"""of a thing's corners and centre that must lie in the room"""
+
+
+class TruthView:
+    """One state of the simulated world. Privileged: for judging alone. Answers are never None."""
+
+    unheard = False
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._supports: dict[str, tuple[Edge, ...]] = {}
+
+    def kind(self, id: str) -> Kind | None:
+        if id in self.world.state.bodies:
+            return Kind.OBJECT
+        if id == ROBOT:
+            return Kind.AGENT
+        if id in self.world.state.parts:
+            return Kind.FURNITURE
+        entity = self.world.entity(id)
+        return entity.kind if entity is not None else None
+
+    def category(self, id: str) -> str:
+        found = self.world.body(id) or self.world.entity(id)
+        return found.category if found is not None else ""
+
+    def held(self, id: str) -> bool:
+        body = self.world.body(id)
+        return body is not None and body.held
+
+    def on_floor(self, id: str) -> bool:
+        body = self.world.body(id)
+        return body is not None and not body.held and abs(body.box.bottom) <= FLOOR_TOLERANCE
+
+    def rooms(self, id: str) -> frozenset[str]:
+        """Those in which a quarter of its corners and centre lie."""
+        points = keypoints(self.box(id))[:, :2]
+        return frozenset(room.id for room in self.world.layout.of(Kind.ROOM)
+                         if np.mean(inside(room.polygon, points)) >= ROOM_SHARE)
+
+    def box(self, id: str) -> Box:
+        """Of a part: of its furniture. Errors: UnknownEntity for what takes up no space, such as a room."""
+        return self.world.box(id.partition("/")[0])
+
+    def state(self, id: str, name: str, opposite: str = "") -> bool:
+        return bool(told(self.world.states(id), name, opposite))
+
+    def parts(self, id: str) -> tuple[Articulation, ...]:
+        furniture, _, name = id.partition("/")
+        entity, values = self.world.entity(furniture), self.world.state.parts
+        return tuple(replace(part, value=values.get(f"{furniture}/{part.name}", part.value))
+                     for part in (entity.parts if entity is not None else ()) if name in ("", part.name))
+
+    def supports(self, id: str) -> tuple[Edge, ...]:
+        """*On*: a ray straight down from a corner or the centre meets an open surface of furniture, or the top of an
+        object, right below its underside. *In*: opposing rays meet the walls of an enclosed space of furniture (a
+        drawer's moves with it), or of an object's box: from the centre, or from two corners."""
+        if id not in self._supports:
+            body = self.world.body(id)
+            self._supports[id] = tuple(self._find_supports(body)) if body is not None and not body.held else ()
+        return self._supports[id]
+
+    def _find_supports(self, body: Body) -> Iterator[Edge]:
+        for other in self.world.state.bodies.values():
+            if other.name != body.name and _meet(body.box, other.box):
+                yield from (Edge(body.name, relation, other.name) for relation in _held_up(body.box, other))
+        for piece in self.world.layout.of(Kind.FURNITURE):
+            yield from (Edge(body.name, relation, piece.id) for relation in self._held_up_by(body.box, piece))
+
+    def _held_up_by(self, box: Box, piece: Entity) -> Iterator[Relation]:
+        if any(_rests(box, space.bottom, space) for space in self.world.surface_boxes(piece, inside=False)):
+            yield Relation.ON
+        if any(_meet(box, space) and _enclosed(box, space) for space in self.world.surface_boxes(piece, inside=True)):
+            yield Relation.IN
+
+
+def keypoints(box: Box) -> np.ndarray:
+    """(9, 3) [m, map]: the corners, then the centre."""
+    return np.vstack([box.corners, box.centre])
+
+
+def _held_up(box: Box, other: Body) -> Iterator[Relation]:
+    """What is let into a flat thing, a tray or a plate, is on it. What is of no category in the catalogue may be a
+    vessel, however shallow."""
+    category = object_categories().get(other.category)
+    affords = category.affordances if category is not None else ()
+    flat = Affordance.PLACE_ON.value in affords and Affordance.PLACE_IN.value not in affords
+    on_top, enclosed = _rests(box, other.box.top, other.box), _enclosed(box, other.box)
+    if on_top or flat and enclosed:
+        yield Relation.ON
+    if enclosed and not flat and (not on_top or category is None):
+        yield Relation.IN
+
+
+def _rests(box: Box, height: float, place: Box) -> bool:
+    """On something at this height [m] that reaches as far as `place`, seen from above."""
+    return abs(box.bottom - height) <= REST_TOLERANCE and any(place.covers(p) for p in keypoints(box)[:, :2])
+
+
+def _enclosed(box: Box, space: Box) -> bool:
+    within = np.all(np.abs(space.local(keypoints(box))) <= space.size / 2 + WALL, axis=1)
+    return bool(within[-1] or within[:-1].sum() >= CORNERS_INSIDE)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    """Whether the balls around two boxes meet: if not, neither holds the other."""
+    reach = (np.linalg.norm(a.size) + np.linalg.norm(b.size)) / 2 + REST_TOLERANCE
+    return bool(np.linalg.norm(a.centre - b.centre) <= reach)
