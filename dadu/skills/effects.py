@@ -10,11 +10,13 @@ from dadu.house.catalogue import furniture_categories
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
 from dadu.skills.table import SKILLS
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 ROBOT = "robot"
 _BESIDE = 0.05
 """[m] how far from a thing what is put next to it is taken to be; on which side, looking will tell"""
+_TABLE = 0.75
+"""[m]: height of a table"""
 
 
 def apply(graph: WorldGraph, call: SkillCall, stamp: float | None = None) -> WorldGraph:
@@ -72,10 +74,16 @@ def _(effect: Puts, graph: WorldGraph, given: Mapping[str, str]) -> str:
     held, receptacle, reference = graph.held(ROBOT), given[effect.receptacle], given.get(effect.reference, "")
     if held is None or receptacle not in graph:
         return ""
+    relation = Relation(given[effect.relation])
+    surface = _surface(graph[receptacle], relation, held)
     x, y, z = graph[reference if reference in graph else receptacle].position
-    offset = _BESIDE if reference in graph else 0.0
-    graph.set_support(held.id, Edge(held.id, Relation(given[effect.relation]), receptacle))
-    graph.change(held.id, position=(x + offset, y, z))
+    if reference in graph:
+        x += _BESIDE
+    elif surface is not None:
+        pose = graph[receptacle].surface_pose(surface)
+        x, y, z = pose.x, pose.y, surface.height + held.size[2] / 2
+    graph.set_support(held.id, Edge(held.id, relation, receptacle))
+    graph.change(held.id, position=(x, y, z))
     _settle_in(graph, receptacle)
     return held.id
 
@@ -97,6 +105,13 @@ def _(effect: SetsState, graph: WorldGraph, given: Mapping[str, str]) -> str:
         graph.change(id, states=graph[id].states | {effect.state.name: effect.state.value})
         _settle_in(graph, id)
     return id
+
+
+def _surface(piece: Entity, relation: Relation, thing: Entity) -> Surface | None:
+    """Where in or on it a thing is put, as far as can be told: where it fits, at a table's height if there is a choice,
+    which arms reach best."""
+    fit = (s for s in piece.surfaces if s.inside == (relation is Relation.IN) and s.clearance > thing.size[2])
+    return min(fit, key=lambda s: abs(s.height - _TABLE), default=None)
 
 
 def _settle_in(graph: WorldGraph, receptacle: str) -> None:

@@ -87,6 +87,12 @@ def _constant(array: np.ndarray) -> np.ndarray:
     return array
 
 
+def within(a: Box, b: Box, limit: float) -> bool:
+    """Whether two boxes are no more than `limit` [m] apart, seen from above."""
+    far = np.linalg.norm(a.centre[:2] - b.centre[:2]) - (np.linalg.norm(a.size) + np.linalg.norm(b.size)) / 2
+    return bool(far <= limit) and horizontal_gap(a, b) <= limit
+
+
 def overlap_vertically(a: Box, b: Box, slack: float = 0.0) -> bool:
     """Whether some height belongs to both, or they miss each other by no more than `slack` [m]."""
     return min(a.top, b.top) + slack >= max(a.bottom, b.bottom)

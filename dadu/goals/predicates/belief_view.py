@@ -18,11 +18,13 @@ class BeliefView:
         self.graph = graph
 
     def kind(self, id: str) -> Kind | None:
-        entity = self._entity(id)
-        return entity.kind if entity is not None else None
+        whole, _, part = id.partition("/")
+        entity = self.graph.entities.get(whole)
+        known = entity is not None and (not part or any(p.name == part for p in entity.parts))
+        return entity.kind if entity is not None and known else None
 
     def category(self, id: str) -> str:
-        entity = self._entity(id)
+        entity = self.graph.entities.get(id)
         return entity.category if entity is not None else ""
 
     def held(self, id: str) -> bool:
@@ -45,12 +47,12 @@ class BeliefView:
         return True if _seen(entity) and entity.box.bottom <= FLOOR_TOLERANCE else None
 
     def rooms(self, id: str) -> frozenset[str] | None:
-        room = self.graph.room_of(id.partition("/")[0])
+        room = self.graph.room_of(id)
         return None if room is None else frozenset((room.id,))
 
     def box(self, id: str) -> Box | None:
         """Where it stands, or was seen; a place that nobody told of is none."""
-        entity = self._entity(id)
+        entity = self.graph.entities.get(id)
         if entity is None or entity.kind in (Kind.ROOM, Kind.HOUSE):
             return None
         if entity.kind is Kind.AGENT:
@@ -59,16 +61,14 @@ class BeliefView:
         return entity.box if placed else None
 
     def state(self, id: str, name: str, opposite: str = "") -> Answer:
-        entity = self._entity(id)
+        entity = self.graph.entities.get(id)
         return told(entity.states, name, opposite) if entity is not None else None
 
     def parts(self, id: str) -> tuple[Articulation, ...] | None:
         """None where none is known: there may be some all the same."""
-        entity, name = self._entity(id), id.partition("/")[2]
+        whole, _, name = id.partition("/")
+        entity = self.graph.entities.get(whole)
         return tuple(p for p in entity.parts if name in ("", p.name)) or None if entity is not None else None
-
-    def _entity(self, id: str) -> Entity | None:
-        return self.graph.entities.get(id.partition("/")[0])
 
 
 def _seen(entity: Entity) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from dadu.goals.predicates.predicate import Family, Predicate
 from dadu.goals.predicates.view import Answer, WorldView, all_of
 from dadu.goals.predicates.whereabouts import REST_TOLERANCE, containers, place_of
-from dadu.world.boxes import Box, horizontal_gap, overlap_vertically
+from dadu.world.boxes import Box, horizontal_gap, overlap_vertically, within
 from dadu.world.graph import Kind
 
 NEXT_TO = 0.5
@@ -28,26 +28,22 @@ def is_next_to(view: WorldView, subject: str, reference: str) -> Answer:
     """Their boxes are on a level and near, no wall or door of furniture between them; an agent: it can work on it."""
     if subject == reference:
         return False
-    distance = gap(view, subject, reference)
+    a, b = _body(view, subject), view.box(reference)
     if view.kind(subject) is Kind.AGENT:
-        return None if distance is None else distance <= AT_FURNITURE
-    if view.held(subject) or view.held(reference) or distance is not None and distance > NEXT_TO:
+        return None if a is None or b is None else within(a, b, AT_FURNITURE)
+    if view.held(subject) or view.held(reference):
         return False
-    return all_of((None if distance is None else True, _on_a_level(view, subject, reference),
-                   _in_one_room(view, subject, reference), _in_the_same(view, subject, reference)))
-
-
-def gap(view: WorldView, subject: str, reference: str) -> float | None:
-    """Between two boxes, or from the middle of an agent to a box, seen from above [m]."""
-    a, b = view.box(subject), view.box(reference)
     if a is None or b is None:
         return None
-    return horizontal_gap(Box(a.centre, a.R, _POINT) if view.kind(subject) is Kind.AGENT else a, b)
+    return within(a, b, NEXT_TO) and all_of((
+        overlap_vertically(a, b, REST_TOLERANCE), _in_one_room(view, subject, reference),
+        _in_the_same(view, subject, reference)))
 
 
-def _on_a_level(view: WorldView, subject: str, reference: str) -> Answer:
-    a, b = view.box(subject), view.box(reference)
-    return None if a is None or b is None else overlap_vertically(a, b, REST_TOLERANCE)
+def _body(view: WorldView, id: str) -> Box | None:
+    """Its box; the middle of an agent."""
+    box = view.box(id)
+    return Box(box.centre, box.R, _POINT) if box is not None and view.kind(id) is Kind.AGENT else box
 
 
 def _in_one_room(view: WorldView, subject: str, reference: str) -> bool:
@@ -64,9 +60,11 @@ def _in_the_same(view: WorldView, subject: str, reference: str) -> Answer:
 
 def how_far(view: WorldView, subject: str, references: Sequence[str]) -> str:
     """``milk_0 is on table_0, 1.20 m from mug_0``."""
-    apart = [(d, r) for r in references if r != subject and (d := gap(view, subject, r)) is not None]
-    place = place_of(view, subject) if view.kind(subject) is Kind.OBJECT else f"{subject} is"
-    return f"{place}, {min(apart)[0]:.2f} m from {min(apart)[1]}" if apart else place
+    here = _body(view, subject)
+    apart = [(horizontal_gap(here, there), r) for r in references
+             if here is not None and r != subject and (there := view.box(r)) is not None]
+    near = f", {min(apart)[0]:.2f} m from {min(apart)[1]}" if apart else ""
+    return f"{place_of(view, subject)}{near}"
 
 
 ROWS = (

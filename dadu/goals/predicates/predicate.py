@@ -76,10 +76,15 @@ class Predicate:
         return self.maker is not None and self.maker.value in affordances_of(category)
 
     def answer(self, view: WorldView, subject: str, target: str = "") -> Answer:
-        """Whether it holds in a world; of a thing of the wrong kind it never does."""
-        kinds = [view.kind(id) for id in (subject, target)[:self.arity]]
+        """Whether it holds in a world; of a predicate that takes lists, between two of its things. Of a thing of the
+        wrong kind it never does, nor of a door unless it is about doors."""
+        allowed = self.kinds * 2 if self.lists else self.kinds
+        ids = (subject, target)[:len(allowed)]
+        kinds = [view.kind(id) for id in ids]
         if None in kinds:
             return view.unheard
-        if any(kind not in allowed for kind, allowed in zip(kinds, self.kinds, strict=True)):
+        if any(kind not in fitting for kind, fitting in zip(kinds, allowed, strict=True)):
+            return False
+        if self.family is not Family.PART and any("/" in id for id in ids):
             return False
         return self.test(view, subject, target)

@@ -55,13 +55,17 @@ class TruthView:
 
     def rooms(self, id: str) -> frozenset[str]:
         """Those in which a quarter of its corners and centre lie."""
-        points = keypoints(self.box(id))[:, :2]
+        box = self.box(id)
+        if box is None:
+            return frozenset()
+        points = keypoints(box)[:, :2]
         return frozenset(room.id for room in self.world.layout.of(Kind.ROOM)
                          if np.mean(inside(room.polygon, points)) >= ROOM_SHARE)
 
-    def box(self, id: str) -> Box:
-        """Of a part: of its furniture. Errors: UnknownEntity for what takes up no space, such as a room."""
-        return self.world.box(id.partition("/")[0])
+    def box(self, id: str) -> Box | None:
+        """None for what takes up no space of its own, such as a room."""
+        solid = self.kind(id) in (Kind.OBJECT, Kind.FURNITURE, Kind.AGENT) and id not in self.world.state.parts
+        return self.world.box(id) if solid else None
 
     def state(self, id: str, name: str, opposite: str = "") -> bool:
         return bool(told(self.world.states(id), name, opposite))
@@ -102,11 +106,12 @@ def keypoints(box: Box) -> np.ndarray:
 
 def _held_up(box: Box, other: Body) -> Iterator[Relation]:
     """What is let into a flat thing, a tray or a plate, is on it. What is of no category in the catalogue may be a
-    vessel, however shallow."""
+    vessel, however shallow. Of two boxes that hold each other's middle, the lower one is the vessel."""
     category = object_categories().get(other.category)
     affords = category.affordances if category is not None else ()
     flat = Affordance.PLACE_ON.value in affords and Affordance.PLACE_IN.value not in affords
-    on_top, enclosed = _rests(box, other.box.top, other.box), _enclosed(box, other.box)
+    on_top = _rests(box, other.box.top, other.box)
+    enclosed = box.bottom >= other.box.bottom and _enclosed(box, other.box)
     if on_top or flat and enclosed:
         yield Relation.ON
     if enclosed and not flat and (not on_top or category is None):
