@@ -90,8 +90,9 @@ class PlaceSettings(Settings):
     """greatest fall into something whose rim keeps the hand up [m]"""
     contact_drop: float = 2.5
     """fall of the lift's effort that means the object stands [N]"""
-    next_to: float = 0.5
-    """greatest distance to the reference object [m]"""
+    next_to: float = 0.4
+    """greatest distance from the middle of what is put down to what it goes next to [m]: less than
+    `dadu.goals.predicates.nearness.NEXT_TO`, by what sight and hand may err"""
 
 
 class DoorSettings(Settings):

@@ -63,6 +63,11 @@ class Box:
             return False  # most are that far away, and it costs little to know
         return gap(self.outline, point[None]) <= margin
 
+    def away(self, xy: ArrayLike) -> np.ndarray:
+        """Distances (...) [m] of points (..., 2) of map from an upright box, seen from above; 0 over it."""
+        beyond = np.abs((np.asarray(xy, float) - self.centre[:2]) @ self.R[:2, :2]) - self.size[:2] / 2
+        return np.linalg.norm(np.maximum(beyond, 0.0), axis=-1)
+
     @cached_property
     def outline(self) -> np.ndarray:
         """Convex outline seen from above (N, 2) [m], counter-clockwise; not to be written to."""

@@ -25,7 +25,8 @@ _ANY = _THINGS | {Kind.AGENT}
 
 
 def is_next_to(view: WorldView, subject: str, reference: str) -> Answer:
-    """Their boxes are on a level and near, no wall or door of furniture between them; an agent: it can work on it."""
+    """Their boxes are near and on a level, no wall or door of furniture between them; an agent: it can work on it.
+    Next to the bed is also what stands on a night table that is higher."""
     if subject == reference:
         return False
     a, b = _body(view, subject), view.box(reference)
@@ -35,9 +36,10 @@ def is_next_to(view: WorldView, subject: str, reference: str) -> Answer:
         return False
     if a is None or b is None:
         return None
-    return within(a, b, NEXT_TO) and all_of((
-        overlap_vertically(a, b, REST_TOLERANCE), _in_one_room(view, subject, reference),
-        _in_the_same(view, subject, reference)))
+    furniture = Kind.FURNITURE in (view.kind(subject), view.kind(reference))
+    level = overlap_vertically(a, b, NEXT_TO if furniture else REST_TOLERANCE)
+    return within(a, b, NEXT_TO) and level and all_of((
+        _in_one_room(view, subject, reference), _in_the_same(view, subject, reference)))
 
 
 def _body(view: WorldView, id: str) -> Box | None:
@@ -70,8 +72,8 @@ def how_far(view: WorldView, subject: str, references: Sequence[str]) -> str:
 ROWS = (
     Predicate(
         "is_next_to", Family.COMPANY, (_ANY, _ANY), is_next_to, how_far, skill="place", tolerance=NEXT_TO,
-        means="boxes at most 0.5 m apart seen from above, on a level, in one room, in the same furniture or in none; "
-              "the robot: at most 1.5 m from its middle"),
+        means="boxes at most 0.5 m apart seen from above, on a level (next to furniture: up to 0.5 m above it), in one "
+              "room, in the same furniture or in none; the robot: at most 1.5 m from its middle"),
     Predicate(
         "is_clustered", Family.COMPANY, (_THINGS,), is_next_to, how_far, skill="place", tolerance=NEXT_TO, lists=True,
         means="each is next to another of them, and all hang together"),

@@ -46,8 +46,8 @@ class Predicate:
     opposite: str = ""
     """the predicate that makes this one false"""
     skill: str = ""
-    """in the table of skills, the last of those that make it true; empty where a skill sets it, which that table says, or
-    none does"""
+    """the last of those that make it true, as in the table of skills; empty where that table says which one sets the
+    state, and where none does"""
     relation: Relation | None = None
     """with which `skill` puts the subject to the target"""
     maker: Affordance | None = None
@@ -64,7 +64,7 @@ class Predicate:
         return len(self.kinds)
 
     def skills(self, kind: Kind | None = None) -> tuple[str, ...]:
-        """Names of skills that make it true of a thing of this kind (None: of any); where none takes such a thing, those
+        """Names of skills that make it true of a thing of this kind (None: of any). Where none takes such a thing, those
         that do it to others: when tried, they say why not to this one."""
         return (self.skill,) if self.skill else self._setting(kind) or self._setting(None)
 

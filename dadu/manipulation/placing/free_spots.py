@@ -12,6 +12,7 @@ from scipy.spatial import cKDTree
 
 from dadu.core.geometry import Pose2
 from dadu.robots.manipulator_settings import PlaceSettings
+from dadu.world.boxes import Box
 from dadu.world.graph import Surface
 
 GRID = 0.03
@@ -22,6 +23,8 @@ COMFORT = 0.6
 """distance along the arm that is easiest to reach [m]"""
 TOUCHING = 0.04
 """next to something, but no nearer than this beyond both radii [m]"""
+BLUR = 0.05
+"""by which the height of what was seen may be wrong [m]"""
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,10 @@ class Spot:
 class Beside:
     """What a spot has to be next to."""
 
-    position: np.ndarray
-    """(2,) [m], map"""
-    radius: float
-    """of what stands on the surface itself [m]"""
-    outline: float = 0.0
-    """from the position to the outline of furniture, which stands beside the surface [m]"""
+    box: Box
+    """upright, in map"""
+    loose: bool
+    """an object, which stands on the surface itself; furniture stands beside it"""
 
 
 def free_spots(surface: Surface, radius: float, height: float, points: np.ndarray, base: Pose2, arm_direction: float,
@@ -60,8 +61,8 @@ def free_spots(surface: Surface, radius: float, height: float, points: np.ndarra
     free = gap >= settings.gap
     away = np.zeros(len(spots))
     if beside is not None:
-        away = np.linalg.norm(spots - beside.position, axis=1)
-        free &= (away <= beside.outline + settings.next_to) & (away >= beside.radius + radius + TOUCHING)
+        away = beside.box.away(spots)
+        free &= (away <= settings.next_to) & _clear_of(beside, spots, radius, surface.height, height)
     spots, gap, away = spots[free], gap[free], away[free]
     local = base.inverse().apply(spots)
     along = np.array([np.cos(arm_direction), np.sin(arm_direction)])
@@ -82,6 +83,16 @@ def _grid(surface: Surface, radius: float, edge: float) -> np.ndarray:
         axes.append(np.arange(-room, room + 1e-9, GRID) if room > GRID else np.zeros(1))
     x, y = np.meshgrid(*axes)
     return surface.pose.apply(np.column_stack([x.ravel(), y.ravel()]))
+
+
+def _clear_of(beside: Beside, spots: np.ndarray, radius: float, level: float, height: float) -> np.ndarray:
+    """bool (N,): whether at `spots` (N, 2) a thing of `radius` and `height` [m] is beside an object, not in it; nowhere
+    on a surface, at `level`, from which that object rises or hangs clear."""
+    if not beside.loose:
+        return np.ones(len(spots), bool)
+    on_level = level <= beside.box.top + BLUR and level + height >= beside.box.bottom - BLUR
+    around = float(np.hypot(*beside.box.size[:2])) / 2
+    return on_level & (np.linalg.norm(spots - beside.box.centre[:2], axis=1) >= around + radius + TOUCHING)
 
 
 def _standing_in(surface: Surface, points: np.ndarray, height: float) -> np.ndarray:

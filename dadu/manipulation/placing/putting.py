@@ -196,7 +196,7 @@ def _before_arm(body: Body, base: Pose2, surface: Surface, goal: Goal) -> np.nda
     heading = base.yaw + body.robot.arm_direction
     wish = np.array(base[:2]) + 0.6 * np.array([np.cos(heading), np.sin(heading)])
     if goal.beside is not None:
-        wish = goal.beside.position
+        wish = goal.beside.box.centre[:2]
     half = np.array(surface.size) / 2 - 0.05
     local = np.clip(surface.pose.inverse().apply(wish), -half, half)
     return np.array([*surface.pose.apply(local), surface.height])

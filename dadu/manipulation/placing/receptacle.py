@@ -123,7 +123,4 @@ def _beside(graph: WorldGraph, next_to: str) -> Beside | None:
         known = [entity.id for entity in graph.of(Kind.OBJECT)]
         raise SkillFailed(Code.UNKNOWN_TARGET, f"no object {next_to!r} is known to place it beside; known: "
                           f"{choices(known)}")
-    reference = graph[next_to]
-    if reference.kind is Kind.FURNITURE:
-        return Beside(np.array(reference.position[:2]), 0.0, max(reference.size[:2]) / 2)
-    return Beside(np.array(reference.position[:2]), float(np.hypot(*reference.size[:2])) / 2)
+    return Beside(graph[next_to].box, graph[next_to].kind is Kind.OBJECT)

@@ -9,6 +9,7 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
+from dadu.goals.predicates.nearness import PLACED_NEXT_TO
 from dadu.sim.oracle import checks, climate, moving
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
@@ -21,8 +22,6 @@ HEADROOM = 0.02
 """a thing is lower than the space it goes into by this much [m]"""
 AT = 1.0
 """who is this near to furniture stands at it [m]"""
-NEXT_TO = 0.35
-"""widest gap that still is next to something [m]"""
 
 
 def pick(view: View, object: str) -> SkillResult:
@@ -152,9 +151,16 @@ def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], bes
             spots = free_spots(surface.pose, surface.size, half, neighbours, gap)
             if len(spots) == 0:
                 continue
-            away = np.hypot(*(spots - wanted).T)
-            best = int(np.argmin(away))
-            reach = NEXT_TO + (max(held.size[:2]) + max(beside.size[:2])) / 2 if beside is not None else math.inf
-            if away[best] <= reach:
-                return surface, spots[best]
+            if beside is not None:
+                spots = spots[_next_to(spots, surface, held, beside)]
+            if len(spots):
+                return surface, spots[np.argmin(np.hypot(*(spots - wanted).T))]
     return None
+
+
+def _next_to(spots: np.ndarray, surface: Surface, held: Thing, beside: Thing | Entity) -> np.ndarray:
+    """bool (N,): whether what is held is next to a thing when it stands at a point of `spots` (N, 2) [m, map]."""
+    if isinstance(beside, Thing) and not (
+            beside.bottom <= surface.height + held.size[2] and surface.height <= beside.bottom + beside.size[2]):
+        return np.zeros(len(spots), bool)
+    return beside.box.away(spots) <= PLACED_NEXT_TO + min(held.size[:2]) / 2

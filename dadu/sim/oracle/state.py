@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.skills.table import SKILLS
+from dadu.world.boxes import Box
 from dadu.world.graph import Relation
 
 PERSON = "person"
@@ -44,6 +45,11 @@ class Thing:
     def bottom(self) -> float:
         """Height of its underside [m]."""
         return self.position[2] - self.size[2] / 2
+
+    @property
+    def box(self) -> Box:
+        """The space that it takes up, map."""
+        return Box.upright(*self.position[:2], self.bottom, self.yaw, self.size)
 
 
 @dataclass

@@ -6,9 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-import numpy as np
-
-from dadu.core.geometry import Pose2, rotation_z, vector3
+from dadu.core.geometry import Pose2, vector3
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.house.layout import build_graph
@@ -16,7 +14,6 @@ from dadu.house.placement import place_objects
 from dadu.house.states import affordances_of, start_states
 from dadu.sim.oracle.state import Agent, Support, Thing, person_agent, robot_agent
 from dadu.sim.oracle.travel import Ways, ways
-from dadu.world.boxes import Box
 from dadu.world.graph import Entity, Kind, Relation, Surface
 from dadu.world.state import Body, WorldState
 
@@ -118,8 +115,8 @@ class OracleWorld:
 
     def state(self, stamp: float) -> WorldState:
         """The true state, as evaluation reads it."""
-        bodies = {t.name: Body(t.name, t.category, Box(np.array(t.position), rotation_z(t.yaw), np.array(t.size)),
-                               t.support.relation is Relation.HELD_BY, dict(t.states)) for t in self.things.values()}
+        bodies = {t.name: Body(t.name, t.category, t.box, t.support.relation is Relation.HELD_BY, dict(t.states))
+                  for t in self.things.values()}
         parts = {f"{e.id}/{p.name}": p.value for e in self.pieces.values() for p in e.parts}
         furniture = {e.id: dict(e.states) for e in self.pieces.values() if e.states}
         return WorldState(stamp, self.agents["robot"].pose, bodies, parts, furniture)

@@ -1,0 +1,42 @@
+"""What is put next to something is next to it, by the test that judges, however small errors of sight and hand are."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dadu.core.geometry import Pose2
+from dadu.goals.predicates.nearness import NEXT_TO, PLACED_NEXT_TO
+from dadu.goals.predicates.table import PREDICATES
+from dadu.goals.predicates.truth_view import TruthView
+from dadu.manipulation.placing.free_spots import Beside, free_spots
+from dadu.memory.settings import NearnessSettings
+from dadu.robots.manipulator_settings import PlaceSettings
+from dadu.world.boxes import Box
+from dadu.world.graph import Entity, Kind, Surface, WorldGraph
+from dadu.world.state import Body, World, WorldState
+
+ERROR = 0.05
+"""[m] of where a thing is believed to be, and of where it is put down"""
+TABLE = Surface("top", Pose2(0, 0, 0), 0.75, (0.9, 1.6), 2.0)
+extents = st.floats(0.04, 0.4)
+
+
+def test_nobody_is_content_with_more_than_the_judge():
+    nearness = NearnessSettings()
+    assert nearness.distance + nearness.slack <= NEXT_TO
+    assert PLACED_NEXT_TO + ERROR <= NEXT_TO and PlaceSettings().next_to + ERROR <= NEXT_TO
+
+
+@given(st.tuples(extents, extents, extents), st.floats(-3, 3), st.floats(0.02, 0.15), st.floats(-3, 3), st.booleans())
+def test_where_something_is_put_next_to_a_thing_it_is(size, yaw, half, direction, loose):
+    reference = Box.upright(0.1, 0.2, 0.75, yaw, size) if loose else Box.upright(0.6, 0.0, 0.0, yaw, (0.5, 1.9, 0.5))
+    spots = free_spots(TABLE, half * 2**0.5, 0.1, np.zeros((0, 3)), Pose2(1, 0, np.pi), 0.0, PlaceSettings(),
+                       Beside(reference, loose))
+    error = ERROR * np.array([np.cos(direction), np.sin(direction)])
+    for spot in spots[::40]:
+        x, y = spot.position[:2] + error
+        put = Body("put", "mug", Box.upright(x, y, 0.752, 0.0, (2 * half, 2 * half, 0.1)))
+        bed = Entity("bed", Kind.FURNITURE, "bed", (0.6, 0.0, 0.0), yaw, (0.5, 1.9, 0.5))
+        bodies = {"put": put} | ({"beside": Body("beside", "bowl", reference)} if loose else {})
+        world = World(WorldGraph([] if loose else [bed]), WorldState(0.0, Pose2(5, 5, 0), bodies, {}))
+        assert PREDICATES["is_next_to"].answer(TruthView(world), "put", "beside" if loose else "bed")
