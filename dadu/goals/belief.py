@@ -80,12 +80,12 @@ def _where(view: BeliefView, proposition: Proposition, subject: Entity) -> list[
 
 def _still_at_its_source(view: BeliefView, proposition: Proposition, subject: Entity) -> bool:
     description, edge = proposition.subject.description, view.graph.support(subject.id)
-    carrier = view.graph.entities.get(edge.object) if edge is not None else None
     brings = PREDICATES[proposition.predicate].relation is not None
-    if not brings or description is None or carrier is None or carrier.kind is not Kind.OBJECT:
+    if not brings or description is None or edge is None or view.kind(edge.object) is not Kind.OBJECT:
         return False
-    return carrier.id not in proposition.object.ids and any(
-        edge.relation is where.relation and carrier.id in where.ids for where in description.where)
+    wanted = proposition.object is not None and edge.object in proposition.object.ids
+    return not wanted and any(
+        edge.relation is where.relation and edge.object in where.ids for where in description.where)
 
 
 def _known(term: Term, graph: WorldGraph) -> list[Entity]:

@@ -21,10 +21,7 @@ def finding(view: WorldView, p: Proposition) -> Finding:
     if predicate.lists:
         return _together(view, p)
     targets = p.arguments[1] if predicate.arity > 1 else ("",)
-    if p.same_target:
-        order = ((s, t) for t in targets for s in p.arguments[0])
-    else:
-        order = product(p.arguments[0], targets)
+    order = [(s, t) for t in targets for s in p.arguments[0]] if p.same_target else product(p.arguments[0], targets)
     counted: dict[str, set[str]] = {}
     for subject, target in order:
         if not predicate.answer(view, subject, target):

@@ -91,8 +91,8 @@ class PlaceSettings(Settings):
     contact_drop: float = 2.5
     """fall of the lift's effort that means the object stands [N]"""
     next_to: float = 0.4
-    """greatest distance from the middle of what is put down to what it goes next to [m]: less than
-    `dadu.goals.predicates.nearness.NEXT_TO`, by what sight and hand may err"""
+    """greatest distance from the middle of what is put down to what it goes next to [m]: less than what counts as next
+    to it, by what sight and hand may err"""
 
 
 class DoorSettings(Settings):

@@ -12,6 +12,10 @@ from dadu.skills.table import SKILLS
 class UnknownSkill(DaduError):
     """A skill name or argument count outside the instruction set (outcome code 30)."""
 
+PLACED_NEXT_TO = 0.35
+"""[m]: `place` with ``next_to`` leaves no wider gap, so that things are next to each other (0.5 m, see `dadu.goals`) in
+spite of small errors of sight and hand"""
+
 
 @dataclass(frozen=True)
 class SkillCall:

@@ -59,7 +59,7 @@ class Box:
     def covers(self, xy: ArrayLike, margin: float = 0.0) -> bool:
         """Whether a point (2,) lies over or under the box, seen from above."""
         point = np.asarray(xy, float)
-        if np.hypot(*(point - self.centre[:2])) > self._radius + margin:
+        if np.hypot(*(point - self.centre[:2])) > self.radius + margin:
             return False  # most are that far away, and it costs little to know
         return gap(self.outline, point[None]) <= margin
 
@@ -77,7 +77,7 @@ class Box:
         return _constant(flat[ConvexHull(flat, qhull_options="QJ").vertices])
 
     @cached_property
-    def _radius(self) -> float:
+    def radius(self) -> float:
         """From the centre to a corner [m]."""
         return float(np.linalg.norm(self.size)) / 2
 
@@ -94,8 +94,8 @@ def _constant(array: np.ndarray) -> np.ndarray:
 
 def within(a: Box, b: Box, limit: float) -> bool:
     """Whether two boxes are no more than `limit` [m] apart, seen from above."""
-    far = np.linalg.norm(a.centre[:2] - b.centre[:2]) - (np.linalg.norm(a.size) + np.linalg.norm(b.size)) / 2
-    return bool(far <= limit) and horizontal_gap(a, b) <= limit
+    between = float(np.hypot(*(a.centre[:2] - b.centre[:2])))
+    return between - a.radius - b.radius <= limit and horizontal_gap(a, b) <= limit
 
 
 def overlap_vertically(a: Box, b: Box, slack: float = 0.0) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -151,7 +152,7 @@ class Entity:
         x, y, yaw = surface.pose
         return Pose2(x + part.axis[0] * part.value, y + part.axis[1] * part.value, yaw)
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """The space that it takes up, as far as its extents are known; furniture stands on its position."""
         x, y, z = self.position

@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
-from dadu.goals.predicates.nearness import NEXT_TO, PLACED_NEXT_TO
+from dadu.goals.predicates.nearness import NEXT_TO
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.manipulation.placing.free_spots import Beside, free_spots
 from dadu.memory.settings import NearnessSettings
 from dadu.robots.manipulator_settings import PlaceSettings
+from dadu.skills.call import PLACED_NEXT_TO
 from dadu.world.boxes import Box
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 from dadu.world.state import Body, World, WorldState

@@ -12,7 +12,7 @@ from dadu.world.state import ROBOT_SIZE
 class BeliefView:
     """A graph as it is now. Cheap to make; it keeps nothing."""
 
-    unheard = None
+    unheard: Answer = None
 
     def __init__(self, graph: WorldGraph) -> None:
         self.graph = graph

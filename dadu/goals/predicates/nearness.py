@@ -14,8 +14,6 @@ from dadu.world.graph import Kind
 
 NEXT_TO = 0.5
 """[m] between two boxes, seen from above: up to here a thing is next to another, for the judge as for the robot"""
-PLACED_NEXT_TO = 0.35
-"""[m]: as near a thing is put that is to be next to another: it still is after small errors of sight and hand"""
 AT_FURNITURE = 1.5
 """[m] from the middle of an agent to what it stands at: arm's length plus the base"""
 

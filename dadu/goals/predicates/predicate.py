@@ -64,7 +64,7 @@ class Predicate:
         return len(self.kinds)
 
     def skills(self, kind: Kind | None = None) -> tuple[str, ...]:
-        """Names of skills that make it true of a thing of this kind (None: of any). Where none takes such a thing, those
+        """Names of skills that make it true of a thing of this kind (None: of any). Where none takes such things, those
         that do it to others: when tried, they say why not to this one."""
         return (self.skill,) if self.skill else self._setting(kind) or self._setting(None)
 

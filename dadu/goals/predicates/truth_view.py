@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.goals.predicates.view import told
+from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE, REST_TOLERANCE
 from dadu.house.catalogue import Affordance, object_categories
 from dadu.world.boxes import Box
@@ -25,7 +25,7 @@ ROOM_SHARE = 0.25
 class TruthView:
     """One state of the simulated world. Privileged: for judging alone. Answers are never None."""
 
-    unheard = False
+    unheard: Answer = False
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -130,5 +130,4 @@ def _enclosed(box: Box, space: Box) -> bool:
 
 def _meet(a: Box, b: Box) -> bool:
     """Whether the balls around two boxes meet: if not, neither holds the other."""
-    reach = (np.linalg.norm(a.size) + np.linalg.norm(b.size)) / 2 + REST_TOLERANCE
-    return bool(np.linalg.norm(a.centre - b.centre) <= reach)
+    return bool(np.linalg.norm(a.centre - b.centre) <= a.radius + b.radius + REST_TOLERANCE)

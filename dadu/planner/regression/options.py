@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from dadu.goals.belief import fit_for, next_to, satisfying, targets_of
 from dadu.goals.goal import Description, Proposition, Term
-from dadu.goals.predicates.nearness import PLACED_NEXT_TO
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.nouns import ground
@@ -15,7 +14,7 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.search import Spot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES, Situation
-from dadu.skills.call import SkillCall
+from dadu.skills.call import PLACED_NEXT_TO, SkillCall
 from dadu.skills.effects import ROBOT, heaters
 from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.boxes import horizontal_gap

@@ -9,12 +9,12 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
-from dadu.goals.predicates.nearness import PLACED_NEXT_TO
 from dadu.sim.oracle import checks, climate, moving
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import View
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import Support, Thing
+from dadu.skills.call import PLACED_NEXT_TO
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Entity, Kind, Relation, Surface
 
