@@ -38,6 +38,7 @@ def _module(where: str) -> ModuleType:
     if not where.endswith(".py"):
         return import_module(where)
     found = spec_from_file_location(f"plugin_{Path(where).stem}", where)
+    assert found is not None and found.loader is not None  # it ends in .py
     module = module_from_spec(found)
     sys.modules[found.name] = module  # dataclasses look their module up
     found.loader.exec_module(module)

@@ -30,26 +30,25 @@ class Grammar:
     def read(self, instruction: str, context: Context) -> Interpretation:
         """What the words ask for; where that depends on what was not seen, the next place to look. It never asks
         back."""
-        goal, refusal = _interpreted(instruction, context)
+        found = _interpreted(instruction, context)
         if not context.complete:
-            wanting = refusal if isinstance(refusal, NotSeen) else _blank(instruction, context)
+            wanting = found if isinstance(found, NotSeen) else _blank(instruction, context)
             look = _where_it_may_be(wanting, context) or _elsewhere(instruction, context)
             if look is not None:
                 return look
-        if refusal is None:
-            return goal
+        if isinstance(found, Goal):
+            return found
         everywhere = context.looked and not layout_known(context.graph)
         searched = ". Everything that can be reached was looked at" if everywhere else ""
-        return Refused(f"{refusal}{searched}", refusal.words, refusal.code)
+        return Refused(f"{found}{searched}", found.words, found.code)
 
 
-def _interpreted(instruction: str, context: Context) -> tuple[Goal | None, Refusal | None]:
-    """One or the other."""
+def _interpreted(instruction: str, context: Context) -> Goal | Refusal:
     try:
         return interpret(instruction, context.graph, context.vocabulary, complete=context.complete,
-                         looked=context.looked), None
+                         looked=context.looked)
     except Refusal as refusal:
-        return None, refusal
+        return refusal
 
 
 def _where_it_may_be(wanting: NotSeen | None, context: Context) -> LookFirst | None:
@@ -67,7 +66,9 @@ def _elsewhere(instruction: str, context: Context) -> LookFirst | None:
     if layout_known(context.graph):
         return None
     spot = next_spot(None, (), context.graph, context.looked, context.vocabulary, open_only=True)
-    unseen = _unseen(instruction, context) if spot is not None else ()
+    if spot is None:
+        return None
+    unseen = _unseen(instruction, context)
     return LookFirst(spot.id, f"{', '.join(unseen)}: not seen yet; looking around") if unseen else None
 
 
@@ -77,7 +78,7 @@ def _blank(instruction: str, context: Context) -> NotSeen | None:
         return None
     graph, things = context.graph, {e.id for e in context.graph.of(Kind.OBJECT)}
     unseen = WorldGraph((e for e in graph if e.id not in things), (e for e in graph.edges if e.subject not in things))
-    refusal = _interpreted(instruction, replace(context, graph=unseen, looked={}))[1]
+    refusal = _interpreted(instruction, replace(context, graph=unseen, looked={}))
     return refusal if isinstance(refusal, NotSeen) and refusal.every else None
 
 
@@ -88,8 +89,8 @@ def _unseen(instruction: str, context: Context) -> tuple[str, ...]:
     for entity in _of_every_sort(context.vocabulary):
         if entity.category not in seen and entity.id not in context.graph:
             imagined.put(entity)
-    goal, _ = _interpreted(instruction, replace(context, graph=imagined, looked={}))
-    if goal is None:
+    goal = _interpreted(instruction, replace(context, graph=imagined, looked={}))
+    if not isinstance(goal, Goal):
         return ()
     return tuple(dict.fromkeys(words for term in _terms(goal) for words in _only_imagined(term, context.graph)))
 

@@ -24,8 +24,8 @@ def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -
 def felt(call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool | None) -> SkillResult:
     """`result`, or OBJECT_LOST where the fingers hold no longer what they held `before`, whatever the skill says."""
     held = before.held(ROBOT)
-    lost = held is not None and gripped is False and call.skill not in _NEVER_LOSE
-    if not lost or (does(call.skill, Puts) and result.ok):
+    may_lose = gripped is False and call.skill not in _NEVER_LOSE
+    if held is None or not may_lose or (does(call.skill, Puts) and result.ok):
         return result
     return feedback.dropped(held.id, str(call))
 

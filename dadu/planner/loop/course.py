@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 
 from dadu.planner.loop.belief import Belief
@@ -14,7 +15,7 @@ from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Puts
 from dadu.skills.table import does
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import Kind, Relation, WorldGraph
 
 
 class Course:
@@ -48,6 +49,13 @@ class Course:
         self._belief.learn(step.call, known, step.end)
         self.situation.take(step.call, step.decision.purpose, known, step.end)
         return step, known
+
+    def fingerprint(self, graph: WorldGraph) -> Hashable:
+        """Who is on what, what is open, what was looked at."""
+        supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)
+        parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
+        situation = self.situation
+        return supports, parts, situation.extent, len(situation.looked), situation.looks_again.total()
 
     def told(self) -> tuple[Step, ...]:
         """The steps as the planner may know them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.goals.interpreter import Refused
+from dadu.goals.interpreter import AskBack, Refused
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
 from dadu.planner.loop.closing_up import closing_step, left_open
@@ -29,22 +29,23 @@ class Ending:
         """why the planner's newest `done` was not believed, for the planner; empty where it was, or said something
         else"""
         self._goal, self._own, self._vocabulary = goal, own, vocabulary
+        self._by = goal.interpreter.name if goal.interpreter is not None else ""
         self._confirmed = False
 
     @property
     def checked_by(self) -> str:
         """Which check has confirmed the planner's `done`; empty: none has."""
-        return self._goal.interpreter.name if self._confirmed and not self._own else ""
+        return self._by if self._confirmed and not self._own else ""
 
     def without_asking(self, graph: WorldGraph, situation: Situation, steps: Sequence[Step], elapsed: float
                        ) -> SkillResult | Decision | None:
         """How the task has ended, or the next step to close what was opened on the way; None: the planner is to choose.
         `elapsed`: the task's time [s]."""
         if self._own and self._goal.no_goal is not None:
-            return _not_understood(self._goal)
-        given_up = self.giving_up.reason(steps, elapsed)
-        if (self._own or self._confirmed) and self._goal.achieved(graph):
-            closing = closing_step(self._goal.progress, graph, situation, self._vocabulary)
+            return _not_understood(self._goal.no_goal)
+        given_up, progress = self.giving_up.reason(steps, elapsed), self._goal.progress
+        if (self._own or self._confirmed) and progress is not None and progress.achieved(graph):
+            closing = closing_step(progress, graph, situation, self._vocabulary)
             return closing if given_up is None and closing is not None else self._succeeded(graph, situation)
         self._confirmed = False  # what held was undone since: the planner goes on
         return given_up and replace(given_up, message=f"{given_up.message}. {self.so_far(graph, steps)}")
@@ -72,13 +73,13 @@ class Ending:
         return self._goal.so_far(graph) or f"after {len(steps)} steps"
 
     def _succeeded(self, graph: WorldGraph, situation: Situation) -> SkillResult:
-        confirmed = "" if self._own else f"the planner said done, and the {self._goal.interpreter.name} confirms it. "
+        confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         return SkillResult(Code.SUCCEEDED, f"{confirmed}{self._goal.so_far(graph)}{self._open(graph, situation)}")
 
     def _unconfirmed(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult:
         """Nothing speaks against it, either."""
-        check, why = self._goal.interpreter, self._goal.no_goal
-        unread = f"the {check.name} cannot confirm it: {why.message}" if why is not None else "nothing has confirmed it"
+        why = self._goal.no_goal
+        unread = f"the {self._by} cannot confirm it: {why.message}" if why is not None else "nothing has confirmed it"
         return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); {unread}"
                            f"{self._open(graph, situation)}")
 
@@ -87,9 +88,8 @@ class Ending:
         return f". left open: {', '.join(doors)}" if doors else ""
 
 
-def _not_understood(goal: Pursuit) -> SkillResult:
+def _not_understood(why: Refused | AskBack) -> SkillResult:
     """A refusal, or a question for whoever gave the instruction."""
-    why = goal.no_goal
     if isinstance(why, Refused):
         return SkillResult(why.code, why.message, "refused")
     return SkillResult(Code.UNKNOWN_TARGET, why.message, "asked_back")

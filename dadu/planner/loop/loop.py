@@ -25,7 +25,7 @@ from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.world.graph import Relation, WorldGraph
+from dadu.world.graph import WorldGraph
 
 
 class ClosedLoop:
@@ -71,7 +71,7 @@ class ClosedLoop:
         """Yields the skills to execute, takes their results, returns the report."""
         while True:
             graph, start = self._observe(), time.perf_counter()
-            chosen = self._without_asking(graph) or self._ask(graph)
+            chosen: Decision | SkillResult | None = self._without_asking(graph) or self._ask(graph)
             planning = time.perf_counter() - start
             self._planning += planning
             if isinstance(chosen, Decision) and chosen.call.skill == "done":
@@ -155,11 +155,8 @@ class ClosedLoop:
         self._ending.giving_up.learn(step, self._fingerprint(before))
 
     def _fingerprint(self, graph: WorldGraph) -> Hashable:
-        """What counts as the same situation: who is on what, what is open, what was looked at, what was reached."""
-        supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)
-        parts = tuple((e.id, p.name, p.open) for e in graph for p in e.parts)
-        situation, reached = self._course.situation, len(self._pursued.reached) if self._pursued else 0
-        return supports, parts, situation.extent, len(situation.looked), situation.looks_again.total(), reached
+        """What counts as the same situation."""
+        return self._course.fingerprint(graph), len(self._pursued.reached) if self._pursued is not None else 0
 
     def _when_cancelled(self, graph: WorldGraph) -> SkillResult:
         return SkillResult(Code.CANCELLED, f"cancelled. {self._ending.so_far(graph, self._course.steps)}")
@@ -169,8 +166,10 @@ class ClosedLoop:
             steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]
             outcome = replace(outcome, message=f"{outcome.message}. The {last.policy} planner chose {steps} "
                               f"step{'s' * (steps != 1)} in the model's place: {last.instead_of}")
-        report = TaskReport(outcome.code is Code.SUCCEEDED, outcome, tuple(self._course.steps), self._planning,
-                            self.world.now() - self._start, tuple(self._calls), self._ending.checked_by)
+        success = outcome.code is Code.SUCCEEDED
+        report = TaskReport(success, outcome, tuple(self._course.steps), self._planning,
+                            self.world.now() - self._start, tuple(self._calls),
+                            self._ending.checked_by if success else "")
         if isinstance(self._policy, Learner):
             self._policy.learn(self.instruction, report)
         return report

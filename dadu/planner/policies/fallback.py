@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from dadu.planner.cost import ModelCall
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Learner, Policy, PolicyUnavailable, Turn
 from dadu.planner.report import TaskReport
@@ -34,7 +35,8 @@ class WithFallback:
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable where neither can answer."""
-        able, calls = self._second.follow(turn).no_goal is None, ()
+        able = self._second.follow(turn).no_goal is None
+        calls: tuple[ModelCall, ...] = ()
         if time.monotonic() >= self._rests_until:
             try:
                 decision = self._first.choose(turn)

@@ -16,7 +16,7 @@ class OpenLoop:
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
-        self._plan: list[SkillCall] | None = None
+        self._plan: list[SkillCall] = []
         self._first: Decision | None = None
 
     @property
@@ -25,13 +25,12 @@ class OpenLoop:
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
-        if self._plan is None:
-            self._first = self._policy.choose(turn)
-            looks_around = turn.progress is None and not self._first.plan
-            if looks_around or self._first.failure is not None:  # until there is a plan
-                return self._first
-            self._plan = list(self._first.plan[1:])
-            return self._first
+        if self._first is None:
+            first = self._policy.choose(turn)
+            looks_around = turn.progress is None and not first.plan
+            if not looks_around and first.failure is None:  # else it is asked until there is a plan
+                self._first, self._plan = first, list(first.plan[1:])
+            return first
         call = _bound(self._plan.pop(0), turn.graph) if self._plan else SkillCall("done")
         over = call.skill == "done"
         return replace(self._first, call=call, reasoning="the plan's next step",

@@ -56,7 +56,10 @@ class PolicyUnavailable(DaduError):
 class Policy(Protocol):
     """Chooses one skill a turn."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """As in `Decision.policy`."""
+        ...
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""

@@ -34,7 +34,8 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
     `truth` it finds what there is. Nothing that is passed in changes, unless `progress` is to `keep` what was given up
     and why.
     """
-    progress, situation, out = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation), []
+    progress, situation = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation)
+    out: list[Choice] = []
     while len(out) < limit:
         progress.update(graph)
         choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
