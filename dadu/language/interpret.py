@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from dadu.goals.goal import Goal, Question, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.language.reading.corrections import restated
 from dadu.language.reading.nouns.phrases import LIGHTS
 from dadu.language.reading.sentences import parse
 from dadu.language.reading.syntax import BACKGROUND, Clause, Condition, Item, Noun, Prep
 from dadu.language.reading.words.spelling import corrected
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.announced import only_announces, only_orders, rooms_of
 from dadu.language.understanding.apposition import explained
 from dadu.language.understanding.draft import Draft

@@ -3,12 +3,12 @@ not."""
 
 from __future__ import annotations
 
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.reading.nouns.phrases import noun_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Noun
 from dadu.language.reading.words.tokens import tokenise
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.things import Things
 from dadu.world.graph import WorldGraph

@@ -12,12 +12,12 @@ from functools import cache
 
 from dadu.goals.goal import Goal, Term
 from dadu.goals.interpreter import Context, Interpretation, LookFirst, Refused
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture
 from dadu.house.layout import furniture_entity
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.interpret import interpret
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.planner.regression.search import layout_known, next_spot
 from dadu.world.graph import Entity, Kind, WorldGraph
 

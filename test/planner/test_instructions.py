@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from dadu.goals.refusal import Refusal
 from dadu.homes.home import generate_home
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.language.interpret import interpret
+from dadu.language.refusal import Refusal
 
 HERE = Path(__file__)
 CORPUS = {**yaml.safe_load(HERE.with_name("instructions.yaml").read_text()),

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from dadu.goals.goal import Goal
-from dadu.goals.refusal import Refusal
 from dadu.language.interpret import interpret
+from dadu.language.refusal import Refusal
 from dadu.tasks.suite import load_suite
 
 SUITES = ("store", "household", "chores")

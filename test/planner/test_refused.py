@@ -2,10 +2,10 @@
 
 import pytest
 
-from dadu.goals.refusal import Refusal
 from dadu.knowledge import nouns as grounding
 from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.language.interpret import interpret
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 REFUSED = {

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from test_accepted import shown
 
-from dadu.goals.refusal import Refusal
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.language.interpret import interpret
+from dadu.language.refusal import Refusal
 from dadu.planner.offline import plan_offline
 
 ACCEPTED = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.boundaries import ends
 from dadu.language.reading.conditions import condition
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import And, Clause, Condition, Item
 from dadu.language.reading.verbs import caused
+from dadu.language.refusal import Refusal
 
 _SOMETHING = ("something", "anything")
 

@@ -3,13 +3,13 @@ keeps the room tidy``. Where that says to do something it is done; the rest is t
 
 from __future__ import annotations
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.boundaries import ends
 from dadu.language.reading.clauses import clause
 from dadu.language.reading.listed import spoken_of
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import BACKGROUND, Clause, Noun
 from dadu.language.reading.words.tokens import Token
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _HAPPENS = ("verb", "copula", "has", "participle", "subjects", "exists", "exists_not", "pronoun", "state")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.lexicon import Lexicon
 from dadu.language.reading.boundaries import ends, runs_on
 from dadu.language.reading.corrections import marked
@@ -18,6 +17,7 @@ from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import BACKGROUND, And, Clause, Item, Noun, Prep, nouns_among
 from dadu.language.reading.verbs import leave_out, verb_phrase
 from dadu.language.reading.words.tokens import Token
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _LEADING = ("politeness", "fillers")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Condition, Noun, Prep
 from dadu.language.reading.words.tokens import Token
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _THERE = Prep("in", Noun(pronoun="there", text="there"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Clause, Item, Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
 _PLACING = ("put", "bring", "take", "stow", "fetch")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import And, Clause, Item, Noun, Prep
+from dadu.language.refusal import Refusal
 
 _GIVES = ("fetch", "take", "bring", "put", "find")
 _SAYS_WHAT_TO_DO = ("verb", "belongs", "split", "occasion", "pleasing", "amiss", "condition", "unless", "wish", "use",

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.boundaries import ends
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Clause, Item, Noun, Prep
+from dadu.language.refusal import Refusal
 
 _BACKGROUND = ("remark", "given", "spare", "check", "wish")
 

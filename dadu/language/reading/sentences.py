@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.lexicon import Lexicon
 from dadu.language.reading.asking import also_ensured, asked, ensured, heard, only_named
 from dadu.language.reading.boundaries import by_doing
@@ -20,6 +19,7 @@ from dadu.language.reading.repeated import repeated
 from dadu.language.reading.statements import aside
 from dadu.language.reading.syntax import BACKGROUND, Clause, Condition, Item, Noun, Prep
 from dadu.language.reading.words.tokens import tokenise
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _BETWEEN = ("end", "comma", "conjunctions", "politeness", "fillers")

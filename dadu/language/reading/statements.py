@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.boundaries import ends
 from dadu.language.reading.conditions import condition
 from dadu.language.reading.listed import spoken_of
@@ -12,6 +11,7 @@ from dadu.language.reading.nouns.phrases import exceptions, noun_phrase, prep_ph
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import And, Clause, Noun, Prep
 from dadu.language.reading.wishing import avoided, desired, wished
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _WHO_LEFT = ("i", "we", "someone", "somebody", "he", "she", "they")

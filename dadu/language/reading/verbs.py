@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.phrases import exceptions, noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import And, Item, Noun, Prep, nouns_among
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _CAUSES = ("have", "get", "i want", "i need", "i would like", "i would love", "we want", "we need", "we would like")

@@ -3,12 +3,12 @@ and what must not be in what is brought: ``I am allergic to nuts``."""
 
 from __future__ import annotations
 
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.commonsense import words_of_wishes
 from dadu.knowledge.recognise import purpose, wish
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import Refusal
 
 _ENDS = ("end", "comma", "conjunctions", "exception", "sequence", "after", "reasons")
 _PLACES = ("in", "on", "at", "to", "next_to", "with")

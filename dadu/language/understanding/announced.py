@@ -3,8 +3,8 @@ objects around``, ``create a play area in the den``."""
 
 from __future__ import annotations
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.things import SUPPORTS

@@ -9,9 +9,9 @@ from typing import Any
 from dadu.goals.belief import holds
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.reading.syntax import Clause, Condition, Noun
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.entries import Entry, exclusive, in_rooms_spoken_of, in_their_turn, same_branch
 from dadu.language.understanding.handed import ASKED, several_fetched
 from dadu.language.understanding.things.attachment import Group, Placed, Reading, readings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Placed
 from dadu.world.graph import Kind

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.commonsense import uses
 from dadu.language.reading.syntax import Noun
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft, Vague
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.things import Thing

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from dadu.goals.belief import holds
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Proposition, Question, Term, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Condition, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.things import SUPPORTS, Thing

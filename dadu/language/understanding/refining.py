@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dadu.goals.goal import Term, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.lexicon import Words
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import ROBOT, Draft, Vague
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.things import SUPPORTS, Thing

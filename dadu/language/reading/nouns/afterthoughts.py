@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.phrases import noun_phrase, prep_phrase
 from dadu.language.reading.nouns.purposes import qualities
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Item, Noun, Prep, nouns_among
 from dadu.language.reading.words.tokens import Token
+from dadu.language.refusal import Refusal
 
 
 def apposed(reader: Reader, items: list[Item]) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.nouns.adjectives import go_on, is_adjective
 from dadu.language.reading.nouns.determiners import ALWAYS_PRONOUNS, STOPS, quantified
 from dadu.language.reading.nouns.purposes import adjectival, as_purpose, meant, qualities, told_apart
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Noun, Prep
 from dadu.language.reading.words.tokens import Token
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _COMES = ("that", "which", "come", "comes", "coming", "packed", "is", "are")

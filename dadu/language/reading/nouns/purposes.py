@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dadu.goals.refusal import Refusal
 from dadu.house.catalogue import object_categories
 from dadu.knowledge.commonsense import uses, words_of_wishes
 from dadu.knowledge.lexicon import Lexicon
@@ -11,6 +10,7 @@ from dadu.knowledge.recognise import purpose
 from dadu.language.reading.reader import Reader
 from dadu.language.reading.syntax import Noun
 from dadu.language.reading.words.tokens import Token
+from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 _ENDS = ("end", "comma", "sequence")

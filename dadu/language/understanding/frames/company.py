@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 from dadu.goals.goal import Term
-from dadu.goals.refusal import NotSeen
 from dadu.language.reading.syntax import Noun
+from dadu.language.refusal import NotSeen
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.frames.placing import holds_things
 from dadu.language.understanding.things.attachment import Placed, Reading

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Proposition, Term
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Group, Placed
 from dadu.language.understanding.things.things import Thing

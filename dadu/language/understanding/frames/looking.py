@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Proposition, Question, Term
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.syntax import Clause, Condition, Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import ROBOT, Draft, nouns_of
 from dadu.language.understanding.questions import Answer, answer
 from dadu.language.understanding.things.attachment import Group, Placed

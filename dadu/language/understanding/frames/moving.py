@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Proposition, Term
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.usual_places import by_role
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import IT, ROBOT, Draft, Vague, needs_object
 from dadu.language.understanding.frames.company import pack, where_with, with_others
 from dadu.language.understanding.frames.former import back, former_place

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Term
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import by_role
 from dadu.language.reading.syntax import Clause, Noun
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft, Vague
 from dadu.language.understanding.frames.placing import surface
 from dadu.language.understanding.things.attachment import Group, Placed

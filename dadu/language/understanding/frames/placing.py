@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Proposition, Term
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import of_category
 from dadu.language.reading.syntax import Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.frames.elsewhere import elsewhere, is_other
 from dadu.language.understanding.frames.former import former_place

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.syntax import Clause, Noun, Prep, nouns_among
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.announced import rooms_of
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Group, Placed

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dadu.goals.goal import Term
 from dadu.goals.predicates.nearness import NEXT_TO
-from dadu.goals.refusal import Refusal
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Destination, Placed
 from dadu.language.understanding.things.things import SUPPORTS, Thing

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dadu.goals.goal import Proposition, Term
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.syntax import Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.things.attachment import Group, Placed
 from dadu.language.understanding.things.things import Thing

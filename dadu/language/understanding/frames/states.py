@@ -7,8 +7,8 @@ from dataclasses import replace
 from dadu.core.errors import choices
 from dadu.goals.candidates import located
 from dadu.goals.goal import Proposition, Term, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft, needs_object, nouns_of
 from dadu.language.understanding.frames.moving import move
 from dadu.language.understanding.frames.placing import place

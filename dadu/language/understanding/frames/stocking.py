@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Term, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.usual_places import usual
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft, Vague, narrowed
 from dadu.language.understanding.frames.moving import move
 from dadu.language.understanding.frames.staying import spare, stays

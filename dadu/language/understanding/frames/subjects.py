@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Where
-from dadu.goals.refusal import Refusal
 from dadu.language.reading.syntax import Noun
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import IT, Draft
 from dadu.language.understanding.frames.several import one_each
 from dadu.language.understanding.needs import meant_by_it

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from dadu.core.errors import choices
 from dadu.goals.goal import Term
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import of_category
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.frames.placing import surface
 from dadu.language.understanding.frames.state_subjects import each, just_put_in, liquid, plain

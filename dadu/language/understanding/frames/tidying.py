@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Term, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.knowledge.usual_places import by_role, usual
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft, Vague, nouns_of
 from dadu.language.understanding.frames.moving import move
 from dadu.language.understanding.frames.placing import surface

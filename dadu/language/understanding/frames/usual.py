@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Term
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.usual_places import place_rank, usual
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft
 from dadu.language.understanding.frames.placing import surface
 from dadu.language.understanding.things.things import Thing

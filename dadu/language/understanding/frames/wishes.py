@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Proposition, Term, Where
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.nouns import LEXICAL_THRESHOLD, THRESHOLD, nearest_text
 from dadu.knowledge.recognise import negated
 from dadu.knowledge.usual_places import by_role, of_category
 from dadu.language.reading.syntax import Clause, Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.draft import Draft, Vague, narrowed
 from dadu.language.understanding.frames.moving import hand_over
 from dadu.language.understanding.frames.placing import place, surface

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.refusal import Refusal
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.things.nouns import Meaning, Nouns
 from dadu.world.graph import Kind
 

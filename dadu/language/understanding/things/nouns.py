@@ -9,11 +9,11 @@ from dadu.core.errors import choices
 from dadu.goals.belief import next_to
 from dadu.goals.candidates import candidates, exactly, values
 from dadu.goals.goal import Description, Where
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.commonsense import uses, words_of_wishes
 from dadu.knowledge.lexicon import Lexicon, Words
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.things.generality import Meaning, just_so, or_more_generally, second_best, widened
 from dadu.language.understanding.things.variants import variants
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph

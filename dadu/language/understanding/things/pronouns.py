@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from dadu.goals.candidates import candidates, located
 from dadu.goals.goal import Description, Term, Where
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Noun, Prep
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.nouns import Nouns
 from dadu.world.graph import Kind, Relation, WorldGraph

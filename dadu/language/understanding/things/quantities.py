@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dadu.goals.goal import Description
-from dadu.goals.refusal import NotSeen, Refusal
 from dadu.language.reading.syntax import Noun
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Entity
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from dadu.goals.candidates import candidates, exactly, near
 from dadu.goals.goal import Description, Proposition, Term, Where
-from dadu.goals.refusal import Refusal
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.reading.nouns.positions import main_place
 from dadu.language.reading.syntax import Noun, Prep
+from dadu.language.refusal import Refusal
 from dadu.language.understanding.things.attachment import Placed
 from dadu.language.understanding.things.containing import with_on_it
 from dadu.language.understanding.things.generality import Meaning, any_of_kind

@@ -1,4 +1,7 @@
-"""What cannot be understood or done is said, naming the words and what would be possible."""
+"""What cannot be understood or done is said, naming the words and what would be possible.
+
+Raised within the language package; `dadu.planner.grammar` makes results of it (`dadu.goals.interpreter`).
+"""
 
 from __future__ import annotations
 
