@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -29,14 +30,14 @@ class LazyVerbs(TyperGroup):
     """where the verbs' modules are"""
     verbs = VERBS
 
-    def list_commands(self, ctx) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(self.verbs)
 
-    def get_command(self, ctx, name: str):
+    def get_command(self, ctx: Any, name: str) -> TyperCommand | None:
         """A placeholder with the help line; `resolve_command` brings the real one."""
         return TyperCommand(name, help=self.verbs[name]) if name in self.verbs else None
 
-    def resolve_command(self, ctx, args: list[str]):
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, _, rest = super().resolve_command(ctx, args)
         app = import_module(f"{self.package}.{name}").app
         app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it

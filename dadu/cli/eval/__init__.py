@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
 from dadu.cli.verbs import LazyVerbs
@@ -26,7 +28,7 @@ class EvalVerbs(LazyVerbs):
         "schema": "Prints the JSON schema of suite files.",
     }
 
-    def parse_args(self, ctx, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, as_verb(args))
 
 

@@ -109,7 +109,7 @@ class Where:
 def spread(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` as a typer command: a parameter that is one of the classes above becomes the options it holds."""
     hints = get_type_hints(function, include_extras=True)
-    groups = {name: cls for name, cls in hints.items() if is_dataclass(cls)}
+    groups: dict[str, Any] = {name: cls for name, cls in hints.items() if is_dataclass(cls)}
     single = [p.replace(annotation=hints[name], kind=Parameter.KEYWORD_ONLY)
               for name, p in signature(function).parameters.items() if name not in groups]
     spread_out = [Parameter(f.name, Parameter.KEYWORD_ONLY, default=f.default, annotation=annotation)
@@ -121,7 +121,8 @@ def spread(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(**given, **gathered)
 
     parameters = [*single, *spread_out]
-    command.__name__, command.__doc__ = function.__name__, function.__doc__
-    command.__signature__ = Signature(parameters)
-    command.__annotations__ = {p.name: p.annotation for p in parameters}
-    return command
+    made: Any = command
+    made.__name__, made.__doc__ = function.__name__, function.__doc__
+    made.__signature__ = Signature(parameters)
+    made.__annotations__ = {p.name: p.annotation for p in parameters}
+    return made

@@ -68,7 +68,7 @@ class Prompts(Settings):
     @field_validator(*_PLACEHOLDERS)
     @classmethod
     def _can_be_filled_in(cls, text: str, info: ValidationInfo) -> str:
-        known = _PLACEHOLDERS[info.field_name]
+        known = _PLACEHOLDERS[str(info.field_name)]
         for _, name, _, _ in Formatter().parse(text):
             if name is not None and name not in known:
                 raise ValueError(f"{{{name}}} is nothing that is filled in; valid: {choices(sorted(known))}; braces "
