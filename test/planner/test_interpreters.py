@@ -6,6 +6,7 @@ import pytest
 from symbolic_world import SymbolicWorld, run
 
 from dadu.core.errors import ConfigError
+from dadu.eval.episode.record import _ended
 from dadu.goals.goal import Goal, Proposition, Term
 from dadu.goals.interpreter import AskBack, Context, LookFirst, Refused
 from dadu.knowledge.vocabulary import default_vocabulary
@@ -116,6 +117,7 @@ def test_a_refusal_or_a_question_ends_the_task_and_is_told(known, answer, code, 
     report, world, _ = carry_out(known, known, answer)
     assert (report.outcome.code, report.outcome.detail) == (code, detail) and not world.calls
     assert report.summary == answer.message
+    assert _ended(report) == "refused", "an evaluation counts it as a task that was not begun"
 
 
 def test_an_interpreter_that_always_wants_to_look_elsewhere_does_not_hold_up_a_plan(flat):

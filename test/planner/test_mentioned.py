@@ -50,13 +50,14 @@ def test_the_model_is_told_what_its_nouns_stand_for(known):
     report, prompts = carry_out(known, "put the lemon on the settee", *replies)
     assert "Meaning: settee -> sofa_0" in prompts[0] and not any("Meaning" in p for p in prompts[1:])
     assert all(s.substitutions == ("settee -> sofa_0",) for s in report.steps)
+    assert report.summary.endswith("The model was told what words stand for: settee -> sofa_0")
 
 
 def test_unless_asked_for_the_model_is_told_nothing_of_the_kind(known):
     for instruction in ("put the lemon on the settee", "vacuum the couch", "serenade the gronk"):
         report, prompts = carry_out(known, instruction, action("go_to", target="sofa_0"), action("done"), hints="none")
         assert not any("Meaning" in p or "Hint" in p for p in prompts)
-        assert report.steps[0].substitutions == ()
+        assert report.steps[0].substitutions == () and "was told" not in report.summary
 
 
 def test_also_where_the_grammar_does_not_understand(known):

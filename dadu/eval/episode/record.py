@@ -81,7 +81,7 @@ def _ended(report: TaskReport | None) -> Ended:
     if report is None:
         return "limit"
     outcome = report.outcome
-    if outcome.detail == "refused":
+    if outcome.detail in ("refused", "asked_back"):
         return "refused"
     if outcome.code in (Code.UNREACHABLE_BACKEND, Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP):
         return "crashed"

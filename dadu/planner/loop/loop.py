@@ -158,14 +158,21 @@ class ClosedLoop:
         """What counts as the same situation."""
         return self._course.fingerprint(graph), len(self._pursued.reached) if self._pursued is not None else 0
 
+    def _help(self) -> list[str]:
+        """What a model has not done by itself, in sentences."""
+        told = dict.fromkeys(name for s in self._course.steps if s.decision.prompt for name in s.decision.substitutions)
+        said = [f"The model was told what words stand for: {', '.join(told)}"] if told else []
+        if self._takeovers:
+            steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]
+            said.append(f"The {last.policy} planner chose {steps} step{'s' * (steps != 1)} in the model's place: "
+                        f"{last.instead_of}")
+        return said
+
     def _when_cancelled(self, graph: WorldGraph) -> SkillResult:
         return SkillResult(Code.CANCELLED, f"cancelled. {self._ending.so_far(graph, self._course.steps)}")
 
     def _report(self, outcome: SkillResult) -> TaskReport:
-        if self._takeovers:
-            steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]
-            outcome = replace(outcome, message=f"{outcome.message}. The {last.policy} planner chose {steps} "
-                              f"step{'s' * (steps != 1)} in the model's place: {last.instead_of}")
+        outcome = replace(outcome, message=". ".join([outcome.message, *self._help()]))
         success = outcome.code is Code.SUCCEEDED
         report = TaskReport(success, outcome, tuple(self._course.steps), self._planning,
                             self.world.now() - self._start, tuple(self._calls),
