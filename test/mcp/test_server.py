@@ -83,6 +83,7 @@ def test_every_skill_of_the_table_is_a_tool_with_its_arguments(session):
     assert forms["wait"]["properties"] == {}
 
 
+@pytest.mark.needs("mcp")
 def test_a_task_tells_its_steps_as_it_goes(session):
     lines = []
 
