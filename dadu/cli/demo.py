@@ -57,7 +57,7 @@ def _conclude(run: DemoRun) -> int:
     verdict = "confirms the goal" if judgement.confirmed else "does not confirm the goal"
     typer.echo(f"\nGround truth {verdict}.")
     if not judgement.confirmed:
-        typer.echo(judgement.note or judgement.verdict.explanation)
+        typer.echo(judgement.note or (judgement.verdict.explanation if judgement.verdict is not None else ""))
     typer.echo(f"{len(episode.steps)} steps, {episode.end - episode.start:.0f} s simulated in "
                f"{episode.wall_seconds:.0f} s, {episode.path_length:.1f} m driven, ready in {run.ready_seconds:.1f} s")
     typer.echo(f"report: {os.path.relpath(path)}\nbag:    {os.path.relpath(run.run_dir / 'bag')}")

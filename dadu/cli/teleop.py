@@ -13,7 +13,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def teleop(
     speed: Annotated[float, typer.Option(min=0.01, max=2.0, help="forward speed at scale 1 [m/s]")] = 0.2,
     turn: Annotated[float, typer.Option(min=0.05, max=4.0, help="turning speed at scale 1 [rad/s]")] = 0.6,
-):
+) -> None:
     """Drives the robot by keyboard, taking the base from autonomy; works over ssh.
 
     A joystick does the same without this command: let its driver (such as teleop_twist_joy) publish

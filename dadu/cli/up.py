@@ -21,7 +21,8 @@ def _help() -> str:
 
 
 @app.command(help=_help())
-def up(arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME:=VALUE]...", show_default=False)] = None):
+def up(arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME:=VALUE]...", show_default=False)] = None,
+       ) -> None:
     from dadu.bringup.arguments import parse_arguments
     from dadu.bringup.up import run_graph
 

@@ -38,7 +38,8 @@ def _module(where: str) -> ModuleType:
     if not where.endswith(".py"):
         return import_module(where)
     found = spec_from_file_location(f"plugin_{Path(where).stem}", where)
-    assert found is not None and found.loader is not None  # it ends in .py
+    if found is None or found.loader is None:
+        raise ConfigError(f"{where}: no Python file")
     module = module_from_spec(found)
     sys.modules[found.name] = module  # dataclasses look their module up
     found.loader.exec_module(module)

@@ -31,7 +31,8 @@ def run_here(todo: Iterable[Prepared], options: Options) -> Iterator[Trial]:
 
 def run_workers(todo: Iterable[Prepared], options: Options, count: int) -> Iterator[Trial]:
     """`count` processes at a time. A worker that dies or hangs costs its episode, which counts as crashed."""
-    waiting, running = deque(todo), {}
+    waiting = deque(todo)
+    running: dict[Connection, _Worker] = {}
     try:
         while waiting or running:
             while waiting and len(running) < count:
@@ -39,8 +40,7 @@ def run_workers(todo: Iterable[Prepared], options: Options, count: int) -> Itera
                 running[worker.pipe] = worker
                 worker.give(waiting.popleft())
             ready = wait(list(running), timeout=1.0)
-            for pipe in [*ready, *(p for p, w in running.items() if w.late and p not in ready)]:
-                worker = running[pipe]
+            for pipe, worker in [(p, w) for p, w in running.items() if p in ready or w.late]:
                 yield worker.take()
                 if worker.alive and waiting:
                     worker.give(waiting.popleft())
@@ -87,7 +87,7 @@ class _Worker:
         self.pipe = Connection(ours.detach())
         self.pipe.send(options)
         self._limit = options.wall_seconds + _GRACE
-        self._prepared: Prepared | None = None
+        self._episode: Prepared | None = None
         self._since = time.monotonic()
 
     @property
@@ -98,20 +98,27 @@ class _Worker:
     def alive(self) -> bool:
         return self._process.poll() is None and not self.late
 
+    @property
+    def episode(self) -> Prepared:
+        """What it works on. Errors: RuntimeError before `give`."""
+        if self._episode is None:
+            raise RuntimeError("the worker has been given no episode")
+        return self._episode
+
     def give(self, prepared: Prepared) -> None:
-        self._prepared, self._since = prepared, time.monotonic()
+        self._episode, self._since = prepared, time.monotonic()
         self.pipe.send(prepared)
 
     def take(self) -> Trial:
         """What became of its episode, also where the process did not live to tell."""
         if self.late and not self.pipe.poll():
             self._process.kill()
-            return _lost(self._prepared, f"no end after {self._limit:.0f} s of wall time")
+            return _lost(self.episode, f"no end after {self._limit:.0f} s of wall time")
         try:
             return self.pipe.recv()
         except (EOFError, ConnectionResetError):
             self._wait()
-            return _lost(self._prepared, f"the worker died with exit code {self._process.returncode}")
+            return _lost(self.episode, f"the worker died with exit code {self._process.returncode}")
 
     def end(self) -> None:
         self._process.terminate()

@@ -19,8 +19,8 @@ class RecordedModel(ModelPolicy):
     """Builds prompts and schemas anew, and reads the recorded replies anew: tells where any of the three changed."""
 
     def __init__(self, settings: ModelSettings | None = None) -> None:
-        super().__init__(settings or ModelSettings())
-        self._client = self._tape = _Tape()
+        self._tape = _Tape()
+        super().__init__(settings or ModelSettings(), model=self._tape)
 
     def expect(self, step: Any) -> None:
         """The recorded turn (``PlanStep``) that comes next."""

@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 
 from dadu.core.errors import choices
+from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.knowledge.vocabulary import taught
 from dadu.planner.loop.loop import ClosedLoop
@@ -131,6 +132,13 @@ class AgentStack:
             return failure.result
 
 
+def world_at_start(house: House, robot: RobotDescription, person: bool) -> OracleWorld:
+    """The house with the robot in it, and a `person`. Errors: ConfigError where objects find no place."""
+    world = OracleWorld(house, robot, person)
+    climate.settle_at_start(world)
+    return world
+
+
 class OracleStack(AgentStack):
     """The robot of a house."""
 
@@ -140,8 +148,7 @@ class OracleStack(AgentStack):
         `person` puts a second agent in the same world, see `person`. `slips` is the share of picks that fail with
         grasp_slipped, drawn from `seed`. Errors: ConfigError."""
         self.description = load_robot(robot)
-        world = OracleWorld(house, self.description, person)
-        climate.settle_at_start(world)
+        world = world_at_start(house, self.description, person)
         super().__init__(world, "robot", known, memory, slips, seed)
         self.person = AgentStack(world, PERSON, known) if person else None
         """the simulated person, driven over the same surface; their hand and memory are their own"""

@@ -22,7 +22,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS, does
-from dadu.stacks.oracle import AgentStack, OracleStack
+from dadu.stacks.oracle import AgentStack, world_at_start
 from dadu.world.graph import Entity, Kind, Relation
 from dadu.world.support import SupportSettings, support_edge
 
@@ -39,7 +39,7 @@ class SimulatedPerson:
     def __init__(self, simulation: Simulation, script: Iterable[SkillCall] = ()) -> None:
         """`script`: what they do one after the other, from the start."""
         self._simulation, self._script = simulation, list(script)
-        self.stack: AgentStack = OracleStack(simulation.house, known="all", person=True).person
+        self.stack = AgentStack(world_at_start(simulation.house, simulation.description, person=True), PERSON, "all")
         self._path: list[tuple[float, float]] = []
         self._pause = 0.0
         self._under_way: tuple[SkillCall, SkillResult] | None = None
@@ -74,7 +74,7 @@ class SimulatedPerson:
         if self._under_way is not None and not self._path:
             self._pause -= dt
             if self._pause <= 0:
-                self._finish()
+                self._finish(*self._under_way)
         self._hold()
 
     def _begin(self, call: SkillCall) -> None:
@@ -102,9 +102,9 @@ class SimulatedPerson:
         self._pose = Pose2(x, y, yaw) if self._path else Pose2(x, y, self.agent.pose.yaw)
         stand(self._simulation.model, self._simulation.data, self._pose)
 
-    def _finish(self) -> None:
+    def _finish(self, call: SkillCall, result: SkillResult) -> None:
         """Makes happen what the skill has changed."""
-        self.results.append(self._under_way)
+        self.results.append((call, result))
         self._under_way = None
         simulation, world = self._simulation, self.stack.world
         truth = simulation.ground_truth()

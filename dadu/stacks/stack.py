@@ -70,14 +70,15 @@ class Stack:
         self._vocabulary = taught(house)
         self.person = SimulatedPerson(self.simulation) if person else None
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
-        self.scene = Scene(self.memory.graph, map=rasterize(house))
+        map = rasterize(house)
+        self.scene = Scene(self.memory.graph, map=map)
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
         self._detector = detector or InstanceDetector(
             self.simulation.instance_names,
             dict(zip(self.simulation.instance_names, self.simulation.instance_categories, strict=True)))
         self._kinematics = Kinematics(self.description)
-        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self.scene.map, self.description)))
+        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(map, self.description)))
         self._seen = float("-inf")
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
@@ -85,7 +86,8 @@ class Stack:
            ) -> TaskReport:
         """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
         once `cancelled()` it comes to rest."""
-        approaches, newest = Approaches(), []
+        approaches = Approaches()
+        newest: list[Step] = []
 
         def follow(step: Step) -> None:
             newest[:] = [step]
@@ -137,7 +139,7 @@ class Stack:
         """[s]"""
         return self.simulation.time
 
-    def holding(self) -> bool | None:
+    def holding(self) -> bool:
         """Whether the fingers press on something."""
         return hand.holding(self.simulation.robot.observe(), self.description)
 

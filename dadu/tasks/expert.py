@@ -18,7 +18,7 @@ from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
-from dadu.stacks.oracle import OracleStack
+from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.tasks.prepare import Prepared
 from dadu.world.graph import Kind
 from dadu.world.state import ROBOT, World
@@ -83,7 +83,8 @@ class Expert:
     def __init__(self, stack: OracleStack, goal: Goal, for_person: tuple[int, ...] = ()) -> None:
         """`for_person`: propositions that the person sees to; beside them the person does what the robot cannot."""
         self.stack, self.goal = stack, goal
-        self._for_person, self._actor, self._origin = set(for_person), stack, 0
+        self._for_person, self._origin = set(for_person), 0
+        self._actor: AgentStack = stack
         self.monitor = GoalMonitor(goal)
         self.done = Demonstration()
         self._layout = build_graph(stack.world.house)

@@ -74,7 +74,7 @@ def prepare_all(suite: Suite, path: Path) -> list[Prepared]:
 
 @lru_cache(maxsize=64)
 def _house(ref: HouseRef, folder: str) -> House:
-    if ref.generate:
+    if ref.generate and ref.seed is not None:  # the suite's format demands a seed
         from dadu.homes.home import generate_home
 
         return generate_home(ref.seed, ref.rooms, objects=ref.objects)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 _OVERALL = ("sim_seconds", "success", "percent_complete", "planning_cycles", "spl", "tp")
@@ -55,7 +55,8 @@ def _spl(figures: Mapping[str, Any]) -> str:
     return f"{figures['spl']['mean']:.3f}"
 
 
-def _difference(base: Mapping[str, Any], summary: Mapping[str, Any], level: str, figure) -> str:
+def _difference(base: Mapping[str, Any], summary: Mapping[str, Any], level: str,
+                figure: Callable[[Mapping[str, Any]], str]) -> str:
     if summary is base:
         return ""
     return f"{float(figure(summary['levels'][level])) - float(figure(base['levels'][level])):+.2f}"

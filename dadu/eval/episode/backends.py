@@ -9,7 +9,9 @@ from zlib import crc32
 import numpy as np
 
 from dadu.core.errors import ConfigError
+from dadu.core.robot import RobotDescription
 from dadu.eval.options import Options
+from dadu.memory.settings import MemorySettings
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
@@ -20,7 +22,7 @@ from dadu.planner.step import Step
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.stack import Stack
 from dadu.tasks.prepare import Prepared
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.state import ROBOT, WorldState
 
 _SETTLE = 1.0
@@ -29,25 +31,49 @@ _SAME = 1.0
 """how far memory may be off for a thing to be the same [m]"""
 
 
-class Doer(Protocol):
+class Timed(Protocol):
+    """What has a clock."""
+
+    def now(self) -> float:
+        """[s]"""
+        ...
+
+
+class Doer(Timed, Protocol):
     """What `dadu.stacks.stack.Stack` and `OracleStack` have in common."""
+
+    description: RobotDescription
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
            trace: Callable[[Step], None] = lambda step: None) -> TaskReport: ...
 
     def graph(self) -> WorldGraph: ...
 
-    def now(self) -> float: ...
-
     def close(self) -> None: ...
 
 
-class Backend(Protocol):
-    """A stack with its privileged side."""
+class Watched(Protocol):
+    """What an observer looks at: a stack that works, or a recording of one."""
 
-    stack: Doer
+    @property
+    def stack(self) -> Timed: ...
 
     def truth(self) -> WorldState: ...
+
+    def true_name(self, id: str) -> str:
+        """The suite's name of what memory calls `id`; `id` itself where there is none."""
+        ...
+
+    def picture(self) -> bytes:
+        """What the camera sees, JPEG; empty where there is none."""
+        ...
+
+
+class Backend(Watched, Protocol):
+    """A stack with its privileged side."""
+
+    @property
+    def stack(self) -> Doer: ...
 
     def watch(self, look: Callable[[], None]) -> None:
         """`look` is called while skills run, where time passes in them."""
@@ -55,13 +81,7 @@ class Backend(Protocol):
     def disturb(self, kind: str, object: str = "", target: str = "",
                 position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str: ...
 
-    def true_name(self, id: str) -> str:
-        """The suite's name of what memory calls `id`; `id` itself where there is none."""
-
     def settle(self) -> None: ...
-
-    def picture(self) -> bytes:
-        """What the camera sees, JPEG; empty where there is none."""
 
 
 class Physical:
@@ -70,9 +90,10 @@ class Physical:
     def __init__(self, prepared: Prepared, options: Options) -> None:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
-                           memory_settings=None if options.memory else _without_memory(),
+                           memory_settings=None if options.memory else MemorySettings(memory=False),
                            detector=_detector(options.perception), person=episode.person is not False)
-        self._known = {item.name for item in (*prepared.house.furniture, *prepared.house.rooms)} | {ROBOT}
+        house = prepared.house
+        self._known = {ROBOT, *(piece.name for piece in house.furniture), *(room.name for room in house.rooms)}
 
     def truth(self) -> WorldState:
         return self.stack.simulation.ground_truth()
@@ -96,7 +117,7 @@ class Physical:
         nearest = min(bodies, key=lambda b: float(np.linalg.norm(b.box.centre - entity.position)), default=None)
         return nearest.name if nearest is not None else id
 
-    def _piece(self, entity) -> str:
+    def _piece(self, entity: Entity) -> str:
         """Furniture that was found: the house's piece that stands there."""
         pieces = self.stack.simulation.house.furniture
         away = {p.name: float(np.hypot(p.pose[0] - entity.position[0], p.pose[1] - entity.position[1]))
@@ -151,15 +172,9 @@ def check(prepared: Prepared, options: Options) -> None:
 
 def make_backend(prepared: Prepared, options: Options) -> Backend:
     """For one episode."""
-    return (Oracle if options.skills == "oracle" else Physical)(prepared, options)
+    return Oracle(prepared, options) if options.skills == "oracle" else Physical(prepared, options)
 
 
 def _detector(name: str) -> Detector | None:
     """None: the simulator's own instances."""
     return None if name == GROUND_TRUTH else detector_class(name)()
-
-
-def _without_memory():
-    from dadu.memory.settings import MemorySettings
-
-    return MemorySettings(memory=False)

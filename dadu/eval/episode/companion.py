@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import deque
 from typing import Protocol
 
+from dadu.eval.episode.backends import Doer
 from dadu.eval.episode.observer import Observer
 from dadu.eval.metrics.together import Action
 from dadu.goals.suite_goal import Goal, ancestors
 from dadu.sim.oracle.state import PERSON
 from dadu.skills.call import SkillCall
 from dadu.stacks.oracle import AgentStack, OracleStack
+from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.stack import Stack
 from dadu.tasks.expert import Demonstration
 from dadu.world.state import ROBOT
@@ -88,8 +90,8 @@ class OracleCompanion:
 class PhysicalCompanion:
     """Walks about while the robot works; `catch_up` is to be called often."""
 
-    def __init__(self, stack: Stack, demonstration: Demonstration, goal: Goal) -> None:
-        self._stack, self._person, self._share = stack, stack.person, _Share(demonstration, goal)
+    def __init__(self, stack: Stack, person: SimulatedPerson, demonstration: Demonstration, goal: Goal) -> None:
+        self._stack, self._person, self._share = stack, person, _Share(demonstration, goal)
         self._seen, self._began, self._again = 0, 0.0, 0.0
 
     def catch_up(self, observer: Observer, finish: bool = False) -> None:
@@ -103,9 +105,9 @@ class PhysicalCompanion:
     def _go_on(self, observer: Observer) -> None:
         """Takes in what has ended, and begins what is next."""
         now = self._stack.now()
-        for call, result in self._person.results[self._seen:]:
+        for done, result in self._person.results[self._seen:]:
             self._seen += 1
-            if not self._share.ended(call, result.ok, self._began, observer):
+            if not self._share.ended(done, result.ok, self._began, observer):
                 self._again = now + _RETRY
         call = self._share.next(observer) if not self._person.busy and now >= self._again else None
         if call is not None:
@@ -113,8 +115,10 @@ class PhysicalCompanion:
             self._person.do(call)
 
 
-def make_companion(stack: OracleStack | Stack, demonstration: Demonstration, goal: Goal) -> Companion:
-    """For the person that `stack` was made with."""
-    if isinstance(stack, OracleStack):
+def make_companion(stack: Doer, demonstration: Demonstration, goal: Goal) -> Companion:
+    """For the person that `stack` was made with. Errors: ValueError where it was made without one."""
+    if isinstance(stack, OracleStack) and stack.person is not None:
         return OracleCompanion(stack.person, demonstration, goal)
-    return PhysicalCompanion(stack, demonstration, goal)
+    if isinstance(stack, Stack) and stack.person is not None:
+        return PhysicalCompanion(stack, stack.person, demonstration, goal)
+    raise ValueError("the stack was made without a person, so there is no companion")

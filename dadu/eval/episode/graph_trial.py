@@ -105,15 +105,15 @@ def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Obser
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
     backend = _Recorded(episode)
     observer = Observer(prepared, backend, float("inf"), pictures)
-    waiting = [s for s in episode.steps if s.finished]
+    waiting = [(s, s.end, SkillResult(s.code, s.message, s.detail)) for s in episode.steps
+               if s.code is not None and s.end is not None]
     for state in episode.truth:
-        while waiting and waiting[0].end <= state.stamp:
-            s = waiting.pop(0)
+        while waiting and waiting[0][1] <= state.stamp:
+            s, end, result = waiting.pop(0)
             decision = Decision(s.call, s.reasoning, s.policy, instead_of=instead_of(s.reasoning))
             step = Step(s.number, decision, s.start, s.planning)
             observer.step(step)
-            result = SkillResult(s.code, s.message, s.detail)
-            observer.step(Step(s.number, step.decision, s.start, s.planning, result, s.end))
+            observer.step(Step(s.number, step.decision, s.start, s.planning, result, end))
         backend.state = state
         observer.look()
     observer.finish()

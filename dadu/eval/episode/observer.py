@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
-from dadu.eval.episode.backends import Backend
+from dadu.eval.episode.backends import Watched
 from dadu.eval.metrics.stages import NEAR, Stages
 from dadu.eval.metrics.together import Action
 from dadu.goals.findings import finding
@@ -51,7 +51,7 @@ class Trace:
 class Observer:
     """One episode's."""
 
-    def __init__(self, prepared: Prepared, backend: Backend, wall_seconds: float, pictures: bool) -> None:
+    def __init__(self, prepared: Prepared, backend: Watched, wall_seconds: float, pictures: bool) -> None:
         self.backend, self.prepared = backend, prepared
         self.monitor = GoalMonitor(prepared.episode.goal)
         self.plan: list[list[str]] = []
@@ -165,13 +165,12 @@ class Observer:
             body = state.bodies.get(subject)
             if body is None or stage.find_receptacle:
                 continue
-            near = not stage.find_object and horizontal_gap(robot, body.box) <= NEAR and not self._shut(subject)
+            near = not stage.find_object and horizontal_gap(robot, body.box) <= NEAR and not self._shut(body.box)
             targets = self.prepared.episode.goal.propositions[i].arguments[1] if body.held else ()
             stage.take(near_object=near, held=body.held, near_receptacle=any(self._near(robot, t) for t in targets))
 
-    def _shut(self, subject: str) -> bool:
+    def _shut(self, box: Box) -> bool:
         """Behind a door or in a drawer that is closed."""
-        box = self.world.body(subject).box
         for piece in (e for e in self.prepared.layout if e.parts):
             shut = any(self.world.state.parts.get(f"{piece.id}/{p.name}", 0.0) < p.range / 2 for p in piece.parts)
             if shut and any(space.holds(box.centre, 0.01) for space in self.world.surface_boxes(piece, inside=True)):
@@ -181,5 +180,5 @@ class Observer:
     def _near(self, robot: Box, target: str) -> bool:
         entity = self.world.entity(target)
         if entity is not None and entity.polygon:
-            return inside(entity.polygon, robot.centre[:2])
+            return bool(inside(entity.polygon, robot.centre[:2]))
         return horizontal_gap(robot, self.world.box(target)) <= NEAR

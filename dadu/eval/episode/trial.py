@@ -99,17 +99,18 @@ class _Run:
         """Events whose time has come."""
         while self._events and self._events[0].after_step <= after:
             event = self._events.pop(0)
-            kind = event.kinds[0]
-            self.backend.disturb(*_disturbance(event, kind))
+            _disturb(self.backend, event)
             self.observer.look()
 
 
-def _disturbance(event: Event, kind: str) -> tuple:
-    """Arguments of `Backend.disturb`."""
-    if kind == "move":
-        return "move", event.move.object, event.move.target
-    if kind == "block":
-        return "block", "", "", (*event.block, 0.0)
-    if kind == "unblock":
-        return ("unblock",)
-    return kind, getattr(event, kind)
+def _disturb(backend: Backend, event: Event) -> None:
+    """Errors: DisturbanceError."""
+    kind = event.kinds[0]
+    if event.move is not None:
+        backend.disturb("move", event.move.object, event.move.target)
+    elif event.block is not None:
+        backend.disturb("block", position=(*event.block, 0.0))
+    elif event.unblock:
+        backend.disturb("unblock")
+    else:
+        backend.disturb(kind, getattr(event, kind))

@@ -37,6 +37,6 @@ class Stages:
         return {name: getattr(self, name) for name in STAGES}
 
 
-def partial_success(stages: Mapping[str, bool]) -> float:
-    """0 to 1"""
+def partial_success(stages: Mapping[str, float]) -> float:
+    """0 to 1, of shares of things that got through each stage."""
     return sum(stages[name] for name in STAGES) / len(STAGES)

@@ -26,9 +26,9 @@ class GivingUp:
 
     def learn(self, step: Step, situation: Hashable) -> None:
         """`situation` in which the step was chosen."""
-        if step.result.ok:
+        if step.outcome.ok:
             self._last_success = step.index
-        if step.result.code not in _TRANSIENT:
+        if step.outcome.code not in _TRANSIENT:
             self._tried[situation, step.call] += 1
 
     def insists(self) -> bool:
@@ -38,11 +38,13 @@ class GivingUp:
 
     def reason(self, steps: Sequence[Step], elapsed: float) -> SkillResult | None:
         """Why the task ends; None: it goes on. `elapsed`: the task's time [s]."""
-        settings, newest = self._settings, steps[-1].result if steps else None
+        settings, newest = self._settings, steps[-1].outcome if steps else None
         if len(steps) >= settings.max_steps:
             return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_steps} steps")
         if elapsed > settings.max_seconds:
             return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_seconds:.0f} s")
+        if newest is None:
+            return None
         if _in_a_row(steps, _gone) >= settings.backend_tries:
             return SkillResult(Code.UNREACHABLE_BACKEND, newest.message)
         if _in_a_row(steps, _unusable) >= settings.format_tries:
@@ -56,12 +58,12 @@ class GivingUp:
 
 def _gone(step: Step) -> bool:
     """The server of the skill, or the simulator, did not answer."""
-    return step.result.code in _GONE
+    return step.outcome.code in _GONE
 
 
 def _unusable(step: Step) -> bool:
     """The planner named no skill that can be carried out."""
-    return step.decision.failure is not None and step.result.code in _FORMAT
+    return step.decision.failure is not None and step.outcome.code in _FORMAT
 
 
 def _in_a_row(steps: Sequence[Step], kind: Callable[[Step], bool]) -> int:

@@ -53,7 +53,7 @@ def repeated_failure(history: Sequence[Step], graph: WorldGraph) -> str:
     acts = [s for s in history if s.call.skill != "go_to" or s.call == history[-1].call]
     if len(acts) < 2 or acts[-1].call != acts[-2].call or any(s.result is None or s.result.ok for s in acts[-2:]):
         return ""
-    way = possible(acts[-1].call, acts[-1].result, graph)
+    way = possible(acts[-1].call, acts[-1].outcome, graph)
     return f"{acts[-1].call} failed twice{f': {way}' if way else ''}."
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import threading
 import time
 from collections.abc import Callable
+from concurrent import futures
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 import openai
 
@@ -38,6 +39,15 @@ class Answer:
     call: ModelCall
 
 
+class Model(Protocol):
+    """Who answers."""
+
+    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Answer:
+        """An answer to a conversation, as `schema` has it, before `deadline` (of time.monotonic). Errors:
+        PolicyUnavailable."""
+        ...
+
+
 class ModelClient:
     """Chat completions with a JSON schema as response format (guided_json is silently ignored by servers of today)."""
 
@@ -53,7 +63,7 @@ class ModelClient:
         problem, attempt, form = "no time left", 0, schema if self._constrain else None
         while attempt <= self._settings.retries and (remaining := deadline - time.monotonic()) > 0:
             try:
-                answer = _within(remaining, lambda f=form, left=remaining: self._once(messages, f, left, kind))
+                answer = _within(remaining, partial(self._once, messages, form, remaining, kind))
                 self._constrain = form is not None  # a server that wants no schema is asked without it from now on
                 return answer
             except (openai.APIError, TimeoutError, ValueError) as error:
@@ -83,15 +93,15 @@ class ModelClient:
         start = time.monotonic()
         if not self._model:
             self._model = _first([model.id for model in self._client.models.list(timeout=timeout).data])
-        options: dict[str, Any] = {}
+        options: dict[str, Any] = {"messages": messages}
         if schema is not None:
             options["response_format"] = {"type": "json_schema",
                                           "json_schema": {"name": "action", "schema": schema, "strict": True}}
         if self._settings.no_thinking:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         completion = self._client.chat.completions.create(
-            model=self._model, messages=messages, temperature=self._settings.temperature,
-            max_tokens=self._settings.max_tokens, timeout=timeout, **options)
+            model=self._model, temperature=self._settings.temperature, max_tokens=self._settings.max_tokens,
+            timeout=timeout, **options)
         choice = _first(completion.choices)
         text = _bare(choice.message.content or "")
         return Answer(text, choice.finish_reason != "length",
@@ -137,20 +147,17 @@ def _within(seconds: float, request: Callable[[], T]) -> T:
     """Runs `request` in a thread of its own and leaves it there after `seconds`: the client's own time limit starts
     anew with every byte, so that a server that dribbles would never run out of it. Errors: TimeoutError, and the
     request's."""
-    answers: queue.Queue[tuple[T | None, Exception | None]] = queue.Queue(1)
+    answer: futures.Future[T] = futures.Future()
 
     def work() -> None:
         try:
-            answers.put((request(), None))
+            answer.set_result(request())
         except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
             # The last two: an answer in JSON that is no completion at all.
-            answers.put((None, error if isinstance(error, openai.OpenAIError) else ValueError(str(error))))
+            answer.set_exception(error if isinstance(error, openai.OpenAIError) else ValueError(str(error)))
 
     threading.Thread(target=work, name="model request", daemon=True).start()
     try:
-        value, error = answers.get(timeout=seconds)
-    except queue.Empty:
+        return answer.result(timeout=seconds)
+    except futures.TimeoutError:  # not the built-in one before Python 3.11
         raise TimeoutError from None
-    if error is not None:
-        raise error
-    return value

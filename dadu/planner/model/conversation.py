@@ -28,7 +28,7 @@ class Conversation:
         self._system: Message = {"role": "system", "content": system_prompt(prompts, capabilities)}
         self._said: list[Message] = []
         """user and assistant in turn, ending with the assistant"""
-        self._asked: Message | None = None
+        self._asked: Message = {"role": "user", "content": ""}
         self._told = 0
         self._names: tuple[str, ...] = ()
         """what nouns stand for, as far as it was told"""
@@ -39,7 +39,7 @@ class Conversation:
         """The messages of this turn, and whether they begin anew."""
         content = self._following(turn)
         begins = content is None
-        if begins:
+        if content is None:
             self._said = []
             content = first_prompt(turn, self.prompts, self._settings, examples)
         self._asked = {"role": "user", "content": content}

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.planner.model.client import Answer, Message, ModelClient
+from dadu.planner.model.client import Answer, Message, Model, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import Variant, feasible, plan_items
@@ -33,12 +33,12 @@ class ModelPolicy:
     name = "vllm"
 
     def __init__(self, settings: ModelSettings, capabilities: Sequence[str] = BASE_CAPABILITIES,
-                 examples: ExampleStore | None = None) -> None:
-        """`examples`: by default those that `settings` name. Errors: ConfigError for prompts or examples that cannot be
-        read."""
+                 examples: ExampleStore | None = None, model: Model | None = None) -> None:
+        """`examples`: by default those that `settings` name; `model`: by default the server that they name. Errors:
+        ConfigError for prompts or examples that cannot be read."""
         self._settings = settings
         self._capabilities = capabilities
-        self._client = ModelClient(settings)
+        self._client: Model = ModelClient(settings) if model is None else model
         self._examples = open_examples(settings.examples) if examples is None else examples
         self._conversation = Conversation(load_prompts(settings.protocol), settings, capabilities)
         self._eyes = Eyes(settings, self._conversation.prompts.picture)

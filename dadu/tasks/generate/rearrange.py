@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dadu.house.format import House
+from dadu.house.format import House, Object
 from dadu.tasks.generate import homes
 
 ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home of which a map is given, "
@@ -35,10 +35,10 @@ def episodes(seed: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
                 break
 
 
-def _episode(house: House, seed: int, thing, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _episode(house: House, seed: int, thing: Object, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """None where the home has no other furniture to take it to, or it is not this kind's turn."""
     unseen = thing.category not in homes.seen_categories()
-    start = house.piece(thing.on).category
+    start = house.piece(thing.receptacle).category
     targets = sorted({e.category for e in homes.surfaces(house)} - {start})
     if not targets or unseen != bool(number % 2):
         return None
