@@ -23,28 +23,32 @@ FINDER = "dadu/core/plugins.py"
 CROWDED = 20
 """files that a folder may hold"""
 
-GRAPH = import_graph(ROOT, "dadu")
+
+@pytest.fixture(scope="module")
+def graph():
+    """Which module of dadu imports which."""
+    return import_graph(ROOT, "dadu")
 
 
 def layer(module: str) -> str:
     return module.split(".")[1]
 
 
-def test_every_package_is_a_layer():
-    packages = {layer(module) for module in GRAPH if "." in module}
+def test_every_package_is_a_layer(graph):
+    packages = {layer(module) for module in graph if "." in module}
     assert packages <= set(LAYERS), f"name the layer of {sorted(packages - set(LAYERS))} in LAYERS and in the docs"
 
 
 @pytest.mark.parametrize("name", LAYERS)
-def test_imports_point_down(name):
+def test_imports_point_down(graph, name):
     allowed = set(LAYERS[:LAYERS.index(name) + 1]) - (set(SIM_KNOWS_NOT) if name == "sim" else set())
-    wrong = [f"{module} imports {other}" for module, others in GRAPH.items() if "." in module and layer(module) == name
+    wrong = [f"{module} imports {other}" for module, others in graph.items() if "." in module and layer(module) == name
              for other in sorted(others) if "." in other and layer(other) not in allowed]
     assert not wrong, "\n".join(wrong)
 
 
-def test_no_circle_of_files():
-    assert circles(GRAPH) == []
+def test_no_circle_of_files(graph):
+    assert circles(graph) == []
 
 
 def test_a_circle_is_found():
@@ -57,10 +61,10 @@ def test_no_crowded_folder():
     assert {str(folder.relative_to(ROOT)): count for folder, count in files.items() if count > CROWDED} == {}
 
 
-def test_the_closed_loop_knows_no_interpreter_and_no_planner_by_name():
+def test_the_closed_loop_knows_no_interpreter_and_no_planner_by_name(graph):
     named = ("dadu.language", "dadu.planner.grammar", "dadu.planner.interpreters", "dadu.planner.policies.symbolic",
              "dadu.planner.model")
-    wrong = [f"{module} imports {other}" for module, others in GRAPH.items() if module.startswith("dadu.planner.loop")
+    wrong = [f"{module} imports {other}" for module, others in graph.items() if module.startswith("dadu.planner.loop")
              for other in others if other.startswith(named)]
     assert not wrong, "\n".join(wrong)
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import shlex
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import takewhile
@@ -25,15 +26,14 @@ OF_OTHERS = ("evaluation_functions.py", "stretch_robot_home.py")
 SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "bag", "py", "toml")
 
 
-def _fields() -> set[str]:
+@cache
+def fields() -> set[str]:
     """The names of all annotated fields of the sources' classes; settings are such classes."""
     files = (file for folder in ("dadu", "nodes") for file in (ROOT / folder).rglob("*.py"))
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
     classes = (node for node in nodes if isinstance(node, ast.ClassDef))
     return {line.target.id for node in classes for line in node.body if isinstance(line, ast.AnnAssign)}
 
-
-FIELDS = _fields()
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
@@ -113,7 +113,7 @@ def test_every_parameter_is_a_field(page):
     for name in code(page):
         key = re.fullmatch(r"(?!dadu\.)[a-z_]+(\.[a-z_]+)+", name)
         if key and name.rpartition(".")[2] not in SUFFIXES:
-            assert set(name.split(".")) <= FIELDS, name
+            assert set(name.split(".")) <= fields(), name
 
 
 def test_every_import_in_an_example_works(page):
