@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, GetJsonSchemaHandler, NonNegativeInt, PositiveInt, model_validator
@@ -11,6 +11,7 @@ from dadu.core.config import Settings, parse
 from dadu.core.errors import ConfigError, choices
 from dadu.goals.predicates.predicate import Predicate
 from dadu.goals.predicates.table import PREDICATES
+from dadu.world.graph import Kind
 
 Argument = Annotated[tuple[str, ...], Field(min_length=1)]
 Indices = Annotated[tuple[NonNegativeInt, ...], Field(min_length=1)]
@@ -78,6 +79,16 @@ class Proposition(Settings):
         return {"type": "object", "properties": {**predicates, "number": number, "same_target": {"type": "boolean"}},
                 "additionalProperties": False, "minProperties": 1, "title": "Proposition",
                 "description": "One predicate with its arguments; a list in an argument means any of."}
+
+    def problems(self, kinds: Mapping[str, Kind]) -> Iterator[str]:
+        """What can be no argument of it, of all things by name."""
+        for at, argument in enumerate(self.arguments):
+            for name in argument:
+                if name not in kinds:
+                    yield f"nothing is called {name!r}; there are: {choices(kinds, 80)}"
+                elif not self.definition.fits(name, kinds[name], at):
+                    what = f"a part of {name.split('/')[0]}" if "/" in name else f"of kind {kinds[name].value}"
+                    yield f"{name!r} is {what}; argument {at} is {self.definition.takes(at)}"
 
     @property
     def definition(self) -> Predicate:

@@ -19,7 +19,7 @@ from dadu.house.rasterize import rasterize
 from dadu.robots.loader import load_robot
 from dadu.skills.table import SKILLS, WORDS
 from dadu.tasks.suite import Episode, HouseRef, Start, Suite
-from dadu.world.graph import WorldGraph, inside
+from dadu.world.graph import Kind, WorldGraph, inside
 from dadu.world.occupancy import FREE
 from dadu.world.state import ROBOT
 
@@ -87,10 +87,11 @@ def _problems(episode: Episode, house: House) -> Iterator[str]:
     pieces = {piece.name: furniture_model(piece) for piece in house.furniture}
     objects = {thing.name for thing in house.objects}
     parts = {f"{name}/{part.name}" for name, model in pieces.items() for part in model.parts}
-    names = {ROBOT, *rooms, *pieces, *objects, *parts} | ({"person"} if episode.person is not False else set())
+    agents = {ROBOT} | ({"person"} if episode.person is not False else set())
+    kinds = {**dict.fromkeys(rooms, Kind.ROOM), **dict.fromkeys({*pieces, *parts}, Kind.FURNITURE),
+             **dict.fromkeys(objects, Kind.OBJECT), **dict.fromkeys(agents, Kind.AGENT)}
     for i, p in enumerate(episode.goal.propositions):
-        for name in sorted({n for a in p.arguments for n in a} - names):
-            yield f"goal.propositions.{i}: {p.predicate}: nothing is called {name!r}; there are: {choices(names, 80)}"
+        yield from (f"goal.propositions.{i}: {p.predicate}: {problem}" for problem in p.problems(kinds))
     movable = {name for name, model in pieces.items() if model.parts} | parts
     for field in ("closed", "open"):
         for name in getattr(episode, field):
@@ -109,8 +110,8 @@ def _problems(episode: Episode, house: House) -> Iterator[str]:
         for j, (skill, *arguments) in enumerate(path):
             if skill not in SKILLS:
                 yield f"keypaths.{i}.{j}: unknown skill {skill!r}; valid: {choices(SKILLS, 20)}"
-            for name in sorted(set(arguments) - names - WORDS - {""}):
-                yield f"keypaths.{i}.{j}: nothing is called {name!r}; there are: {choices(names, 80)}"
+            for name in sorted(set(arguments) - kinds.keys() - WORDS - {""}):
+                yield f"keypaths.{i}.{j}: nothing is called {name!r}; there are: {choices(kinds, 80)}"
 
 
 def _start(house: House, start: Start, source: str) -> tuple[float, float, float]:

@@ -70,8 +70,9 @@ def how_far(view: WorldView, subject: str, references: Sequence[str]) -> str:
 ROWS = (
     Predicate(
         "is_next_to", Family.COMPANY, (_ANY, _ANY), is_next_to, how_far, skill="place", tolerance=NEXT_TO,
-        means="boxes at most 0.5 m apart seen from above, on a level (next to furniture: up to 0.5 m above it), in one "
-              "room, in the same furniture or in none; the robot: at most 1.5 m from its middle"),
+        means=f"boxes at most {NEXT_TO} m apart seen from above, on a level (next to furniture: up to {NEXT_TO} m "
+              "above it), in one room, in the same furniture or in none; of the robot: at most "
+              f"{AT_FURNITURE} m from its middle"),
     Predicate(
         "is_clustered", Family.COMPANY, (_THINGS,), is_next_to, how_far, skill="place", tolerance=NEXT_TO, lists=True,
         means="each is next to another of them, and all hang together"),

@@ -75,16 +75,24 @@ class Predicate:
         """Whether furniture of this category gives things the state."""
         return self.maker is not None and self.maker.value in affordances_of(category)
 
+    def takes(self, at: int) -> str:
+        """What argument number `at` may be, from 0: ``object or furniture``."""
+        return " or ".join(kind.value for kind in Kind if kind in self._allowed(at))
+
+    def fits(self, id: str, kind: Kind, at: int) -> bool:
+        """Whether a thing may be argument number `at`. A door may only of a predicate about doors."""
+        return kind in self._allowed(at) and (self.family is Family.PART or "/" not in id)
+
+    def _allowed(self, at: int) -> frozenset[Kind]:
+        return self.kinds[0 if self.lists else at]
+
     def answer(self, view: WorldView, subject: str, target: str = "") -> Answer:
-        """Whether it holds in a world; of a predicate that takes lists, between two of its things. Of a thing of the
-        wrong kind it never does, nor of a door unless it is about doors."""
-        allowed = self.kinds * 2 if self.lists else self.kinds
-        ids = (subject, target)[:len(allowed)]
+        """Whether it holds in a world; of a predicate that takes lists, between two of its things. Of a thing that does
+        not fit it never does."""
+        ids = (subject, target)[:2 if self.lists else self.arity]
         kinds = [view.kind(id) for id in ids]
         if None in kinds:
             return view.unheard
-        if any(kind not in fitting for kind, fitting in zip(kinds, allowed, strict=True)):
-            return False
-        if self.family is not Family.PART and any("/" in id for id in ids):
+        if not all(kind is not None and self.fits(id, kind, at) for at, (id, kind) in enumerate(zip(ids, kinds))):
             return False
         return self.test(view, subject, target)

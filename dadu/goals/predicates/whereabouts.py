@@ -102,7 +102,8 @@ ROWS = (
     Predicate(
         "is_on_top", Family.WHEREABOUTS, (_OBJECT, _CARRIES), is_on_top, place_of, skill="place", relation=Relation.ON,
         tolerance=REST_TOLERANCE,
-        means="its underside is within 3 cm of an open surface below it, or it is on or in an object that rests so"),
+        means=f"its underside is within {REST_TOLERANCE} m of an open surface below it, or it is on or in an object "
+              "that rests so"),
     Predicate(
         "is_inside", Family.WHEREABOUTS, (_OBJECT, _CARRIES), is_inside, place_of, skill="place", relation=Relation.IN,
         means="its centre or two of its corners are between the walls, or it is on or in an object that is inside"),
@@ -111,6 +112,6 @@ ROWS = (
         skill="place", means="a quarter of its corners and centre are in it, and nobody holds it"),
     Predicate(
         "is_on_floor", Family.WHEREABOUTS, (_OBJECT,), is_on_floor, place_of, tolerance=FLOOR_TOLERANCE,
-        means="its underside is within 4 cm of the floor, or it is on or in an object that lies there"),
+        means=f"its underside is within {FLOOR_TOLERANCE} m of the floor, or it is on or in an object that lies there"),
     Predicate("is_held", Family.WHEREABOUTS, (_OBJECT,), is_held, place_of, skill="pick", means="it is in a hand"),
 )
