@@ -83,6 +83,14 @@ def test_a_model_replays_from_its_recorded_replies(tmp_path):
     assert "UNCERTAIN" in report.notes[0]
 
 
+def test_a_check_that_was_asked_for_then_is_asked_for_again(tmp_path):
+    ended = model_episode(tmp_path / "bag", verify="grammar")
+    assert ended.success and ended.checked_by == "grammar"
+    (tmp_path / "arguments.yaml").write_text("planner: vllm\nverify: grammar\n")
+    report = replay(tmp_path / "bag")
+    assert not report.differences and "SUCCEEDED" in report.notes[-1], report.text()
+
+
 def test_changed_prompts_schemas_and_readings_are_told_apart(tmp_path):
     def change(step):
         decision = step.decision
