@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tiers", "reaper", "pytester"]
+pytest_plugins = ["tiers", "reaper", "houses", "pytester"]
 
 _GRAPHS = ("integration", "test_demo.py")
 """tests that start whole graphs"""

@@ -1,12 +1,11 @@
 """A model's evaluation is the model's: who chose the turns is counted and said first; nobody takes them silently."""
 
 import json
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import yaml
+from stand_in_server import StandInServer, action
 
 from dadu.cli.eval.execution import execute
 from dadu.cli.eval.tables import show_levels
@@ -22,9 +21,6 @@ from dadu.planner.settings import ModelSettings, PlannerSettings
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
-
-sys.path.append(str(Path(__file__).parent.parent / "planner"))
-from stand_in_server import StandInServer, action
 
 NOBODY = "http://127.0.0.1:9/v1"
 FETCH = [action("go_to", target="fridge_0"), action("open", receptacle="fridge_0"), action("go_to", target="milk_0"),

@@ -1,13 +1,9 @@
 """Whole graphs: started once for a file of tests, in a ROS domain of their own."""
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "planner")]  # stand-ins
-
-from running import Client, RunningGraph  # noqa: E402
+from running import Client, RunningGraph
 
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stand_in import Plane, StandIn
+from stand_in_robot import Plane, StandIn
 from tiers import examples
 
 from dadu.core.geometry import Pose2, transform

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from stand_in import Plane, StandIn
+from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap

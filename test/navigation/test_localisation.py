@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from stand_in import Plane, StandIn
+from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, Twist

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from stand_in import Plane
+from stand_in_robot import Plane
 from tiers import examples
 
 from dadu.core.geometry import Pose2

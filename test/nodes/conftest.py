@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "planner")]  # stand-ins
-
 
 @pytest.fixture
 def processes():
@@ -36,7 +34,7 @@ def start_node(graph, processes, tmp_path):
 def skills(graph, processes):
     """Starts the stand-in with skills that take so many wall seconds."""
     def start(seconds=0.05):
-        script = Path(__file__).with_name("stand_in_skills.py")
+        script = Path(__file__).parents[1] / "support" / "stand_in_skills.py"
         processes.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
         return processes[-1]
 

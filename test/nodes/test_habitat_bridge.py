@@ -1,6 +1,5 @@
 """The bridge with simulator:=habitat, over a stand-in of habitat-sim in a process of its own."""
 
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,18 +9,15 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.convert.images import image
 from geometry_msgs.msg import Twist as TwistMsg
+from hut import HOUSE, STAND_IN
 from sensor_msgs.msg import Image, JointState, LaserScan
 
 from dadu.core.robot import Twist
-
-HERE = Path(__file__).parent.parent / "sim" / "habitat"
 
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
     """A small house as a file, and habitat-sim's stand-in where Python finds it."""
-    monkeypatch.syspath_prepend(str(HERE))
-    from hut import HOUSE, STAND_IN
     monkeypatch.setenv("PYTHONPATH", STAND_IN)
     path = tmp_path / "hut.house.yaml"
     path.write_text(yaml.safe_dump(HOUSE))

@@ -1,14 +1,9 @@
 """The navigation node on a map file, driving the plane's stand-in robot over topics."""
 
 import math
-import sys
-from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "navigation"))
 
 import numpy as np
+import pytest
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
@@ -21,7 +16,7 @@ from nav_msgs.msg import OccupancyGrid
 from rclpy.action import ActionClient
 from sensor_msgs.msg import JointState
 from sensor_msgs.msg import LaserScan as LaserScanMsg
-from stand_in import Plane, StandIn
+from stand_in_robot import Plane, StandIn
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 

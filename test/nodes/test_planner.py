@@ -75,7 +75,7 @@ def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skill
 
 def test_what_the_house_alone_has_is_known_by_name(graph, start_node, skills, client):
     """The stand-in's graph holds no such thing: it is looked for, not unheard of."""
-    house = Path(__file__).parents[1] / "planner" / "houses" / "loft.house.yaml"
+    house = Path(__file__).parents[1] / "language" / "houses" / "loft.house.yaml"
     skills(60.0)
     start_node("planner", house=house)
     handle, steps = send(graph, client, "bring the dragonfruit to the dining table")

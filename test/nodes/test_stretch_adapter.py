@@ -1,12 +1,7 @@
 """The adapter as a process, over a stand-in for Stretch's driver: nothing the driver would refuse reaches it."""
 
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))  # with pytest's importlib mode, helpers are found only this way
-
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.sensors import trajectory_message

@@ -6,13 +6,14 @@ Needs the optional extra ``pddl`` (unified-planning and pyperplan, GPL-3).
 import random
 
 import pytest
-from test_regression import goal_for, shuffled
 
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.regression.lookahead import plan
 from dadu.planner.situation import Situation
 from dadu.world.graph import Kind, Relation
+
+from .test_regression import goal_for, shuffled
 
 pytestmark = pytest.mark.needs("pddl")
 

@@ -5,7 +5,6 @@ import pytest
 from small_world import small_world
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
-from test_prompt import FIND, MARKS, PROTOCOLS, REPLY, TEMPLATE, conversation, length, step
 
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.language.mentioned import mentioned
@@ -19,6 +18,8 @@ from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
 from dadu.skills.outcome import Code
 from dadu.world.graph import Edge, Entity, Kind, Relation
+
+from .test_prompt import FIND, MARKS, PROTOCOLS, REPLY, TEMPLATE, conversation, length, step
 
 
 @pytest.mark.parametrize(("instruction", "found"), [

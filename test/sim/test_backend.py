@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import sys
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
+from hut import HOUSE, WORLDS
 
 from dadu.core.robot import Command, JointTrajectory, Twist
 from dadu.house.files import parse_house
@@ -19,9 +18,6 @@ from dadu.sim.habitat.simulation import HabitatSimulation
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.oracle.backend import OracleBackend
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
-
-sys.path.insert(0, str(Path(__file__).parent / "habitat"))
-from hut import HOUSE, WORLDS
 
 SETTINGS = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=0), laser=LaserSettings(rate=0))
 MAKERS = [pytest.param(Simulation, id="mujoco"), pytest.param(OracleBackend, id="oracle"),

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
+from hut import HOUSE, WORLDS
 
 from dadu.house.files import parse_house
 from dadu.robots import load_robot
 from dadu.sim.habitat.dataset import export_dataset
 from dadu.sim.habitat.simulation import HabitatSimulation
 from dadu.sim.settings import CameraSettings, SimulationSettings
-
-sys.path.insert(0, str(Path(__file__).parent))
-from hut import HOUSE, WORLDS
 
 
 @pytest.fixture(scope="session")

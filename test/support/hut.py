@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-STAND_IN = str(Path(__file__).parent / "stand_in")
+STAND_IN = str(Path(__file__).parents[1] / "sim" / "habitat" / "stand_in")
 
 
 WORLDS = [pytest.param((STAND_IN,), id="stand_in"),

@@ -1,19 +1,32 @@
-"""Small houses for tests."""
-
-import sys
-from pathlib import Path
+"""Houses for tests, shared by all folders: one room to furnish, and the furnished flat as graphs."""
 
 import pytest
 
-from dadu.house.files import House, parse_house
-
-sys.path.insert(0, str(Path(__file__).parent))  # small_worlds
+from dadu.house.files import House, load_house, parse_house
+from dadu.house.layout import build_graph
 
 
 @pytest.fixture(scope="session")
 def one_room():
     """Makes a house of one room with the given furniture and objects."""
     return _one_room
+
+
+@pytest.fixture(scope="session")
+def flat():
+    return load_house("flat")
+
+
+@pytest.fixture(scope="session")
+def known(flat):
+    """All is known; do not change it."""
+    return build_graph(flat, "all")
+
+
+@pytest.fixture(scope="session")
+def layout(flat):
+    """Rooms and furniture are known; do not change it."""
+    return build_graph(flat, "layout")
 
 
 def _one_room(furniture=(), objects=(), size: float = 6.0, robot=None) -> House:

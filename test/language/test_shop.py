@@ -4,13 +4,14 @@ in the notation of test_accepted; what is refused; what is noted."""
 from pathlib import Path
 
 import pytest
-from test_accepted import shown
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.language.interpret import interpret
 from dadu.language.refusal import Refusal
 from dadu.planner.offline import plan_offline
+
+from .test_accepted import shown
 
 ACCEPTED = {
     "Grasp a strawberry and put it on toy table.": ["is_on_top strawberry_0 toy_table"],

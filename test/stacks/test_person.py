@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from hut import HOUSE
 
 from dadu.house.files import parse_house
 from dadu.robots import load_robot
@@ -16,9 +14,6 @@ from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.stacks.person import SimulatedPerson
-
-sys.path.insert(0, str(Path(__file__).parent / "habitat"))
-from hut import HOUSE
 
 SETTINGS = SimulationSettings(camera=CameraSettings(rate=0), laser=LaserSettings(rate=0), person=True)
 THINGS = [{"name": "mug_0", "category": "mug", "on": "desk_0"}, *HOUSE["objects"]]

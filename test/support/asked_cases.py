@@ -13,14 +13,15 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.world.graph import Kind
 
-HOUSES = Path(__file__).parent / "houses"
+_LANGUAGE = Path(__file__).parents[1] / "language"
+HOUSES = _LANGUAGE / "houses"
 STATES = {"hot": "is_hot", "cold": "is_cold", "clean": "is_clean", "sliced": "is_sliced", "filled": "is_filled",
           "on": "is_powered_on", "off": "is_powered_off", "open": "is_open", "closed": "is_closed"}
 
 
 def cases(files="*"):
     """(house, instruction, what must come of it), all of the files of such names."""
-    return [(house, *case) for path in sorted((Path(__file__).parent / "asked").glob(f"{files}.yaml"))
+    return [(house, *case) for path in sorted((_LANGUAGE / "asked").glob(f"{files}.yaml"))
             for house, found in read_yaml(path).items() for case in found.items()]
 
 

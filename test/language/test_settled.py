@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from test_grounding import Taught
+from taught import Taught
 
 from dadu.knowledge import nouns as grounding
 from dadu.planner.grammar import Grammar

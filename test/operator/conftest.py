@@ -1,6 +1,0 @@
-"""Lets tests here import `fake_run` beside them: pytest's importlib mode leaves the path alone."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
