@@ -19,15 +19,19 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
     if description.alternatives:
         found = {e.id: e for alternative in description.alternatives for e in candidates(alternative, graph)}
         return [found[id] for id in sorted(found) if id not in without]
-    named = (e for e in graph.of(description.kind)
-             if e.id in description.ids or e.category in description.categories)
-    fitting = [e for e in named if e.id not in without and _has(e, description.attributes)
-               and not any(known_not_to_be(graph, e.id, state) for state in description.states)
-               and all(located(graph, e, where) for where in description.where)]
+    fitting = [e for e in graph.of(description.kind) if e.id not in without and _fits(e, description, graph)]
     if description.states:  # those that are known to be so, where some are
         known = [e for e in fitting if all(known_to_be(graph, e.id, s) for s in description.states)]
         fitting = known if description.sure else known or fitting
     return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
+
+
+def _fits(entity: Entity, description: Description, graph: WorldGraph) -> bool:
+    """Whether it is called so, has what it must have, is where it must be, and nothing speaks against its states."""
+    called = entity.id in description.ids or entity.category in description.categories
+    return (called and _has(entity, description.attributes)
+            and not any(known_not_to_be(graph, entity.id, state) for state in description.states)
+            and all(located(graph, entity, where) for where in description.where))
 
 
 def values(entity: Entity) -> set[str]:

@@ -85,7 +85,8 @@ class GoalMonitor:
     def _broken(self, rule: Rule, i: int) -> str:
         p, since = self.goal.propositions[i], self._tracker.since
         if isinstance(rule, Temporal):
-            late = [b for b in sorted(rule.before(i)) if since[b] is None or since[b] >= since[i]]
+            then = since[i]
+            late = [b for b in sorted(rule.before(i)) if (first := since[b]) is None or then is None or first >= then]
             names = " and ".join(str(self.goal.propositions[b]) for b in late)
             return f"{p} came true before {names}."
         if isinstance(rule, Terminal):

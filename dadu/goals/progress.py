@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dadu.goals.belief import holds, satisfying
@@ -90,27 +91,27 @@ class Progress:
     def _beside_others(self, graph: WorldGraph) -> None:
         """``My book next to the other books``: none of them is that one, the only one that was seen at first."""
         for index, p in enumerate(self.goal.propositions):
-            alone = p.predicate == "is_next_to" and len(p.subject.ids) == 1 and p.object.ids == p.subject.ids
-            if alone and p.object.description is not None:
-                others = (e.id for e in candidates(p.object.description, graph) if e.id not in p.subject.ids)
-                self._replace(index, replace(p, object=replace(p.object, ids=tuple(others))))
+            alone = p.predicate == "is_next_to" and len(p.subject.ids) == 1 and p.place.ids == p.subject.ids
+            if alone and p.place.description is not None:
+                others = (e.id for e in candidates(p.place.description, graph) if e.id not in p.subject.ids)
+                self._replace(index, replace(p, object=replace(p.place, ids=tuple(others))))
 
     def _leave_out_named(self) -> None:
         """``Empty the dishwasher and put the cup on the table``: the cup, once it is found, is not put away. ``Clear
         the table, put the books on it``: nor are the books, once they are there."""
-        placed = [(i, p) for i, p in enumerate(self.goal.propositions) if PREDICATES[p.predicate].relation]
-        named = [(i, p) for i, p in placed if not p.every and len(p.subject.ids) == 1]
-        for i, all_ in ((i, p) for i, p in placed if p.every):
-            gone = {p.subject.ids[0] for j, p in named if p.object.ids != all_.object.ids
-                    and i not in self.goal.before(j) and j not in self.goal.before(i)}
-            source = all_.subject.description.where if all_.subject.description is not None else ()
-            here = {id for where in source for id in where.ids}
-            gone |= {id for j, p in placed if j != i and p.object.ids and set(p.object.ids) <= here
-                     for id in p.subject.ids}
+        placed = {i: p for i, p in enumerate(self.goal.propositions) if PREDICATES[p.predicate].relation}
+        for i, all_ in ((i, p) for i, p in placed.items() if p.every):
+            gone = self._named_elsewhere(i, placed) | _put_where_these_are(i, placed)
             if gone & set(all_.subject.ids):
                 ids = tuple(id for id in all_.subject.ids if id not in gone)
                 self._replace(i, replace(all_, subject=replace(all_.subject, ids=ids)))
                 self.nothing_left |= {i} if not ids else set()
+
+    def _named_elsewhere(self, index: int, placed: Mapping[int, Proposition]) -> set[str]:
+        """Single things that another proposition, neither before nor after this one, wants at another place."""
+        return {p.subject.ids[0] for j, p in placed.items() if not p.every and len(p.subject.ids) == 1
+                and p.place.ids != placed[index].place.ids
+                and index not in self.goal.before(j) and j not in self.goal.before(index)}
 
     def _replace(self, index: int, proposition: Proposition) -> None:
         propositions = list(self.goal.propositions)
@@ -121,10 +122,10 @@ class Progress:
         """Where things that are to be at one place are at several that would do, it is the one where most are."""
         for group in self.goal.same_place:
             propositions = [self.proposition(i) for i in group if i not in self.left_out()]
-            at = [place for p in propositions for place in p.object.ids
-                  if satisfying(replace(p, object=replace(p.object, ids=(place,))), graph)]
+            at = [place for p in propositions for place in p.place.ids
+                  if satisfying(replace(p, object=replace(p.place, ids=(place,))), graph)]
             if len(set(at)) > 1:
-                self.bind(propositions[0].object.key, max(sorted(set(at)), key=at.count))
+                self.bind(propositions[0].place.key, max(sorted(set(at)), key=at.count))
 
     def due(self, branch: Branch) -> bool:
         """Whether all that comes before a question is done."""
@@ -166,9 +167,11 @@ class Progress:
         """Nothing is known to be in such a state: what may be will do. Nothing is called `key` by its own name: what is
         by a more general word, or will merely do, is taken. Whether there is such a thing."""
         term = next(t for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key)
-        surely, general = term.description.sure, term.description.general
-        wider = replace(term.description, sure=False) if surely else replace(
-            term.description, categories=general, general=())
+        told = term.description
+        if told is None:
+            return False
+        surely = told.sure
+        wider = replace(told, sure=False) if surely else replace(told, categories=told.general, general=())
         found = [e.id for e in candidates(wider, graph)]
         if found:
             self.goal = self.goal.map_terms(lambda t: replace(t, description=wider) if t.key == key else t)
@@ -220,6 +223,14 @@ class Progress:
         return {p.subject.key for p in self.goal.propositions if p.every or p.number > 1}
 
 
+def _put_where_these_are(index: int, placed: Mapping[int, Proposition]) -> set[str]:
+    """Things that other propositions want just where all those of this one are to be taken from."""
+    description = placed[index].subject.description
+    here = {id for where in (description.where if description is not None else ()) for id in where.ids}
+    return {id for j, p in placed.items() if j != index and p.place.ids and set(p.place.ids) <= here
+            for id in p.subject.ids}
+
+
 def seen(question: Question, graph: WorldGraph) -> bool:
     """Whether memory holds what a question asks for."""
     if question.proposition is not None:
@@ -230,12 +241,11 @@ def seen(question: Question, graph: WorldGraph) -> bool:
 def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False) -> Term:
     """Ids for a term that has none, more for one that means several, and new ones where memory has dropped the old (an
     object found again may have got another)."""
-    description, known = term.description, tuple(id for id in term.ids if id in graph)
-    if description is None or (known and not plural and not choosing):
+    told, known = term.description, tuple(id for id in term.ids if id in graph)
+    if told is None or (known and not plural and not choosing):
         return term
-    if term.ids and not known:
-        description = description.anywhere()
+    description = told.anywhere() if term.ids and not known else told
     found = tuple(e.id for e in candidates(description, graph))
     if description.states and candidates(replace(description, sure=True), graph):  # the dirty cups, once some are known
-        term = replace(term, description=replace(term.description, sure=True))
+        term = replace(term, description=replace(told, sure=True))
     return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)

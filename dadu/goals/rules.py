@@ -72,7 +72,8 @@ def unroll(goal: Goal) -> Unrolled:
             items.append(Item(origin, p.model_copy(update={"number": number})))
             dependencies = [_gated_too(d, origin, new) for d in dependencies]
             rules = [*(_extended(rule, origin, new) for rule in rules),
-                     *(_replaced(rule, origin, new) for rule in rules if _differs(rule, origin))]
+                     *(_replaced(rule, origin, new) for rule in rules if isinstance(rule, Tie)
+                       and _differs(rule, origin))]
     return Unrolled(tuple(items), tuple(dependencies), tuple(rules))
 
 

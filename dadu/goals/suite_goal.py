@@ -165,9 +165,9 @@ class Goal(Settings):
             for i, arg in zip(link.propositions, link.args):
                 if arg >= len(self.propositions[i].arguments):
                     raise ValueError(f"proposition {i}, {self.propositions[i]}, has no argument {arg}")
-        for c in self.constraints:
-            if any(i in before for i, before in ancestors(c.temporal or ()).items()):
-                raise ValueError(f"temporal {[list(pair) for pair in c.temporal]} goes in a circle")
+        for pairs in (c.temporal or () for c in self.constraints):
+            if any(i in before for i, before in ancestors(pairs).items()):
+                raise ValueError(f"temporal {[list(pair) for pair in pairs]} goes in a circle")
         return self
 
     def _indices(self) -> set[int]:

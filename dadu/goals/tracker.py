@@ -108,13 +108,13 @@ class Tracker:
         """Whether it came true after all of `before` had; nothing need come before the first ones."""
         if not before:
             return True
-        heads, since = [self._tracks[i].since for i in before], self._tracks[item].since
-        return None not in heads and since is not None and since > max(heads)
+        since, heads = self._tracks[item].since, [self._tracks[i].since for i in before]
+        return since is not None and all(head is not None and since > head for head in heads)
 
     def _untied(self, rule: Tie) -> list[int]:
         """The first to come true sets the value; those after it must share it, or differ from all before them."""
-        order = sorted(((self._tracks[i].since, i, arg) for i, arg in zip(rule.items, rule.args)
-                        if self._tracks[i].ever), key=lambda entry: entry[0])
+        order = sorted(((since, i, arg) for i, arg in zip(rule.items, rule.args)
+                        if (since := self._tracks[i].since) is not None), key=lambda entry: entry[0])
         values = [self._tracks[i].values[arg] for _, i, arg in order]
         if rule.same:
             return [i for (_, i, _), value in zip(order[1:], values[1:]) if not value & values[0]]

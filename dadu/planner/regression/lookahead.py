@@ -102,25 +102,36 @@ def revealed(graph: WorldGraph, truth: WorldGraph, call: SkillCall) -> WorldGrap
 
 def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:
     """With the thing that was looked for where it was looked for: in a room, on something that is no goal's target."""
-    description, place = choice.looks_for, choice.call.arguments[0]
-    graph, id = graph.copy(), choice.finds or _name(description, graph)
-    where, relation = place, Relation.IN
-    if place in graph and graph[place].kind is Kind.ROOM:
-        open_pieces = (e for e in graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
-                       and (room := graph.room_of(e.id)) is not None and room.id == place)
-        piece = min(open_pieces, key=lambda e: (e.id in targets, e.id), default=None)
-        where, relation = (piece.id, Relation.ON) if piece else (place, Relation.IN_ROOM)
-    elif place in graph and not graph[place].is_container:
-        relation = Relation.ON
+    graph, description = graph.copy(), choice.looks_for
+    where, relation = _where_it_is_found(graph, choice.call.arguments[0], targets)
+    id = choice.finds or (_name(description, graph) if description is not None else "")
+    if id not in graph and description is not None:
+        graph.put(_imagined(id, description))
     if id not in graph:
-        graph.put(Entity(id, description.kind, description.categories[0] if description.categories else id,
-                         attributes={str(i): v for i, v in enumerate(description.attributes)}))
+        return graph
     graph.change(id, position=graph[where].position if where in graph else (0.0, 0.0, 0.0), stamp=math.inf,
                  provenance="detection")
     graph.set_support(id, None)
     if where in graph and where != id:  # not so where the map ends
         graph.edges.add(Edge(id, relation, where))
     return graph
+
+
+def _where_it_is_found(graph: WorldGraph, place: str, targets: set[str]) -> tuple[str, Relation]:
+    """In a room on its open furniture, if there is any; else on or in the place itself."""
+    if place not in graph:
+        return place, Relation.IN
+    if graph[place].kind is Kind.ROOM:
+        open_pieces = (e for e in graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
+                       and (room := graph.room_of(e.id)) is not None and room.id == place)
+        piece = min(open_pieces, key=lambda e: (e.id in targets, e.id), default=None)
+        return (piece.id, Relation.ON) if piece is not None else (place, Relation.IN_ROOM)
+    return place, Relation.IN if graph[place].is_container else Relation.ON
+
+
+def _imagined(id: str, description: Description) -> Entity:
+    return Entity(id, description.kind, description.categories[0] if description.categories else id,
+                  attributes={str(i): v for i, v in enumerate(description.attributes)})
 
 
 def _name(description: Description, graph: WorldGraph) -> str:

@@ -38,6 +38,13 @@ class Choice:
     """its id, where it is known"""
 
 
+def _described(term: Term) -> Description:
+    """What the words say of a thing that is still to be found. Errors: Stuck where they say nothing of it."""
+    if term.description is None:
+        raise Stuck(f"nothing says what {term.name or term.key} is, to look for it")
+    return term.description
+
+
 @dataclass
 class Options:
     """One planning problem: a goal's progress, the graph as it is now, and what was tried."""
@@ -96,7 +103,7 @@ class Options:
     def _look_for_more(self, p: Proposition) -> Choice | None:
         """All of a kind are wanted, and not every room has been seen, nor every container where such things belong (the
         fridge, for fruit): the next one, if any."""
-        description = p.subject.description
+        description = _described(p.subject)
         spot = next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
                          open_only=True)
         if spot is None and not (description.where or self._means_anything(description)):
@@ -123,13 +130,11 @@ class Options:
         if index in self.progress.nothing_left:
             return self._look_for_more(p)
         if not p.subject.ids and self._looked_where_named(p.subject.description):
-            if p.every and self._means_anything(p.subject.description):
-                raise Stuck("there is nothing where it was said to be")
-            self.progress.relax(p.subject.key, self.graph)
+            self._take_from_anywhere(p)
             if index not in self.progress.unmet(self.graph):
                 return None
             p = self.progress.proposition(index)
-        if p.subject.key in self.progress.incomplete and p.subject.description.superlative:
+        if self._wants_the_most(p):
             more = self._look_for_more(p)
             if more is not None:
                 return more
@@ -138,12 +143,32 @@ class Options:
         if not p.subject.ids:
             return self._search(p.subject.description)
         done = set(satisfying(p, self.graph))
+        return self._nearest(index, p, done) or self._more_than_is_known(index, p, done)
+
+    def _take_from_anywhere(self, p: Proposition) -> None:
+        """It is not where the words say: whatever fits them otherwise will do. Errors: Stuck where they say no more
+        than the place."""
+        description = p.subject.description
+        if p.every and description is not None and self._means_anything(description):
+            raise Stuck("there is nothing where it was said to be")
+        self.progress.relax(p.subject.key, self.graph)
+
+    def _wants_the_most(self, p: Proposition) -> bool:
+        """Whether it is about the biggest of a kind, or the like, of which not all may be known."""
+        description = p.subject.description
+        return p.subject.key in self.progress.incomplete and description is not None and bool(description.superlative)
+
+    def _nearest(self, index: int, p: Proposition, done: set[str]) -> str | None:
+        """Of those that are not `done`, fit and are not needed elsewhere: the one in hand, else the nearest."""
         left = [id for id in p.subject.ids if id in self.graph and id not in done and self.know.movable(id)]
         left = [id for id in left if self._has_room(p, id)] or left
         free = [id for id in left if id not in self._spoken_for(index, p)] or left
-        if free:
-            return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
-                                             self.know.distance(id), id))
+        return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
+                                         self.know.distance(id), id), default=None)
+
+    def _more_than_is_known(self, index: int, p: Proposition, done: set[str]) -> Choice | None:
+        """Where none of those that are known will do: one that slipped is looked at anew, or more are looked for; None
+        where fewer will do. Errors: Stuck."""
         again = [id for id in p.subject.ids if id not in done and self.know.worth_another_look(id)]
         if again:
             return Choice(SkillCall("go_to", (again[0],)), f"{again[0]} slipped {TRIES} times; looking at it anew",
@@ -151,7 +176,7 @@ class Options:
         if p.subject.key in self.progress.incomplete:
             return self._look_for_more(p)
         if p.number > len(p.subject.ids):
-            if p.some and not self._left_to_look(p.subject.description, open_only=True):
+            if p.some and not self._left_to_look(_described(p.subject), open_only=True):
                 self.progress.content(index)
                 return None
             return self._search(p.subject.description)
@@ -160,8 +185,8 @@ class Options:
     def _has_room(self, p: Proposition, id: str) -> bool:
         """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""
         relation = PREDICATES[p.predicate].relation
-        return relation is None or not p.object.ids or any(
-            self.know.fits(id, relation.value, place) for place in p.object.ids)
+        return relation is None or not p.place.ids or any(
+            self.know.fits(id, relation.value, place) for place in p.place.ids)
 
     def _replaced(self, term: Term) -> bool:
         """Whether something stands in for what is in no room: what may be in such a state, what is called so by a more
@@ -202,42 +227,46 @@ class Options:
         return taken
 
     def _target(self, p: Proposition, relation: Relation, subject: str) -> str:
-        ids = p.object.ids
-        if p.object.usual:
+        others = [id for id in self._allowed(p, subject) if id in self.graph and not self.know.rests_on(id, subject)]
+        usable = [id for id in others if self.know.fits(subject, relation.value, id)]
+        if not usable:
+            raise Stuck(self.know.why_not(others, ("place",)) or f"{p.place.name} is not known, or is what would be "
+                        "put there")
+        return usable[0] if p.place.usual else self._one(self._with_the_others(p, usable, subject) or usable, "go_to")
+
+    def _allowed(self, p: Proposition, subject: str) -> tuple[str, ...]:
+        """Where the goal lets `subject` go, as far as the others of it are at one place or each is at its own."""
+        ids = p.place.ids
+        if p.place.usual:
             fitting = fit_for(self.graph[subject], [self.graph[id] for id in ids if id in self.graph])
             ids = tuple(e.id for e in fitting)
         if p.same_target:
             used = [place for id in satisfying(p, self.graph) for place in targets_of(p, id, self.graph)]
             ids = tuple(used[:1]) or ids
-        others = [id for id in ids if id in self.graph and not self.know.rests_on(id, subject)]
-        usable = [id for id in others if self.know.fits(subject, relation.value, id)]
-        if not usable:
-            raise Stuck(self.know.why_not(others, ("place",)) or f"{p.object.name} is not known, or is what would be "
-                        "put there")
-        return usable[0] if p.object.usual else self._one(self._with_the_others(p, usable, subject) or usable, "go_to")
+        return ids
 
     def _with_the_others(self, p: Proposition, places: list[str], subject: str) -> list[str]:
         """Of several places that would do: where that is which it has to stand next to, else where what goes to the
         same place is already (three things to the table: one table)."""
         companion = self._companion(p, subject)
-        supports = {self.graph.support(companion).object} if companion else {
-            edge.object for other in self._for_the_same_place(p)
-            for id in satisfying(other, self.graph) if (edge := self.graph.support(id)) is not None}
+        others = [companion] if companion else [
+            id for other in self._for_the_same_place(p) for id in satisfying(other, self.graph)]
+        supports = {edge.object for id in others if (edge := self.graph.support(id)) is not None}
         return [id for id in places if id in supports]
 
     def _for_the_same_place(self, p: Proposition) -> list[Proposition]:
         return [other for other in self.progress.goal.propositions if other.object is not None
-                and other.object.key == p.object.key and other.subject.key != p.subject.key]
+                and other.object.key == p.place.key and other.subject.key != p.subject.key]
 
     def _table_in(self, p: Proposition, subject: str) -> str:
         """Furniture to put something on in a room, of several the one where the others are."""
         rooms = {piece.id: room.id for piece in self.know.tables(subject) if (
-            room := self.graph.room_of(piece.id)) is not None and room.id in p.object.ids}
+            room := self.graph.room_of(piece.id)) is not None and room.id in p.place.ids}
         with_others = [room.id for other in self._for_the_same_place(p) for id in satisfying(other, self.graph)
                        if (room := self.graph.room_of(id)) is not None]
         if rooms:
             return min(rooms, key=lambda id: rooms[id] not in with_others)
-        raise Stuck(f"there is nothing in {p.object.name} to put {subject} on")
+        raise Stuck(f"there is nothing in {p.place.name} to put {subject} on")
 
     def _table_by(self, reference: str, subject: str) -> str:
         """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
@@ -255,11 +284,11 @@ class Options:
         """What the same object has also to stand next to, if that is where it goes and can be."""
         relation = "on" if p.predicate == "is_on_top" else "in"
         for other in self.progress.goal.propositions:
-            if other.predicate == "is_next_to" and p.subject.key in (other.subject.key, other.object.key):
-                beside = other.object if other.subject.key == p.subject.key else other.subject
+            if other.predicate == "is_next_to" and p.subject.key in (other.subject.key, other.place.key):
+                beside = other.place if other.subject.key == p.subject.key else other.subject
                 for id in beside.ids:
                     edge = self.graph.support(id)
-                    if edge is not None and edge.object in p.object.ids and self.know.fits(
+                    if edge is not None and edge.object in p.place.ids and self.know.fits(
                             subject, relation, edge.object, "next_to", id):
                         return id
         return ""
@@ -281,7 +310,7 @@ class Options:
     def _next_to_another(self, p: Proposition, subject: str) -> bool:
         """Whether it stands already next to something else that it has to be next to."""
         return p.predicate == "is_next_to" and any(
-            other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.object.key != p.object.key
+            other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.place.key != p.place.key
             and subject in satisfying(other, self.graph) for other in self.progress.goal.propositions)
 
     def _go(self, target: str, purpose: str, reason: str) -> Choice:

@@ -6,7 +6,7 @@ method; what to choose among things that would do is in `options`.
 
 from __future__ import annotations
 
-from dadu.goals.goal import Proposition
+from dadu.goals.goal import Description, Proposition
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
@@ -18,7 +18,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
 from dadu.skills.specification import Hand
 from dadu.skills.table import SKILLS
-from dadu.world.graph import Kind, Relation, WorldGraph
+from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
 __all__ = ["Choice", "Regression", "Stuck", "settle"]
 
@@ -141,8 +141,11 @@ class Regression(Options):
         if wanted.name == "is_closed":
             return self._close(self._one(p.subject.ids, "close"))
         subject = self._subject(index, p)
-        if subject is None or isinstance(subject, Choice):
-            return subject
+        return subject if subject is None or isinstance(subject, Choice) else self._achieve_of(index, p, subject)
+
+    def _achieve_of(self, index: int, p: Proposition, subject: str) -> Choice:
+        """The next step towards a proposition for one thing that it is about."""
+        wanted = PREDICATES[p.predicate]
         if wanted.name == "is_held":
             return self._obtain(subject, p)
         if wanted.family is Family.COMPANY:
@@ -150,8 +153,8 @@ class Regression(Options):
         if wanted.name == "is_in_room":
             return self._move(subject, Relation.ON, self._table_in(p, subject), p)
         if wanted.relation is not None:
-            if not p.object.ids and p.object.description is not None:
-                return self._search(p.object.description)
+            if not p.place.ids and p.place.description is not None:
+                return self._search(p.place.description)
             target = self._target(p, wanted.relation, subject)
             return self._move(subject, wanted.relation, target, p, self._companion(p, subject))
         return self._change(p, subject)
@@ -187,8 +190,9 @@ class Regression(Options):
 
     def _use(self, skill: str, target: str, reason: str, on_the_way: str = "") -> Choice:
         """A skill with one thing: with the hand as the table of skills asks for, and from where it can be done."""
-        if SKILLS[skill].hand is Hand.EMPTY and self.graph.held(ROBOT) is not None:
-            return self._put_down(f"the hand must be empty to {skill} {target}")
+        held = self.graph.held(ROBOT)
+        if SKILLS[skill].hand is Hand.EMPTY and held is not None:
+            return self._put_down(held, f"the hand must be empty to {skill} {target}")
         purpose = SKILLS[skill].purpose((target,), target, self.graph[target].kind) or "look"
         if not self.know.in_hand(target) and self.situation.at != (target, purpose):
             return self._go(target, purpose, on_the_way or reason)
@@ -215,26 +219,32 @@ class Regression(Options):
         edge = self.graph.support(subject)
         there = self.graph.entities.get(edge.object) if edge is not None else None
         if there is None or not wanted.made_by(there.category):
-            usable = [e.id for e in self.graph.of(Kind.FURNITURE) if wanted.made_by(e.category)]
-            if not usable:
-                raise Stuck(f"there is nothing here that makes {p} true")
-            ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
-            target = self._one(ready or usable, "go_to")
-            inside = any(s.inside for s in self.graph[target].surfaces)
-            return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
+            return self._move_to_maker(p, subject)
         if there.is_container and not there.closed:
             return self._close(there.id)
         if wanted.skill == "power_on":
-            if self._lacks_skill(p):
-                raise Stuck("this robot cannot switch things on")
-            if there.states.get("is_powered_on"):
-                return self._use("power_off", there.id, f"{there.id} has to be switched on anew")
-            return self._use("power_on", there.id, f"{there.id} heats {subject}")
+            return self._switch_on(there, p, subject)
         raise Stuck(f"{there.id} does not make {subject} cold")
 
-    def _put_down(self, reason: str) -> Choice:
+    def _move_to_maker(self, p: Proposition, subject: str) -> Choice:
+        """Into, or onto, furniture that heats or cools, rather such as stands open."""
+        usable = [e.id for e in self.graph.of(Kind.FURNITURE) if PREDICATES[p.predicate].made_by(e.category)]
+        if not usable:
+            raise Stuck(f"there is nothing here that makes {p} true")
+        ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
+        target = self._one(ready or usable, "go_to")
+        inside = any(s.inside for s in self.graph[target].surfaces)
+        return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
+
+    def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> Choice:
+        if self._lacks_skill(p):
+            raise Stuck("this robot cannot switch things on")
+        if heater.states.get("is_powered_on"):
+            return self._use("power_off", heater.id, f"{heater.id} has to be switched on anew")
+        return self._use("power_on", heater.id, f"{heater.id} heats {subject}")
+
+    def _put_down(self, held: Entity, reason: str) -> Choice:
         """What is held goes to the nearest free place that will do."""
-        held = self.graph.held(ROBOT)
         tables = self.know.tables(held.id)
         if not tables:
             raise Stuck(f"there is nowhere to put {held.id} down; {reason}")
@@ -244,26 +254,30 @@ class Regression(Options):
         return self._do(reason, "place", "on", tables[0].id)
 
     def _visit(self, index: int, p: Proposition) -> Choice | None:
-        target = p.object
+        target = p.place
         if not target.ids and self._looked_where_named(target.description):
             self.progress.relax(target.key, self.graph)
             if index not in self.progress.unmet(self.graph):
                 return None
-            target = self.progress.proposition(index).object
+            target = self.progress.proposition(index).place
         if not target.ids:
             return self._search(target.description)
         id = self._one(target.ids, "go_to")
         if self.graph[id].kind is Kind.OBJECT and not self.know.place_known(id):
             return self._search(target.description, id)
-        wondered = next((b.question.description for i, b in enumerate(self.progress.goal.branches)
-                         if i not in self.progress.answers and b.question.description is not None
-                         and any(id in where.ids for where in b.question.description.where)), None)
+        wondered = self._wondered_about(id)
         if wondered is not None:
             return self.look(Spot(id, self.graph[id].kind, True), str(p), wondered)
         if self.graph[id].kind is Kind.ROOM:
             return self._go(id, "", str(p))  # to be there is not to look around there
         shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
         return self._go(id, "open" if shut and self.know.possible("open", id) else "look", str(p))
+
+    def _wondered_about(self, place: str) -> Description | None:
+        """What an open question asks for at a place."""
+        asked = (b.question.description for i, b in enumerate(self.progress.goal.branches)
+                 if i not in self.progress.answers)
+        return next((d for d in asked if d is not None and any(place in where.ids for where in d.where)), None)
 
     def _beside(self, index: int, p: Proposition, subject: str) -> Choice:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
@@ -273,23 +287,25 @@ class Regression(Options):
             piece = self._one(pieces, "go_to")
             table = self._table_by(piece, subject)
             return self._move(subject, Relation.ON, table, p, piece if table != piece else "")
-        references = self._neighbours(p, subject)
-        edge = self.graph.support(subject)
-        if edge is not None and references and self._next_to_another(p, subject):  # next to both: this one comes, too
-            return self._move(references[0], edge.relation, edge.object, p, subject)
+        other, references = p.object if p.object is not None else p.subject, self._neighbours(p, subject)
         if not references:
-            return self._search(p.object.description if p.object else p.subject.description)
-        goal = self.progress.goal
-        places = {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
-                  and PREDICATES[other.predicate].relation and i not in goal.before(index)
-                  and index not in goal.before(i)  # next to it first, elsewhere only then
-                  for id in other.object.ids}
+            return self._search(other.description)
+        edge = self.graph.support(subject)
+        if edge is not None and self._next_to_another(p, subject):  # next to both: this one comes, too
+            return self._move(references[0], edge.relation, edge.object, p, subject)
+        places = self._places_meanwhile(index, p)
         for reference in references:
             edge = self.graph.support(reference)
-            if edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
+            if edge is not None and edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
                 return self._move(subject, edge.relation, edge.object, p, reference)
-        name = p.object.name if p.object else p.subject.name
-        raise Stuck(f"{name} is not anywhere that something can be put beside it")
+        raise Stuck(f"{other.name} is not anywhere that something can be put beside it")
+
+    def _places_meanwhile(self, index: int, p: Proposition) -> set[str]:
+        """Where else the same thing is to be while `p` holds: not where it is to be only before or after that."""
+        goal = self.progress.goal
+        return {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
+                and PREDICATES[other.predicate].relation and i not in goal.before(index) and index not in goal.before(i)
+                for id in other.place.ids}
 
 
 def settle(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> None:

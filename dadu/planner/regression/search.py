@@ -40,11 +40,9 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
     unseen = [s for s in named if looked.get(s.id, 0) <= since]
     if unseen or (open_only and named):
         return unseen[0] if unseen else None
-    spots = [s for s in _everywhere(graph) if looked.get(s.id, 0) <= since
-             and not (open_only and s.kind is Kind.FURNITURE)]
+    spots = [s for s in _everywhere(graph, open_only) if looked.get(s.id, 0) <= since]
     if not spots and not open_only:  # seen from the room's middle, but perhaps not well enough
-        spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if looked.get(p.id, 0) <= since
-                 and place_rank(p, categories, vocabulary) is not None]
+        spots = [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since]
     return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
                default=None)
 
@@ -74,14 +72,21 @@ def things_told(graph: WorldGraph) -> bool:
     return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
 
 
-def _everywhere(graph: WorldGraph) -> Iterator[Spot]:
+def _everywhere(graph: WorldGraph, open_only: bool) -> Iterator[Spot]:
     for room in graph.of(Kind.ROOM):
         yield Spot(room.id, Kind.ROOM)
-    for piece in graph.of(Kind.FURNITURE):
+    for piece in () if open_only else graph.of(Kind.FURNITURE):
         if piece.is_container:
             yield Spot(piece.id, Kind.FURNITURE)
     if not graph.of(Kind.ROOM) or not layout_known(graph):
         yield Spot(UNKNOWN, Kind.HOUSE)
+
+
+def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> Iterator[Spot]:
+    """Furniture where such things are."""
+    for piece in graph.of(Kind.FURNITURE):
+        if place_rank(piece, categories, vocabulary) is not None:
+            yield Spot(piece.id, Kind.FURNITURE)
 
 
 def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
