@@ -19,7 +19,7 @@ from dadu.core import geometry
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame
 from dadu.memory.memory import Memory
-from dadu.perception.boxworld import Box, look, render
+from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.world.detection import DetectionFrame
@@ -39,12 +39,12 @@ def milliseconds(run: Callable[[], object], repeat: int = 30) -> float:
 def scene() -> tuple[CameraFrame, InstanceDetector]:
     """640x480, a wall, a table, a shelf and 15 things."""
     rng = np.random.default_rng(0)
-    boxes = [Box("wall_0", (4, 0, 1.2), (0.1, 8, 2.4)), Box("table_0", (2, 0, 0.72), (0.9, 2.0, 0.04)),
-             Box("shelf_0", (3.5, 1.5, 0.9), (0.4, 1, 1.8))]
+    boxes = [SceneBox("wall_0", (4, 0, 1.2), (0.1, 8, 2.4)), SceneBox("table_0", (2, 0, 0.72), (0.9, 2.0, 0.04)),
+             SceneBox("shelf_0", (3.5, 1.5, 0.9), (0.4, 1, 1.8))]
     for i in range(15):
         size = rng.uniform(0.06, 0.2, 3)
-        boxes.append(Box(f"mug_{i}", (1.7 + 0.3 * (i % 3), -0.9 + 0.13 * i, 0.74 + size[2] / 2), tuple(size),
-                         tuple(rng.integers(0, 255, 3))))
+        boxes.append(SceneBox(f"mug_{i}", (1.7 + 0.3 * (i % 3), -0.9 + 0.13 * i, 0.74 + size[2] / 2), tuple(size),
+                              tuple(rng.integers(0, 255, 3))))
     names = [box.name for box in boxes]
     return (render(boxes, look((0, 0, 1.3), (2, 0, 0.8))),
             InstanceDetector(names, {name: name.rsplit("_", 1)[0] for name in names}))

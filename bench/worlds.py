@@ -20,7 +20,7 @@ from rough import Rough
 
 from dadu.core.errors import DaduError
 from dadu.goals.monitor import GoalMonitor
-from dadu.goals.suite_goal import Goal, parse_goal
+from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.house.files import load_house
 from dadu.house.format import House
 from dadu.house.layout import build_graph
@@ -28,7 +28,7 @@ from dadu.operator.demo import INSTRUCTION
 from dadu.planner.offline import plan_offline
 from dadu.planner.step import Step
 from dadu.stacks.stack import Stack
-from dadu.world.state import World
+from dadu.world.state import TrueWorld
 
 INSTRUCTIONS = {
     # Where the demo's apple is on its table already, something else is brought there.
@@ -66,7 +66,7 @@ class Ended:
 class Watch:
     """Shows the goal every true state."""
 
-    def __init__(self, stack: Stack, goal: Goal, house: House) -> None:
+    def __init__(self, stack: Stack, goal: SuiteGoal, house: House) -> None:
         self._stack, self._layout = stack, build_graph(house)
         self._monitor, self._looked = GoalMonitor(goal.held_to_the_end()), float("-inf")
 
@@ -76,14 +76,14 @@ class Watch:
 
     def look(self) -> None:
         self._looked = self._stack.now()
-        self._monitor.update(World(self._layout, self._stack.simulation.ground_truth()))
+        self._monitor.update(TrueWorld(self._layout, self._stack.simulation.ground_truth()))
 
     def verdict(self):
         self.look()
         return self._monitor.verdict()
 
 
-def run(house: House, robot: str, seed: int, instruction: str, goal: Goal, verbose: bool,
+def run(house: House, robot: str, seed: int, instruction: str, goal: SuiteGoal, verbose: bool,
         rough: bool) -> Ended:
     """One instruction from its beginning to ground truth's verdict."""
     wall, failures = time.monotonic(), []

@@ -30,7 +30,7 @@ from sensor_msgs.msg import Image
 from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.transforms import TransformError
-from dadu.operator.console import LOOPBACK, View, make_app
+from dadu.operator.console import LOOPBACK, ConsoleState, make_app
 from dadu.operator.console_view import LivePlan, object_views, step_view
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.upright import quarter_turns, turned
@@ -51,7 +51,7 @@ class ConsoleSettings(Settings):
     port: int = 8080
 
 
-class Console(DaduNode[ConsoleSettings]):
+class ConsoleNode(DaduNode[ConsoleSettings]):
     """Implements `dadu.operator.console.Operations`: those methods run in the web server's threads and only read
     references or put work on a queue; ROS is touched by the node's own thread alone."""
 
@@ -75,12 +75,12 @@ class Console(DaduNode[ConsoleSettings]):
 
     # dadu.operator.console.Operations
 
-    def view(self) -> View:
+    def view(self) -> ConsoleState:
         self._look()
         watching = self._watching
         pose = watching.pose if watching is not None else None
         operator = self._stop.state
-        return View(
+        return ConsoleState(
             stamp=self.now(), operator=_STATES[operator.state] if operator else "no answer",
             reason=operator.reason if operator else "the override node has not been heard",
             pose=self._plan.pose(pose) if pose is not None else None, path=self._plan.path(),
@@ -148,7 +148,7 @@ class Console(DaduNode[ConsoleSettings]):
 class _Task:
     """The instruction given on the page."""
 
-    def __init__(self, node: Console) -> None:
+    def __init__(self, node: ConsoleNode) -> None:
         self._node = node
         self._client = ActionClient(node, ExecuteTask, "/execute_task")
         self._cancel_all = node.create_client(CancelGoal, "/execute_task/_action/cancel_goal")
@@ -184,7 +184,7 @@ class _Task:
 class _Watch:
     """Camera and transforms, for as long as somebody looks."""
 
-    def __init__(self, node: Console, plan: LivePlan) -> None:
+    def __init__(self, node: ConsoleNode, plan: LivePlan) -> None:
         self._node, self._plan = node, plan
         self._image: Image | None = None
         self._turns = 0
@@ -216,7 +216,7 @@ class _Watch:
         self._image = message
 
 
-def _serve(node: Console) -> uvicorn.Server:
+def _serve(node: ConsoleNode) -> uvicorn.Server:
     """Starts the web server in a thread that ends with the process. A port that is taken is replaced by a free one."""
     host, port = node.settings.host, node.settings.port
     try:
@@ -233,7 +233,7 @@ def _serve(node: Console) -> uvicorn.Server:
 
 def main() -> None:
     """Entry point."""
-    run(Console)
+    run(ConsoleNode)
 
 
 if __name__ == "__main__":

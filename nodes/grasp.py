@@ -31,7 +31,7 @@ class GraspSettings(Settings):
     manipulation: ManipulationSettings = ManipulationSettings()
 
 
-class Grasp(DaduNode[GraspSettings]):
+class GraspNode(DaduNode[GraspSettings]):
     """Takes objects, opens and closes doors and drawers."""
 
     def __init__(self) -> None:
@@ -59,4 +59,4 @@ def _articulated(ended: SkillResult) -> Articulate.Result:
 
 
 def main() -> None:
-    run(Grasp)
+    run(GraspNode)

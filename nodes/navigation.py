@@ -67,7 +67,7 @@ class SeeingRobot(RosRobot):
         return replace(super().observe(), camera=self.depth.newest() if self.depth else None)
 
 
-class Navigation(DaduNode[NavigationSettings]):
+class NavigationNode(DaduNode[NavigationSettings]):
     """Drives, explores, and keeps the robot localised."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class Navigation(DaduNode[NavigationSettings]):
 
 def main() -> None:
     """Entry point."""
-    run(Navigation)
+    run(NavigationNode)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class OverrideSettings(ArbiterSettings):
     """whose goals an emergency stop cancels"""
 
 
-class Override(DaduNode[OverrideSettings]):
+class OverrideNode(DaduNode[OverrideSettings]):
     """Forwards the velocity of whoever has the base."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Override(DaduNode[OverrideSettings]):
 
 def main() -> None:
     """Entry point."""
-    run(Override)
+    run(OverrideNode)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class PerceptionSettings(Settings):
     backprojection: BackprojectionSettings = BackprojectionSettings()
 
 
-class Perception(DaduNode[PerceptionSettings]):
+class PerceptionNode(DaduNode[PerceptionSettings]):
     """Detects in every picture that arrives complete."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ def _camera_frame(stamp: float, pictures: Mapping[str, Image], K: np.ndarray, T_
 
 def main() -> None:
     """Entry point."""
-    run(Perception)
+    run(PerceptionNode)
 
 
 if __name__ == "__main__":

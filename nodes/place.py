@@ -29,7 +29,7 @@ class PlacementSettings(Settings):
     manipulation: ManipulationSettings = ManipulationSettings()
 
 
-class Placement(DaduNode[PlacementSettings]):
+class PlaceNode(DaduNode[PlacementSettings]):
     """Puts down what is held."""
 
     def __init__(self) -> None:
@@ -47,4 +47,4 @@ class Placement(DaduNode[PlacementSettings]):
 
 
 def main() -> None:
-    run(Placement)
+    run(PlaceNode)

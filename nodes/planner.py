@@ -82,7 +82,7 @@ class _Task:
         return not self.handle.is_active or self.handle.is_cancel_requested
 
 
-class Planner(DaduNode[PlannerNodeSettings]):
+class PlannerNode(DaduNode[PlannerNodeSettings]):
     """The closed loop of `dadu.planner` over ROS."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Planner(DaduNode[PlannerNodeSettings]):
         ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
-    # A dadu.planner.loop.world.World that is Seeing and Searching, for the loop; its thread reads what `look` left.
+    # A dadu.planner.loop.world.TaskWorld that is Seeing and Searching, for the loop; its thread reads what `look` left.
 
     def graph(self) -> WorldGraph:
         return self._around.graph()
@@ -234,7 +234,7 @@ class Planner(DaduNode[PlannerNodeSettings]):
 
 def main() -> None:
     """Entry point."""
-    run(Planner)
+    run(PlannerNode)
 
 
 if __name__ == "__main__":

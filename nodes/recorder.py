@@ -44,7 +44,7 @@ class RecorderSettings(Settings):
     """regular expression of topics to leave out"""
 
 
-class Recorder(DaduNode[RecorderSettings]):
+class RecorderNode(DaduNode[RecorderSettings]):
     """Subscribes whatever appears and writes it down."""
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class Recorder(DaduNode[RecorderSettings]):
 
 def main() -> None:
     """Entry point."""
-    run(Recorder)
+    run(RecorderNode)
 
 
 if __name__ == "__main__":

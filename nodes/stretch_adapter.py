@@ -32,7 +32,7 @@ from dadu.core.robot import RobotDescription
 from dadu.robots import load_robot
 from dadu.robots.stretch_commands import CommandSettings, Mode, Point, StretchCommands
 from dadu.robots.stretch_joints import APERTURE, JointSettings, joint_states
-from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances, Verdict
+from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
 
@@ -159,7 +159,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._commands.move(goal, self.now(), self._positions)
         return ArmGoal(goal, self.now(), Tolerances(time=self.settings.commands.settle))
 
-    def _arm_verdict(self, goal: ArmGoal) -> Verdict | None:
+    def _arm_verdict(self, goal: ArmGoal) -> GoalVerdict | None:
         return goal.verdict(self.now(), self._positions | {n: v for n, v in goal.goal.items()
                                                            if n not in self._positions}, {})
 
@@ -171,13 +171,13 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._commands.grip(command.aperture)
         return GripperGoal(command, self.now(), _GRIPS * self._robot.grip_force)
 
-    def _grip_verdict(self, goal: GripperGoal) -> Verdict | None:
+    def _grip_verdict(self, goal: GripperGoal) -> GoalVerdict | None:
         return goal.verdict(self.now(), self._fingers())
 
     def _fingers(self) -> GripperState:
         return GripperState(self._positions.get(APERTURE, 0.0), self._efforts.get(APERTURE, 0.0))
 
-    def _grip_result(self, verdict: Verdict | None) -> GripperCommand.Result:
+    def _grip_result(self, verdict: GoalVerdict | None) -> GripperCommand.Result:
         state = self._fingers()
         return GripperCommand.Result(position=state.aperture, effort=state.effort,
                                      stalled=verdict is not None and verdict.ended is Ended.STALLED,
@@ -188,7 +188,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         return GripperCommand.Feedback(position=state.aperture, effort=state.effort)
 
 
-def _arm_result(verdict: Verdict | None) -> FollowJointTrajectory.Result:
+def _arm_result(verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:
     codes = FollowJointTrajectory.Result
     if verdict is None:
         return codes(error_code=codes.INVALID_GOAL, error_string="cancelled, or replaced by a newer goal")

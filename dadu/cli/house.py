@@ -15,7 +15,7 @@ app = typer.Typer(help="Work on house files.", no_args_is_help=True)
 HouseArgument = Annotated[str, typer.Argument(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")]
 
 
-class View(str, Enum):
+class HouseView(str, Enum):
     """What `draw` draws."""
 
     plan = "plan"
@@ -42,7 +42,8 @@ def draw(
     file: HouseArgument,
     out: Annotated[Path | None, typer.Option(help="The PNG to write, or a folder for it.  [default: HOUSE.png here, "
                                              "HOUSE_above.png for --view above]", show_default=False)] = None,
-    view: Annotated[View, typer.Option(help="A labelled floor plan, or a rendered view from above.")] = View.plan,
+    view: Annotated[HouseView,
+                    typer.Option(help="A labelled floor plan, or a rendered view from above.")] = HouseView.plan,
 ) -> None:
     """Draw a house."""
     from dadu.house.files import load_house
@@ -50,9 +51,9 @@ def draw(
     house = load_house(file)
     out = out or Path()
     if out.is_dir():
-        out /= f"{house.house}{'' if view is View.plan else '_above'}.png"
+        out /= f"{house.house}{'' if view is HouseView.plan else '_above'}.png"
     _check_picture(out)
-    if view is View.plan:
+    if view is HouseView.plan:
         from dadu.house.draw import save_floor_plan
 
         save_floor_plan(house, out)

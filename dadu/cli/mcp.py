@@ -10,7 +10,7 @@ import typer
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-class Skills(str, Enum):
+class McpSkills(str, Enum):
     """How skills are carried out."""
 
     oracle = "oracle"
@@ -29,8 +29,8 @@ def mcp(
     ros: Annotated[bool, typer.Option("--ros", help="The robot of the running graph, instead of a simulated one "
                                                     "here.")] = False,
     house: Annotated[str, typer.Option(help="house in maps/, or a *.house.yaml file")] = "flat",
-    skills: Annotated[Skills, typer.Option(help="oracle: at once, without physics; physical: in the simulator")
-                      ] = Skills.oracle,
+    skills: Annotated[McpSkills, typer.Option(help="oracle: at once, without physics; physical: in the simulator")
+                      ] = McpSkills.oracle,
     robot: Annotated[str, typer.Option(help="robot in config/robots/; with --ros the one that the graph runs")
                      ] = "stretch",
     known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
@@ -48,7 +48,7 @@ def mcp(
     from dadu.core.errors import ConfigError
     from dadu.mcp.offer import Offer, offer
 
-    wanted = parse(Offer, {"house": house, "physical": skills is Skills.physical, "robot": robot, "known": known,
+    wanted = parse(Offer, {"house": house, "physical": skills is McpSkills.physical, "robot": robot, "known": known,
                            "planner": planner, "llm_url": llm_url, "verify": verify}, "dadu mcp")
     served = port if transport is Transport.http else 0
     if not ros:

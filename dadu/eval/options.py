@@ -10,7 +10,7 @@ from dadu.core.config import Settings
 from dadu.planner.settings import PlannerSettings
 
 
-class Options(Settings):
+class EvalOptions(Settings):
     """How episodes are run; together with a suite's file and the seeds it determines the results."""
 
     skills: Literal["physical", "oracle"] = "physical"

@@ -15,7 +15,7 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
 from dadu.eval.summary import summarise
 from dadu.eval.workers import run_here, run_ray, run_workers
@@ -37,7 +37,7 @@ class RunConfig(Settings):
     """as given"""
     seeds: list[list[str | int]]
     """``[episode, seed]`` in order"""
-    options: Options
+    options: EvalOptions
     versions: dict[str, str] = Field(default_factory=dict)
     machine: str = ""
     command: str = ""
@@ -50,7 +50,7 @@ class Run:
     suite: str
     file: str
     episodes: Sequence[Prepared]
-    options: Options
+    options: EvalOptions
     out: Path
     workers: int = 1
     ray: str = ""

@@ -16,7 +16,7 @@ from dadu.core.errors import MissingExtra
 from dadu.core.python_process import run_main, search_path
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial, run_episode
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.tasks.prepare import Prepared
 
@@ -24,12 +24,12 @@ _GRACE = 60.0
 """wall seconds beyond an episode's own limit after which its worker is ended"""
 
 
-def run_here(todo: Iterable[Prepared], options: Options) -> Iterator[Trial]:
+def run_here(todo: Iterable[Prepared], options: EvalOptions) -> Iterator[Trial]:
     """One after the other, in this process."""
     return (run_episode(prepared, options) for prepared in todo)
 
 
-def run_workers(todo: Iterable[Prepared], options: Options, count: int) -> Iterator[Trial]:
+def run_workers(todo: Iterable[Prepared], options: EvalOptions, count: int) -> Iterator[Trial]:
     """`count` processes at a time. A worker that dies or hangs costs its episode, which counts as crashed."""
     waiting = deque(todo)
     running: dict[Connection, _Worker] = {}
@@ -52,7 +52,7 @@ def run_workers(todo: Iterable[Prepared], options: Options, count: int) -> Itera
             worker.end()
 
 
-def run_ray(todo: Iterable[Prepared], options: Options, address: str) -> Iterator[Trial]:
+def run_ray(todo: Iterable[Prepared], options: EvalOptions, address: str) -> Iterator[Trial]:
     """On the cluster at `address` (``local``: one on this machine). Errors: MissingExtra."""
     try:
         import ray
@@ -76,7 +76,7 @@ def run_ray(todo: Iterable[Prepared], options: Options, address: str) -> Iterato
 class _Worker:
     """One process, which takes episodes until it is told to end."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: EvalOptions) -> None:
         ours, theirs = socket.socketpair()
         # Workers share the cores among themselves.
         environment = {"OMP_NUM_THREADS": "1", **os.environ, **search_path()}

@@ -7,11 +7,11 @@ from itertools import product
 from dadu.goals.groups import groups
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.view import WorldView
-from dadu.goals.suite_goal import Proposition
+from dadu.goals.suite_goal import SuiteProposition
 from dadu.goals.tracker import NOT, Finding
 
 
-def finding(view: WorldView, p: Proposition) -> Finding:
+def finding(view: WorldView, p: SuiteProposition) -> Finding:
     """Candidates are tried in the order in which they are written; the one that makes the number full is the value.
     What is not known does not hold.
 
@@ -33,7 +33,7 @@ def finding(view: WorldView, p: Proposition) -> Finding:
     return NOT
 
 
-def _together(view: WorldView, p: Proposition) -> Finding:
+def _together(view: WorldView, p: SuiteProposition) -> Finding:
     """A group of things, each next to another of the group, that holds enough of every list."""
     names = list(dict.fromkeys(name for argument in p.arguments for name in argument))
     for group in groups(view, PREDICATES[p.predicate], names):

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from dadu.goals.findings import finding
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.goals.rules import Rule, Temporal, Terminal, unroll
-from dadu.goals.suite_goal import Goal, Proposition
+from dadu.goals.suite_goal import SuiteGoal, SuiteProposition
 from dadu.goals.tracker import Tracker
-from dadu.world.state import World
+from dadu.world.state import TrueWorld
 
 _NAMED = 4
 """things of which a sentence says how they stand"""
@@ -36,13 +36,13 @@ class Verdict:
 class GoalMonitor:
     """Feed it every state in order, then ask for the verdict."""
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: SuiteGoal) -> None:
         self.goal = goal
         self._tracker = Tracker(unroll(goal))
         self._stamps: list[float] = []
         self._last: TruthView | None = None
 
-    def update(self, world: World) -> None:
+    def update(self, world: TrueWorld) -> None:
         """Takes one state."""
         items, view = self._tracker.goal.items, TruthView(world)
         self._tracker.take(lambda i: finding(view, items[i].proposition))
@@ -94,7 +94,7 @@ class GoalMonitor:
         names = " and ".join(str(self.goal.propositions[n]) for n in rule.items if n < len(self.goal.propositions))
         return f"{names} must use {'the same thing' if rule.same else 'different things'}."
 
-    def _instead(self, p: Proposition) -> str:
+    def _instead(self, p: SuiteProposition) -> str:
         """`` (milk_0 is in fridge_0)``: how it stands with the things of which it should be true."""
         view = self._last
         if view is None:
@@ -109,7 +109,7 @@ class GoalMonitor:
         return f" ({clauses})" if clauses else ""
 
 
-def evaluate(goal: Goal, worlds: Iterable[World]) -> Verdict:
+def evaluate(goal: SuiteGoal, worlds: Iterable[TrueWorld]) -> Verdict:
     """The verdict on a whole episode."""
     monitor = GoalMonitor(goal)
     for world in worlds:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dadu.goals.suite_goal import Dependency, Goal, Proposition, ancestors
+from dadu.goals.suite_goal import Dependency, SuiteGoal, SuiteProposition, ancestors
 
 
 @dataclass(frozen=True)
-class Item:
+class UnrolledProposition:
     """One unrolled proposition."""
 
     origin: int
     """index in the goal"""
-    proposition: Proposition
+    proposition: SuiteProposition
     """with its own `number`"""
 
 
@@ -55,21 +55,21 @@ Rule = Temporal | Tie | Terminal
 class Unrolled:
     """The goal's own propositions first, in order, then what unrolling adds."""
 
-    items: tuple[Item, ...]
+    items: tuple[UnrolledProposition, ...]
     dependencies: tuple[Dependency, ...]
     rules: tuple[Rule, ...]
 
 
-def unroll(goal: Goal) -> Unrolled:
+def unroll(goal: SuiteGoal) -> Unrolled:
     """`goal` ready for counting."""
-    items = [Item(i, p) for i, p in enumerate(goal.propositions)]
+    items = [UnrolledProposition(i, p) for i, p in enumerate(goal.propositions)]
     dependencies, rules = list(goal.dependencies), _rules(goal)
     for origin, p in enumerate(goal.propositions):
         if p.definition.lists or not isinstance(p.number, int):
             continue
         for number in range(1, p.number):
             new = len(items)
-            items.append(Item(origin, p.model_copy(update={"number": number})))
+            items.append(UnrolledProposition(origin, p.model_copy(update={"number": number})))
             dependencies = [_gated_too(d, origin, new) for d in dependencies]
             rules = [*(_extended(rule, origin, new) for rule in rules),
                      *(_replaced(rule, origin, new) for rule in rules if isinstance(rule, Tie)
@@ -77,7 +77,7 @@ def unroll(goal: Goal) -> Unrolled:
     return Unrolled(tuple(items), tuple(dependencies), tuple(rules))
 
 
-def _rules(goal: Goal) -> list[Rule]:
+def _rules(goal: SuiteGoal) -> list[Rule]:
     found: list[Rule] = []
     for c in goal.constraints:
         if c.temporal is not None:

@@ -17,7 +17,7 @@ Argument = Annotated[tuple[str, ...], Field(min_length=1)]
 Indices = Annotated[tuple[NonNegativeInt, ...], Field(min_length=1)]
 
 
-class Proposition(Settings):
+class SuiteProposition(Settings):
     """``{is_on_top: [[a, b], [t]], number: 2, same_target: true}``: `number` of a, b are on t.
 
     ``is_clustered`` takes one list of things, all of which (or `number` of which) lie together; or several lists, of
@@ -49,7 +49,7 @@ class Proposition(Settings):
         return {"predicate": named[0], "arguments": arguments, **rest}
 
     @model_validator(mode="after")
-    def _fits(self) -> Proposition:
+    def _fits(self) -> SuiteProposition:
         if self.predicate not in PREDICATES:
             raise ValueError(f"unknown predicate {self.predicate!r}; valid: {choices(PREDICATES, 40)}")
         arity, lists = self.definition.arity, self.definition.lists
@@ -146,15 +146,15 @@ class Constraint(Settings):
         return tuple(link for link in (self.same_arg, self.different_arg) if link is not None)
 
 
-class Goal(Settings):
+class SuiteGoal(Settings):
     """All of it. Indices count from 0."""
 
-    propositions: Annotated[tuple[Proposition, ...], Field(min_length=1)]
+    propositions: Annotated[tuple[SuiteProposition, ...], Field(min_length=1)]
     dependencies: tuple[Dependency, ...] = ()
     constraints: tuple[Constraint, ...] = ()
 
     @model_validator(mode="after")
-    def _fits(self) -> Goal:
+    def _fits(self) -> SuiteGoal:
         count = len(self.propositions)
         bad = sorted(i for i in self._indices() if i >= count)
         if bad:
@@ -186,7 +186,7 @@ class Goal(Settings):
         """Indices that must hold at the end."""
         return {i for c in self.constraints for i in c.terminal or ()}
 
-    def held_to_the_end(self) -> Goal:
+    def held_to_the_end(self) -> SuiteGoal:
         """The same goal; where it does not say what must hold at the end, all must."""
         if any(c.terminal is not None for c in self.constraints):
             return self
@@ -203,12 +203,12 @@ def ancestors(edges: Collection[tuple[int, int]]) -> dict[int, frozenset[int]]:
     return {node: frozenset(before) for node, before in found.items()}
 
 
-def parse_goal(data: Any, source: str, names: Collection[str] | None = None) -> Goal:
+def parse_goal(data: Any, source: str, names: Collection[str] | None = None) -> SuiteGoal:
     """Reads a goal and, where `names` is given, checks everything that it speaks of against them.
 
     Errors: ConfigError naming `source`, the field and the valid choices.
     """
-    goal = parse(Goal, data, source)
+    goal = parse(SuiteGoal, data, source)
     unknown = sorted(goal.names - set(names)) if names is not None else []
     if unknown:
         raise ConfigError(f"{source}: nothing is called {choices(unknown)}; there are: {choices(names or (), 60)}")

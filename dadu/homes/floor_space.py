@@ -24,7 +24,7 @@ _TOUCH = 1e-6
 
 
 @dataclass(frozen=True)
-class Spot:
+class FloorSpot:
     """Where a piece could stand: pose of its centre in map, its footprint, and the free floor it asks for."""
 
     pose: tuple[float, float, float]
@@ -34,7 +34,7 @@ class Spot:
     """(4,)"""
 
 
-def spot(x: float, y: float, quarter: int, size: Size, apron: Apron) -> Spot:
+def spot(x: float, y: float, quarter: int, size: Size, apron: Apron) -> FloorSpot:
     """A piece of `size` centred at x, y [m], turned by `quarter` right angles, with `apron` of free floor before its
     front."""
     depth, width = size[:2]
@@ -49,7 +49,7 @@ def spot(x: float, y: float, quarter: int, size: Size, apron: Apron) -> Spot:
     front[across_low] -= lower
     front[across_high] += upper
     yaw = math.remainder(quarter * math.pi / 2, 2 * math.pi)
-    return Spot((round(x, 3), round(y, 3), round(yaw, 4)), body, front)
+    return FloorSpot((round(x, 3), round(y, 3), round(yaw, 4)), body, front)
 
 
 _FRONT = ((2, 1), (3, 1), (0, -1), (1, -1))
@@ -67,12 +67,12 @@ class FloorSpace:
         self._bodies: dict[str, np.ndarray] = {}
         self._aprons = {f"door {i}": self._door_zone(door) for i, door in enumerate(doors)}
 
-    def take(self, name: str, place: Spot) -> None:
+    def take(self, name: str, place: FloorSpot) -> None:
         """Stands a piece there."""
         self._bodies[name] = place.body
         self._aprons[name] = place.apron
 
-    def fits(self, place: Spot, companion: str = "") -> bool:
+    def fits(self, place: FloorSpot, companion: str = "") -> bool:
         """Whether a piece can stand there without touching another, a door's way or anybody's free floor, save that of
         its `companion`: a chair stands before a desk."""
         if not (_within(place.body, self._walls) and _within(place.apron, self._walls)):
@@ -87,7 +87,7 @@ class FloorSpace:
         return [float(edge) for body in self._bodies.values()
                 for edge in (body[axis] - _APART, body[axis + 2] + _APART)]
 
-    def gaps(self, place: Spot, quarter: int) -> tuple[float, float]:
+    def gaps(self, place: FloorSpot, quarter: int) -> tuple[float, float]:
         """Free width on either side of a piece along the wall at its back [m]."""
         axis = 1 if quarter % 2 == 0 else 0
         low, high = place.body[axis] - self._walls[axis], self._walls[axis + 2] - place.body[axis + 2]

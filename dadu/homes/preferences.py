@@ -62,7 +62,7 @@ class HomePreferences(Settings):
 _VERY_ODD = 9.0
 
 
-class Where(str, Enum):
+class WallPosition(str, Enum):
     """Where a piece of furniture goes."""
 
     wall = "wall"
@@ -76,7 +76,7 @@ class Where(str, Enum):
     @property
     def relative(self) -> bool:
         """Whether it goes by another piece."""
-        return self in (Where.beside, Where.before, Where.opposite, Where.around)
+        return self in (WallPosition.beside, WallPosition.before, WallPosition.opposite, WallPosition.around)
 
 
 class PieceWish(Settings):
@@ -84,10 +84,10 @@ class PieceWish(Settings):
 
     category: Names
     """one of these"""
-    where: Where = Where.wall
+    where: WallPosition = WallPosition.wall
     of: Names = ()
     """categories of the piece that a relative `where` refers to"""
-    otherwise: Where | None = None
+    otherwise: WallPosition | None = None
     """where it goes when there is no room there"""
     gap: NonNegativeFloat = 0.0
     """to that piece [m]"""

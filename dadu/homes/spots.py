@@ -10,8 +10,8 @@ from typing import TypeVar
 import numpy as np
 
 from dadu.homes.apron import Apron
-from dadu.homes.floor_space import BACK, FloorSpace, Spot, spot
-from dadu.homes.preferences import PieceWish, Where
+from dadu.homes.floor_space import BACK, FloorSpace, FloorSpot, spot
+from dadu.homes.preferences import PieceWish, WallPosition
 from dadu.house.catalogue import Size
 from dadu.house.format import Furniture
 from dadu.house.furniture.pieces import size_of
@@ -55,24 +55,24 @@ class Order:
         return self.by
 
 
-def spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """Every place that comes into question; those that fit are for the caller to find."""
     yield from _KINDS[order.wish.where](order, space, rng)
     if order.wish.otherwise is not None:
         yield from _KINDS[order.wish.otherwise](order, space, rng)
 
 
-def _at_walls(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _at_walls(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """Along all walls, ends of walls preferred over gaps that nobody can use."""
     yield from _sorted(_along_walls(order, space), order, space, rng, corner=1.0)
 
 
-def _in_corners(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _in_corners(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     yield from _sorted(_along_walls(order, space), order, space, rng, corner=4.0)
 
 
-def _sorted(candidates: Iterator[tuple[Spot, int]], order: Order, space: FloorSpace, rng: np.random.Generator,
-            corner: float) -> list[Spot]:
+def _sorted(candidates: Iterator[tuple[FloorSpot, int]], order: Order, space: FloorSpace, rng: np.random.Generator,
+            corner: float) -> list[FloorSpot]:
     priced = []
     for place, quarter in candidates:
         if not space.fits(place):
@@ -83,7 +83,7 @@ def _sorted(candidates: Iterator[tuple[Spot, int]], order: Order, space: FloorSp
     return [place for _, place in sorted(priced, key=lambda pair: pair[0])]
 
 
-def _along_walls(order: Order, space: FloorSpace) -> Iterator[tuple[Spot, int]]:
+def _along_walls(order: Order, space: FloorSpace) -> Iterator[tuple[FloorSpot, int]]:
     (x0, y0), (x1, y1) = space.area.low, space.area.high
     depth, width = order.size[:2]
     for quarter, (low, high) in enumerate(((y0, y1), (x0, x1), (y0, y1), (x0, x1))):
@@ -103,7 +103,7 @@ def _stops(first: float, last: float, half: float, ends: list[float]) -> list[fl
                    *(place for place in flush if first <= place <= last)})
 
 
-def _in_the_middle(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _in_the_middle(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     (x0, y0), (x1, y1) = space.area.low, space.area.high
     centre = space.area.centre
     places = [(math.dist((x, y), centre) + 0.3 * rng.random(), spot(float(x), float(y), q, order.size, order.apron))
@@ -111,7 +111,7 @@ def _in_the_middle(order: Order, space: FloorSpace, rng: np.random.Generator) ->
     yield from (place for _, place in sorted(places, key=lambda pair: pair[0]) if space.fits(place))
 
 
-def _beside(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _beside(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """Left or right of the reference, backs in line."""
     out = (order.size[0] - order.reference.size[0]) / 2
     aside = (order.size[1] + order.reference.size[1]) / 2 + order.wish.gap
@@ -119,7 +119,7 @@ def _beside(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterat
         yield _by_reference(order, out, side * aside, 0)
 
 
-def _before(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _before(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """In front of the reference, facing it; off its middle too, where it is wide."""
     out = (order.size[0] + order.reference.size[0]) / 2 + order.wish.gap
     slack = max(0.0, (order.reference.size[1] - order.size[1]) / 2)
@@ -128,7 +128,7 @@ def _before(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterat
         yield _by_reference(order, out, aside, 2)
 
 
-def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """Against the wall that the reference faces, as level with it as may be."""
     quarter = order.reference.quarter
     axis = 1 if quarter % 2 == 0 else 0
@@ -138,7 +138,7 @@ def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iter
     yield from (place for off, place in sorted(places, key=lambda pair: pair[0]) if off < 1.2)
 
 
-def _around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[Spot]:
+def _around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """On both long sides of the reference, facing it."""
     depth, width = order.reference.size[:2]
     out = (depth + order.size[0]) / 2 + order.wish.gap
@@ -147,7 +147,7 @@ def _around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterat
         yield _by_reference(order, out if side == 0 else -out, aside, 2 - side)
 
 
-def _by_reference(order: Order, out: float, aside: float, turn: int) -> Spot:
+def _by_reference(order: Order, out: float, aside: float, turn: int) -> FloorSpot:
     """At `out`, `aside` [m] in the reference's frame, turned against it by `turn` right angles."""
     x, y = order.reference.piece.pose2.apply([out, aside])
     return spot(float(x), float(y), order.reference.quarter + turn, order.size, order.apron)
@@ -157,7 +157,8 @@ def _shuffled(items: Sequence[_T], rng: np.random.Generator) -> list[_T]:
     return [items[i] for i in rng.permutation(len(items))]
 
 
-_KINDS: dict[Where, Callable[[Order, FloorSpace, np.random.Generator], Iterator[Spot]]] = {
-    Where.wall: _at_walls, Where.corner: _in_corners, Where.centre: _in_the_middle, Where.beside: _beside,
-    Where.before: _before, Where.opposite: _opposite, Where.around: _around,
+_KINDS: dict[WallPosition, Callable[[Order, FloorSpace, np.random.Generator], Iterator[FloorSpot]]] = {
+    WallPosition.wall: _at_walls, WallPosition.corner: _in_corners, WallPosition.centre: _in_the_middle,
+    WallPosition.beside: _beside,
+    WallPosition.before: _before, WallPosition.opposite: _opposite, WallPosition.around: _around,
 }

@@ -96,7 +96,7 @@ class FurnitureCategory(Language):
     _color = field_validator("color")(_known_color)
 
 
-class Variant(Settings):
+class ObjectMake(Settings):
     """One make of an object; fields left out are the category's."""
 
     color: str | None = None
@@ -124,7 +124,7 @@ class ObjectCategory(Language):
     accent: str | None = None
     """colour of lid, label or stem"""
     affordances: tuple[Affordance, ...] = (Affordance.PICK,)
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[ObjectMake, ...] = ()
 
     _color = field_validator("color", "accent")(_known_color)
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from dadu.core.errors import ConfigError
-from dadu.house.catalogue import ObjectCategory, Size, Variant, object_categories, object_category
+from dadu.house.catalogue import ObjectCategory, ObjectMake, Size, object_categories, object_category
 from dadu.house.format import Object
 
 DENSITY = 500.0
@@ -61,12 +61,12 @@ def _own_category(thing: Object) -> ObjectCategory:
     return ObjectCategory(shape=thing.shape, size=thing.size, mass=min(1.0, DENSITY * x * y * z), color="grey")
 
 
-def _variant(category: ObjectCategory, thing: Object) -> Variant:
+def _variant(category: ObjectCategory, thing: Object) -> ObjectMake:
     """The variant of the wanted color, else the one with the number at the end of the object's name."""
     color = thing.attributes.get("color")
     if not category.variants:
-        return Variant()
+        return ObjectMake()
     if color is not None:
-        return next((v for v in category.variants if v.color == color), Variant())
+        return next((v for v in category.variants if v.color == color), ObjectMake())
     number = re.search(r"(\d+)$", thing.name)
     return category.variants[int(number[1]) % len(category.variants) if number else 0]

@@ -10,7 +10,7 @@ from dadu.world.graph import Kind, WorldGraph
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class DetectorVocabulary:
     """Categories with their aliases. A label of neither list is judged by its size."""
 
     furniture: dict[str, tuple[str, ...]] = field(

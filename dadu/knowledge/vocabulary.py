@@ -18,7 +18,7 @@ _PACKED = frozenset({("food",), ("drink",), ("medicine",)})
 
 
 @dataclass(frozen=True)
-class Entry:
+class VocabularyEntry:
     """One category and the normalised words that mean it."""
 
     category: str
@@ -59,7 +59,7 @@ class Entry:
 class Vocabulary:
     """Categories by name. Detectors and houses may know more than the catalogue: `extended` adds those."""
 
-    def __init__(self, entries: Iterable[Entry], lexicon: Lexicon | None = None) -> None:
+    def __init__(self, entries: Iterable[VocabularyEntry], lexicon: Lexicon | None = None) -> None:
         self.lexicon = lexicon or default_lexicon()
         self.entries = {entry.category: entry for entry in entries}
         self.named = lru_cache(maxsize=16384)(self._named)
@@ -68,14 +68,15 @@ class Vocabulary:
     def of_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
         """Furniture and objects of the catalogue, and rooms of the lexicon."""
         lexicon = lexicon or default_lexicon()
-        entries = [Entry(name, Kind.ROOM, lexicon.normal(name), frozenset(map(lexicon.normal, aliases)))
+        entries = [VocabularyEntry(name, Kind.ROOM, lexicon.normal(name), frozenset(map(lexicon.normal, aliases)))
                    for name, aliases in lexicon.rooms.items()]
         for kind, table in ((Kind.FURNITURE, furniture_categories()), (Kind.OBJECT, object_categories())):
             for name, c in table.items():
                 words, hypernyms = lexicon.normal(name), frozenset(map(lexicon.normal, c.hypernyms))
                 aliases = frozenset(map(lexicon.normal, c.aliases))
                 coloured = frozenset(a for a in aliases if a[0] in lexicon.colors and a[1:] in hypernyms | {words})
-                entries.append(Entry(name, kind, words, aliases - coloured, hypernyms, c.affordances, coloured))
+                entries.append(VocabularyEntry(name, kind, words, aliases - coloured, hypernyms, c.affordances,
+                                               coloured))
         return cls(entries, lexicon)
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
@@ -85,16 +86,18 @@ class Vocabulary:
                if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
         return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
 
-    def _own(self, category: str, kind: Kind, rooms: Collection[str]) -> Entry:
+    def _own(self, category: str, kind: Kind, rooms: Collection[str]) -> VocabularyEntry:
         """A category that only a house with such `rooms` knows: its name, and what things that are called so are."""
         name = self.lexicon.normal(category)
         if kind is not Kind.OBJECT:
-            return Entry(category, kind, name, self._also_called(category, rooms) if kind is Kind.ROOM else frozenset())
+            return VocabularyEntry(category, kind, name,
+                                   self._also_called(category, rooms) if kind is Kind.ROOM else frozenset())
         ends = frozenset(name[i:] for i in range(1, len(name)))
         inside = self._general(name[:-1]) if name[-1] in self.lexicon.vessels else frozenset()
         if not inside & _PACKED:
-            return Entry(category, kind, name, hypernyms=ends | self._general(name))
-        return Entry(category, kind, name, frozenset({name[:-1]}), ends | inside | self._general(name))  # a kimchi jar
+            return VocabularyEntry(category, kind, name, hypernyms=ends | self._general(name))
+        return VocabularyEntry(category, kind, name, frozenset({name[:-1]}),
+                               ends | inside | self._general(name))  # a kimchi jar
 
     def _general(self, name: Words) -> frozenset[Words]:
         """More general words, by the longest end of the name that is known: a ripe papaya is a fruit."""
@@ -130,8 +133,8 @@ class Vocabulary:
                 return names - {self.lexicon.normal(category)}
         return frozenset()
 
-    def _named(self, words: Words) -> tuple[tuple[Entry, int], ...]:
-        """The entries that `words` name, each with how well (`Entry.tier`); the same words are asked for many times."""
+    def _named(self, words: Words) -> tuple[tuple[VocabularyEntry, int], ...]:
+        """The entries that `words` name, each with how well (`VocabularyEntry.tier`)."""
         found = ((entry, entry.tier(words)) for entry in self.entries.values())
         return tuple((entry, tier) for entry, tier in found if tier is not None)
 
@@ -161,11 +164,11 @@ def default_vocabulary() -> Vocabulary:
 
 
 def vocabulary_of(house: str) -> Vocabulary:
-    """`taught`, by the house's name or path; of the catalogue alone where that is empty. Errors: ConfigError."""
-    return taught(load_house(house)) if house else default_vocabulary()
+    """`vocabulary_of_house`, by the house's name or path; of the catalogue where that is empty. Errors: ConfigError."""
+    return vocabulary_of_house(load_house(house)) if house else default_vocabulary()
 
 
-def taught(house: House) -> Vocabulary:
+def vocabulary_of_house(house: House) -> Vocabulary:
     """With the categories of the house's own things, as a detector was taught them: what they are called, not where
     they are or whether there are any."""
     return default_vocabulary().extended(WorldGraph(Entity(o.name, Kind.OBJECT, o.category) for o in house.objects))

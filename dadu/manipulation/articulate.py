@@ -12,7 +12,7 @@ from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.articulation import part_sense, pulling
 from dadu.manipulation.carry import draw_in, is_folded
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -37,7 +37,7 @@ def articulate(robot: RobotDescription, scene: Scene, receptacle_id: str, part: 
 
     The base stands beside the front; it drives along its x axis while a door turns.
     """
-    body = Body.of(robot, settings)
+    body = Manipulator.of(robot, settings)
     observation = yield Command()
     try:
         chosen = choose_part(body, observation, scene, receptacle_id, part, open)
@@ -48,7 +48,7 @@ def articulate(robot: RobotDescription, scene: Scene, receptacle_id: str, part: 
         return failure.about(receptacle_id)
 
 
-def choose_part(body: Body, observation: Observation, scene: Scene, receptacle_id: str, name: str,
+def choose_part(body: Manipulator, observation: Observation, scene: Scene, receptacle_id: str, name: str,
                 opening: bool) -> Articulation:
     """Errors: SkillFailed (HAND_FULL, UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR)."""
     verb = "open" if opening else "close"
@@ -72,7 +72,7 @@ def choose_part(body: Body, observation: Observation, scene: Scene, receptacle_i
     return part
 
 
-def _articulate(body: Body, observation: Observation, scene: Scene, receptacle_id: str, part: Articulation,
+def _articulate(body: Manipulator, observation: Observation, scene: Scene, receptacle_id: str, part: Articulation,
                 opening: bool) -> Skill:
     verb, done = ("open", "opened") if opening else ("close", "closed")
     scene.phase = "look"
@@ -99,7 +99,8 @@ class _Moved:
     """of the last way that failed"""
 
 
-def _move(body: Body, observation: Observation, scene: Scene, part: Articulation, seen: part_sense.Sighting | None,
+def _move(body: Manipulator, observation: Observation, scene: Scene, part: Articulation,
+          seen: part_sense.PartSighting | None,
           opening: bool) -> Generator[Command, Observation, _Moved]:
     """One way after the other, with a look after each, until the part stands as it should. `seen`: before."""
     failure: SkillFailed | None = None

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from dadu.core.robot import Observation
-from dadu.manipulation.reach import Entry, at_height, raised, withdraw
+from dadu.manipulation.reach import ReachEntry, at_height, raised, withdraw
 from dadu.robots import hand, ik
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
 from dadu.robots.poses import heading_of, turned
@@ -19,7 +19,7 @@ FOLD = 0.85
 """share of the stow's fold: what is held needs room beside the mast"""
 
 
-def folded(body: Body, posture: Posture, fold: float = FOLD) -> Posture:
+def folded(body: Manipulator, posture: Posture, fold: float = FOLD) -> Posture:
     """The arm drawn in and turned back over the base, the hand's tilt and roll as they are. Errors: NoSolution."""
     robot, stow = body.robot, stowed(body, posture)
     T_stow, T = body.kinematics.tool(stow.joints), body.kinematics.tool(posture.joints)
@@ -29,12 +29,12 @@ def folded(body: Body, posture: Posture, fold: float = FOLD) -> Posture:
     return ik.solve(body.kinematics, T, stow, rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
 
 
-def stowed(body: Body, posture: Posture) -> Posture:
+def stowed(body: Manipulator, posture: Posture) -> Posture:
     """The arm as for driving with an empty hand."""
     return Posture({**posture.joints, **body.robot.stow}, posture.drive)
 
 
-def draw_in(body: Body, observation: Observation, lift: float = 0.0, entry: Entry | None = None) -> Motion:
+def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None) -> Motion:
     """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving.
     What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`.
 
@@ -58,7 +58,7 @@ def draw_in(body: Body, observation: Observation, lift: float = 0.0, entry: Entr
     return observation
 
 
-def is_folded(body: Body, observation: Observation) -> bool:
+def is_folded(body: Manipulator, observation: Observation) -> bool:
     """Whether the hand is over the base, as after `draw_in` or stowed."""
     tool = body.kinematics.tool(observation.joints)[:2, 3]
     heading = body.robot.arm_direction

@@ -8,7 +8,7 @@ from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.grasp.target import Target, check_known, check_reach, locate
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.motion import Motion
 from dadu.skills.generator import Skill
@@ -23,7 +23,7 @@ def pick(robot: RobotDescription, scene: Scene, object_id: str, *, failures: Fai
     The base stands beside the furniture already; it shifts along its x axis only. `failures` is read and written: what
     failed in an earlier pick is not simply done again. See `dadu.skills.outcome`.
     """
-    body, failures = Body.of(robot, settings), FailureMemory() if failures is None else failures
+    body, failures = Manipulator.of(robot, settings), FailureMemory() if failures is None else failures
     observation = yield Command()
     try:
         check_known(body, observation, scene, object_id)
@@ -34,7 +34,7 @@ def pick(robot: RobotDescription, scene: Scene, object_id: str, *, failures: Fai
         return failure.about(object_id)
 
 
-def _pick(body: Body, observation: Observation, scene: Scene, object_id: str, failures: FailureMemory) -> Skill:
+def _pick(body: Manipulator, observation: Observation, scene: Scene, object_id: str, failures: FailureMemory) -> Skill:
     attempt = 0
     while True:
         attempt += 1
@@ -53,7 +53,8 @@ def _pick(body: Body, observation: Observation, scene: Scene, object_id: str, fa
                 raise
 
 
-def _take(body: Body, observation: Observation, scene: Scene, target: Target, plan: grasping.GraspPlan) -> Motion:
+def _take(body: Manipulator, observation: Observation, scene: Scene, target: Target,
+          plan: grasping.GraspPlan) -> Motion:
     """Reach, close, lift, draw in; after each of the last three the object must still be in the hand."""
     scene.phase = "approach"
     observation = yield from grasping.reach_in(body, observation, plan)
@@ -71,7 +72,7 @@ def _take(body: Body, observation: Observation, scene: Scene, target: Target, pl
     return observation
 
 
-def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan, open: bool) -> Motion:
+def _recover(body: Manipulator, scene: Scene, plan: grasping.GraspPlan, open: bool) -> Motion:
     """After a failed grasp: let go, back out, fold, so that the next attempt, or driving, can begin. Fingers that
     never closed are left as they are, to `open` them there could push against what is in the way."""
     scene.phase = "recover"
@@ -84,7 +85,7 @@ def _recover(body: Body, scene: Scene, plan: grasping.GraspPlan, open: bool) -> 
     return (yield from hand.close_hand(body, observation))
 
 
-def _must_hold(body: Body, observation: Observation, target: Target, detail: str, what: str) -> None:
+def _must_hold(body: Manipulator, observation: Observation, target: Target, detail: str, what: str) -> None:
     if not hand.holding(observation, body.robot, body.settings.gripper):
         raise SkillFailed(Code.EXECUTION_FAILED, f"{target.id} was not taken: {what}; try again, or from another place",
                           detail)

@@ -6,9 +6,9 @@ from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.carry import draw_in, is_folded
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.placing import putting
-from dadu.manipulation.placing.receptacle import Goal, check_place
+from dadu.manipulation.placing.receptacle import PlaceGoal, check_place
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.motion import Motion
 from dadu.skills.generator import Skill
@@ -26,7 +26,7 @@ def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: s
     The base stands beside the receptacle already; it shifts along its x axis only. `failures` is read and written:
     a spot that the arm did not get to comes last. See `dadu.skills.outcome`.
     """
-    body, failures = Body.of(robot, settings), FailureMemory() if failures is None else failures
+    body, failures = Manipulator.of(robot, settings), FailureMemory() if failures is None else failures
     observation = yield Command()
     try:
         goal = check_place(body, observation, scene, relation, receptacle_id, next_to)
@@ -37,7 +37,7 @@ def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: s
         return failure.about(receptacle_id)
 
 
-def _back_out(body: Body, plan: putting.PlacePlan) -> Motion:
+def _back_out(body: Manipulator, plan: putting.PlacePlan) -> Motion:
     """Out of what stalled the arm, folded, what is held still in the hand: so that the base can drive again."""
     observation = yield Command.stop()
     try:
@@ -46,7 +46,8 @@ def _back_out(body: Body, plan: putting.PlacePlan) -> Motion:
         return observation  # what stalled it first is what the planner has to know
 
 
-def _place(body: Body, observation: Observation, scene: Scene, goal: Goal, failures: FailureMemory) -> Skill:
+def _place(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal,
+           failures: FailureMemory) -> Skill:
     scene.phase = "look"
     observation, frame = yield from putting.survey(body, observation, scene, goal)
     observation, plan = yield from putting.choose(body, observation, scene, goal, frame, failures)

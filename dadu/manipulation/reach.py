@@ -10,7 +10,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation
 from dadu.manipulation.clearance import Clearance
 from dadu.robots import hand, ik
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
 from dadu.robots.poses import shifted
@@ -32,7 +32,7 @@ class Blocked(ik.NoSolution):
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReachEntry:
     """How the arm comes to a posture in front of it, all relative to base_link at `origin` (map)."""
 
     origin: Pose2
@@ -48,7 +48,8 @@ class Entry:
         return self.inward[-1]
 
 
-def plan_entry(body: Body, observation: Observation, entry: Posture, clearance: Clearance, aperture: float) -> Entry:
+def plan_entry(body: Manipulator, observation: Observation, entry: Posture, clearance: Clearance,
+               aperture: float) -> ReachEntry:
     """To the posture `entry`, straight in along the arm's direction after unfolding beside the furniture.
 
     Errors: NoSolution where the arm does not get out of there, Blocked where something is in the way.
@@ -62,11 +63,11 @@ def plan_entry(body: Body, observation: Observation, entry: Posture, clearance: 
         for rise in RISES:
             found = _unfold(body, observation, inward[0], rise, drive, clearance)
             if found is not None:
-                return Entry(observation.base_pose, *found, inward)
+                return ReachEntry(observation.base_pose, *found, inward)
     raise Blocked("there is no room to unfold the arm here")
 
 
-def unfold(body: Body, observation: Observation, entry: Entry, opening: float | None = None) -> Motion:
+def unfold(body: Manipulator, observation: Observation, entry: ReachEntry, opening: float | None = None) -> Motion:
     """From folded to drawn in beside the entry; an empty hand opens to `opening` [m] on the way.
 
     Errors: SkillFailed (arm_stalled).
@@ -81,7 +82,7 @@ def unfold(body: Body, observation: Observation, entry: Entry, opening: float | 
     return observation
 
 
-def _unfold(body: Body, observation: Observation, drawn_in: Posture, rise: float, drive: float,
+def _unfold(body: Manipulator, observation: Observation, drawn_in: Posture, rise: float, drive: float,
             clearance: Clearance) -> tuple[Posture, Posture] | None:
     """Postures before and after unfolding `rise` [m] above `drawn_in` with the base at `drive`; None without room."""
     try:
@@ -96,7 +97,7 @@ def _unfold(body: Body, observation: Observation, drawn_in: Posture, rise: float
     return folded, unfolded
 
 
-def withdraw(body: Body, start: Posture, longest: float = LONGEST) -> list[Posture]:
+def withdraw(body: Manipulator, start: Posture, longest: float = LONGEST) -> list[Posture]:
     """Straight back against the arm's direction at the same height, as far as the arm goes; `start` left out."""
     heading = body.robot.arm_direction
     back = -np.array([np.cos(heading), np.sin(heading), 0.0])
@@ -113,14 +114,14 @@ def withdraw(body: Body, start: Posture, longest: float = LONGEST) -> list[Postu
     return path
 
 
-def raised(body: Body, posture: Posture, height: float) -> Posture:
+def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
     """The same with the tool `height` [m] higher. Errors: NoSolution."""
     if height == 0.0:
         return posture
     return body.solve(shifted(body.kinematics.tool_at(posture), (0.0, 0.0, height)), posture, near=True)
 
 
-def at_height(body: Body, posture: Posture, height: float) -> Posture:
+def at_height(body: Manipulator, posture: Posture, height: float) -> Posture:
     """The same with the tool at `height` [m], or as near to it as the limits allow. Errors: NoSolution."""
     T = body.kinematics.tool_at(posture)
     for share in (1.0, 0.9, 0.75, 0.5):

@@ -10,7 +10,7 @@ from dadu.manipulation import sight
 from dadu.manipulation.articulation.parts import leaf
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.robots import hand
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import WorldGraph
 
@@ -24,7 +24,7 @@ SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 
 
-def obstacles(body: Body, observation: Observation, graph: WorldGraph, frame: DetectionFrame,
+def obstacles(body: Manipulator, observation: Observation, graph: WorldGraph, frame: DetectionFrame,
               target: UprightBox | None) -> np.ndarray:
     """(N, 3) [m], base_link: everything seen near the arm, and doors that stand open beside the picture; but neither
     the robot itself, nor the target and the surface that it stands on."""
@@ -43,7 +43,7 @@ def obstacles(body: Body, observation: Observation, graph: WorldGraph, frame: De
     return points[~own]
 
 
-def seen(body: Body, observation: Observation, frame: DetectionFrame) -> np.ndarray:
+def seen(body: Manipulator, observation: Observation, frame: DetectionFrame) -> np.ndarray:
     """(N, 3) [m], map: the picture's cloud without the hand, and what it holds, before a camera on the arm."""
     points = sight.cloud(frame)
     if body.robot.head_joints:
@@ -55,7 +55,7 @@ def seen(body: Body, observation: Observation, frame: DetectionFrame) -> np.ndar
     return points[~(local < (HELD if held else (HAND, body.robot.aperture_max / 2 + OWN, HAND))).all(axis=1)]
 
 
-def drive_range(body: Body, observation: Observation) -> tuple[float, float]:
+def drive_range(body: Manipulator, observation: Observation) -> tuple[float, float]:
     """How far the base may drive back (negative) and ahead [m]: the setting, less where the laser sees something."""
     most = body.settings.pick.max_drive
     if observation.scan is None:

@@ -7,7 +7,7 @@ from typing import Literal
 from dadu.core.config import Settings, parse
 from dadu.house.files import load_house
 from dadu.house.format import House
-from dadu.mcp.robot import Body, Simulated
+from dadu.mcp.robot import Simulated, SimulatedStack
 from dadu.mcp.serve import serve
 from dadu.mcp.tools import SkillTools
 from dadu.planner.policies.make import make_planner
@@ -39,7 +39,7 @@ def offer(wanted: Offer, port: int = 0) -> None:
     serve(lambda: SkillTools(make, robot.capabilities), port)
 
 
-def _body(wanted: Offer, house: House) -> Body:
+def _body(wanted: Offer, house: House) -> SimulatedStack:
     if wanted.physical:
         from dadu.stacks.stack import Stack
 

@@ -23,7 +23,7 @@ def never() -> bool:
     return False
 
 
-class Robot(Protocol):
+class CommandedRobot(Protocol):
     """`execute` and `do` never raise for what goes wrong with the robot: that is a result."""
 
     looks_any_time: bool
@@ -48,7 +48,7 @@ class Robot(Protocol):
     def close(self) -> None: ...
 
 
-class Body(Protocol):
+class SimulatedStack(Protocol):
     """`dadu.stacks.stack.Stack` and `dadu.stacks.oracle.OracleStack` are."""
 
     def graph(self) -> WorldGraph: ...
@@ -66,7 +66,7 @@ class Simulated:
 
     looks_any_time = False
 
-    def __init__(self, body: Body, planner: Callable[[], TaskPlanner]) -> None:
+    def __init__(self, body: SimulatedStack, planner: Callable[[], TaskPlanner]) -> None:
         """`planner` makes one for each instruction."""
         self._body, self._planner = body, planner
         self.graph, self.close = body.graph, body.close

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dadu.mcp.robot import Cancelled, Robot, never
+from dadu.mcp.robot import Cancelled, CommandedRobot, never
 from dadu.memory.describe import describe
 from dadu.planner.feedback import line, possible
 from dadu.planner.model.feasible import feasible
@@ -53,7 +53,7 @@ class SkillTools:
     """One robot, one request after the other: everything runs in the thread that made the robot, as a renderer wants.
     Only looking at the world does not wait, where the robot allows it."""
 
-    def __init__(self, make: Callable[[], Robot], capabilities: Sequence[str]) -> None:
+    def __init__(self, make: Callable[[], CommandedRobot], capabilities: Sequence[str]) -> None:
         """`make` brings the robot up."""
         self.capabilities = tuple(c for c in capabilities if c != "done")
         self._situation = Situation()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.geometry import Pose2, vector3
-from dadu.memory.association.associator import Associator, Body
+from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.furniture import with_open_state
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -24,7 +24,7 @@ UNCERTAIN = 0.6
 _NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
 
 
-def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: Body) -> None:
+def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: ObserverPose) -> None:
     """Changes the graph by what `call` came to. Calls that change nothing in the world (go_to, explore...) teach only
     by what the camera sees on the way; nor do calls that are no valid instruction."""
     spec = SKILLS.get(call.skill)
@@ -44,7 +44,7 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
         _doubt(associator, result.target or call.arguments[0])
 
 
-def let_go_if_empty(associator: Associator, stamp: float, body: Body, closed: float = 0.002) -> None:
+def let_go_if_empty(associator: Associator, stamp: float, body: ObserverPose, closed: float = 0.002) -> None:
     """Fingers that have met [m] hold nothing, whatever memory says."""
     if body.aperture is not None and body.aperture < closed:
         _let_go(associator, stamp, body)
@@ -59,7 +59,7 @@ class _Lesson:
     """the call's arguments by name"""
     result: SkillResult
     stamp: float
-    body: Body
+    body: ObserverPose
 
     @property
     def graph(self) -> WorldGraph:
@@ -154,7 +154,7 @@ def _shut(associator: Associator, target: str) -> None:
         associator.graph.put(with_open_state(replace(entity, parts=parts)))
 
 
-def _let_go(associator: Associator, stamp: float, body: Body) -> None:
+def _let_go(associator: Associator, stamp: float, body: ObserverPose) -> None:
     """What was held is somewhere near the hand now, most likely below it."""
     held = associator.graph.held()
     if held is None:
@@ -178,7 +178,7 @@ def _doubt(associator: Associator, id: str) -> None:
         associator.lose(id)
 
 
-def _surface_used(receptacle: Entity, relation: str, body: Body) -> Surface | None:
+def _surface_used(receptacle: Entity, relation: str, body: ObserverPose) -> Surface | None:
     """The surface of the right kind that is nearest below the hand, the first where the hand's place is not known."""
     fitting = [s for s in receptacle.surfaces if s.inside == (relation == "in")]
     if body.tool is None or not fitting:
@@ -199,5 +199,5 @@ def _leave(associator: Associator, id: str) -> None:
     associator.graph.edges -= {e for e in associator.graph.edges if e.subject == id}
 
 
-def _at(body: Body) -> tuple[float, float, float]:
+def _at(body: ObserverPose) -> tuple[float, float, float]:
     return vector3(body.hand)

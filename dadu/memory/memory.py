@@ -12,7 +12,7 @@ import numpy as np
 from dadu.core.geometry import Pose2, vector3, wrap
 from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.memory.ablation import forget_unattended
-from dadu.memory.association.associator import Associator, Body
+from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
@@ -24,7 +24,7 @@ from dadu.memory.recall.units import Recollection
 from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
 from dadu.memory.storage.store import Contents, Store
-from dadu.memory.storage.undo import Change, changed, take_back
+from dadu.memory.storage.undo import StoredChange, changed, take_back
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame
@@ -57,8 +57,8 @@ class Memory:
         self._forgetting, self._nearness = Forgetting(self.settings.forgetting), Nearness(self.settings.nearness)
         self._recollection = Recollection(embedder, self._store)
         self._long_term = LongTermMemory(kept.occupancy)
-        self._body = Body(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
-        self._changes: list[Change] = kept.changes
+        self._body = ObserverPose(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
+        self._changes: list[StoredChange] = kept.changes
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
         self._nearness.update(self.graph)
         self._told, self._flushed = snapshot(self.graph), 0.0
@@ -94,7 +94,7 @@ class Memory:
     def follow(self, base: Pose2, tool: tuple[float, float, float] | None = None,
                aperture: float | None = None) -> None:
         """Moves the robot, and what it holds, without a picture."""
-        self._body = Body(base, tool, aperture)
+        self._body = ObserverPose(base, tool, aperture)
         if AGENT in self.graph:
             agent = self.graph[AGENT]
             if abs(base.x - agent.position[0]) + abs(base.y - agent.position[1]) > 0.02 or (

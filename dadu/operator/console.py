@@ -37,7 +37,7 @@ class ObjectView(BaseModel):
     confidence: float
 
 
-class View(BaseModel):
+class ConsoleState(BaseModel):
     """All that changes on the page."""
 
     stamp: float
@@ -66,7 +66,7 @@ class Instruction(Settings):
                                            pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
-class EmergencyStop(Settings):
+class EmergencyStopRequest(Settings):
     """A body of POST /e_stop."""
 
     pressed: bool = Field(strict=True)
@@ -75,7 +75,7 @@ class EmergencyStop(Settings):
 class Operations(Protocol):
     """What the page needs. Called from the web server's threads; none may block."""
 
-    def view(self) -> View: ...
+    def view(self) -> ConsoleState: ...
 
     def plan(self) -> str:
         """The floor plan as SVG."""
@@ -104,7 +104,7 @@ def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK) -> FastAPI
         return page
 
     @app.get("/view")
-    def view() -> View:
+    def view() -> ConsoleState:
         return operations.view()
 
     @app.get("/plan.svg")
@@ -127,7 +127,7 @@ def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK) -> FastAPI
         operations.cancel()
 
     @app.post("/e_stop", status_code=202, dependencies=[Depends(_ours)])
-    def e_stop(body: EmergencyStop) -> None:
+    def e_stop(body: EmergencyStopRequest) -> None:
         operations.e_stop(body.pressed)
 
     return app

@@ -22,7 +22,7 @@ HELP = """\
 Hold a key to drive. Two seconds after the last key, autonomy has the base again; an emergency stop stays."""
 
 
-class Request(Enum):
+class KeyRequest(Enum):
     """What a key asks for beside driving."""
 
     RELEASE = "r"
@@ -40,7 +40,7 @@ class KeyboardDriver:
         self._pressed = -math.inf
         self.scale = 1.0
 
-    def press(self, key: str, now: float) -> Request | None:
+    def press(self, key: str, now: float) -> KeyRequest | None:
         """Takes one key at `now` [s]; returns what it asks for beside driving."""
         if key in _DIRECTIONS or key == " ":
             self._direction, self._pressed = _DIRECTIONS.get(key, (0, 0)), now
@@ -49,10 +49,10 @@ class KeyboardDriver:
         elif key in "-_":
             self.scale = max(_SCALE[0], self.scale / _STEP)
         elif key in ("q", "\x03", "\x04"):  # also Ctrl-C and Ctrl-D, which a raw terminal hands through
-            return Request.QUIT
+            return KeyRequest.QUIT
         elif key in ("r", "e"):
             self._pressed = -math.inf
-            return Request(key)
+            return KeyRequest(key)
         return None
 
     def twist(self, now: float) -> Twist | None:

@@ -12,11 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dadu.core.errors import ConfigError
 from dadu.goals.monitor import Verdict
-from dadu.goals.suite_goal import Goal, parse_goal
+from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.house.files import House, load_house
 from dadu.house.layout import build_graph
 from dadu.operator.floor_plan import FloorPlan, Marker
-from dadu.operator.run.episode import Episode, StepRecord, read_episode
+from dadu.operator.run.episode import RecordedEpisode, StepRecord, read_episode
 from dadu.operator.run.judge import NotJudged, judge
 from dadu.operator.run.run_info import RunInfo, read_arguments, read_run_info
 from dadu.operator.run.snapshots import Snapshot, snapshots
@@ -34,7 +34,7 @@ _FIRST_LOOK = 1.5
 class Judgement:
     """Goal and verdict, or why there is none."""
 
-    goal: Goal | None
+    goal: SuiteGoal | None
     verdict: Verdict | None
     note: str = ""
 
@@ -43,7 +43,7 @@ class Judgement:
         return self.verdict is not None and self.verdict.success
 
 
-def write_report(run_dir: Path) -> tuple[Path, Episode, Judgement]:
+def write_report(run_dir: Path) -> tuple[Path, RecordedEpisode, Judgement]:
     """Reads the run's bag and files and writes ``run_dir/report.html``. Errors: NoBag, NoTask, ConfigError."""
     episode = read_episode(run_dir)
     info = read_run_info(run_dir)
@@ -55,7 +55,8 @@ def write_report(run_dir: Path) -> tuple[Path, Episode, Judgement]:
     return path, episode, judgement
 
 
-def render(episode: Episode, info: RunInfo | None, judgement: Judgement, pictures: Sequence[Snapshot | None]) -> str:
+def render(episode: RecordedEpisode, info: RunInfo | None, judgement: Judgement,
+           pictures: Sequence[Snapshot | None]) -> str:
     """The page. `pictures`: one from the start, then one for each step."""
     first, *after = pictures
     return _environment().get_template("report.html").render(
@@ -66,7 +67,7 @@ def render(episode: Episode, info: RunInfo | None, judgement: Judgement, picture
     )
 
 
-def _judgement(episode: Episode, info: RunInfo | None) -> Judgement:
+def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
     wanted = parse_goal(info.goal, "the goal of the run") if info is not None and info.goal is not None else None
     try:
         return Judgement(*judge(episode, wanted))
@@ -81,7 +82,7 @@ def _environment() -> Environment:
     return environment
 
 
-def _facts(episode: Episode, info: RunInfo | None) -> list[tuple[str, str, str]]:
+def _facts(episode: RecordedEpisode, info: RunInfo | None) -> list[tuple[str, str, str]]:
     """Figures for the top of the page: value, unit, name."""
     done = [s for s in episode.steps if s.finished]
     failed = sum(s.code is not None and not s.code.ok for s in done)
@@ -107,7 +108,7 @@ def _goal_rows(judgement: Judgement) -> list[dict[str, Any]]:
             for i, p in enumerate(judgement.goal.propositions)]
 
 
-def _plan(episode: Episode, judgement: Judgement) -> str:
+def _plan(episode: RecordedEpisode, judgement: Judgement) -> str:
     """The floor plan with the way driven, steps and moved objects; empty where the house is not known."""
     house = _house(episode)
     if house is None:
@@ -124,14 +125,14 @@ def _plan(episode: Episode, judgement: Judgement) -> str:
     return plan.svg()
 
 
-def _house(episode: Episode) -> House | None:
+def _house(episode: RecordedEpisode) -> House | None:
     try:
         return load_house(episode.house) if episode.house else None
     except ConfigError:
         return None  # recorded elsewhere, in a house that is not at hand
 
 
-def _draw_move(plan: FloorPlan, episode: Episode, name: str) -> None:
+def _draw_move(plan: FloorPlan, episode: RecordedEpisode, name: str) -> None:
     if not episode.truth or name not in episode.truth[0].bodies or name not in episode.truth[-1].bodies:
         return
     start, end = (state.bodies[name].box.centre for state in (episode.truth[0], episode.truth[-1]))
@@ -139,7 +140,7 @@ def _draw_move(plan: FloorPlan, episode: Episode, name: str) -> None:
         plan.move((start[0], start[1]), (end[0], end[1]), f"{name}: from here to the tip")
 
 
-def _step_view(episode: Episode, step: StepRecord, picture: Snapshot | None) -> dict[str, Any]:
+def _step_view(episode: RecordedEpisode, step: StepRecord, picture: Snapshot | None) -> dict[str, Any]:
     end = step.end if step.end is not None else episode.end
     span = max(episode.end - episode.start, 1e-6)
     return {
@@ -150,7 +151,7 @@ def _step_view(episode: Episode, step: StepRecord, picture: Snapshot | None) -> 
     }
 
 
-def _node_rows(episode: Episode) -> list[dict[str, Any]]:
+def _node_rows(episode: RecordedEpisode) -> list[dict[str, Any]]:
     """One row a node: what it used, and where its time went."""
     usage = {u.name: u for u in read_usage(episode.run_dir / "resources.jsonl")}
     names = [*usage, *(n for n in sorted(episode.timings) if n not in usage)]

@@ -15,7 +15,7 @@ K = np.array([[600.0, 0, 320], [0, 600.0, 240], [0, 0, 1]])
 
 
 @dataclass(frozen=True)
-class Box:
+class SceneBox:
     """An axis-aligned box of the map."""
 
     name: str
@@ -32,7 +32,7 @@ def look(eye: ArrayLike, target: ArrayLike) -> np.ndarray:
     return geometry.transform(np.stack([x, np.cross(z, x), z], axis=1), eye)
 
 
-def render(boxes: Sequence[Box], T_map_camera: np.ndarray, *, stamp: float = 0.0, scale: int = 1,
+def render(boxes: Sequence[SceneBox], T_map_camera: np.ndarray, *, stamp: float = 0.0, scale: int = 1,
            floor: bool = True) -> CameraFrame:
     """Colour, depth and instances (1 + index into `boxes`); 640x480 divided by `scale`; a gray floor at z = 0."""
     height, width = 480 // scale, 640 // scale

@@ -10,10 +10,10 @@ from dadu.goals.interpreter import AskBack, Context, Interpretation, Interpreter
 from dadu.goals.progress import Progress
 from dadu.house.files import House
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import Vocabulary, taught
+from dadu.knowledge.vocabulary import Vocabulary, vocabulary_of_house
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.regression.lookahead import look_step, plan, revealed
-from dadu.planner.regression.options import Choice
+from dadu.planner.regression.options import PlannedSkill
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.skills.effects import apply
@@ -42,7 +42,7 @@ class _Plan:
     """What came of one way to plan."""
 
     goal: Goal
-    steps: list[Choice]
+    steps: list[PlannedSkill]
     refused: str | None
     answers: dict[int, bool]
     nothing_left: set[int]
@@ -76,7 +76,8 @@ def plan_offline(instruction: str, house: House, known: str = "layout", interpre
     """
     truth = build_graph(house, "all")
     graph = truth if known == "all" else build_graph(house, known)
-    words = _Words(instruction, interpreter or make_interpreter(PlannerSettings().interpreter), taught(house))
+    words = _Words(instruction, interpreter or make_interpreter(PlannerSettings().interpreter),
+                   vocabulary_of_house(house))
     found = _as_if_there(words, graph, complete=known == "all")
     if found is None or known != "all" and isinstance(found, _Plan) and found.says_little:
         seen = _looking_around(words, graph, truth)

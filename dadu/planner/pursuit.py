@@ -8,7 +8,7 @@ from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.regression.lookahead import bind
 from dadu.planner.regression.regression import settle
-from dadu.planner.regression.search import things_told
+from dadu.planner.regression.search import objects_known_in_advance
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -33,7 +33,7 @@ class Pursuit:
             context = Context(graph, self._vocabulary, situation.looked, situation.steps)
             self._reading = self.interpreter.read(self._instruction, context)
             if isinstance(self._reading, Goal):
-                self.progress = Progress(self._reading, unseen=not things_told(graph))
+                self.progress = Progress(self._reading, unseen=not objects_known_in_advance(graph))
         if self.progress is not None:
             self.progress.update(graph)
 

@@ -16,7 +16,7 @@ from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.replay import messages
 from dadu.replay.bag import Bag, Message
-from dadu.replay.perception import Eyes
+from dadu.replay.perception import ReplayedPerception
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
@@ -50,7 +50,7 @@ class _Player:
 
     def __init__(self, bag: Bag, detector: str, robot: str, settings: MemorySettings | None) -> None:
         self._bag, self._settings = bag, settings
-        self._eyes = Eyes(bag, detector) if detector or "detections" not in bag.topics else None
+        self._eyes = ReplayedPerception(bag, detector) if detector or "detections" not in bag.topics else None
         bag.require(["tf"], "memory")
         self._frames = self._eyes.frames if self._eyes is not None else Frames()
         self._tool = _tool_link(robot or str(bag.arguments.get("robot", "")))

@@ -27,7 +27,7 @@ APART = 0.3
 """detections of one label farther apart are different things [m]"""
 
 
-class Eyes:
+class ReplayedPerception:
     """The perception node without ROS: takes a bag's messages, gives what is seen."""
 
     def __init__(self, bag: Bag, detector: str = "") -> None:
@@ -74,7 +74,7 @@ def _frame(stamp: float, pictures: Mapping[str, Any], K: np.ndarray, pose: np.nd
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:
     """Detects anew in every recorded picture of the first `limit` [s]. Errors: UnusableBag."""
-    eyes = Eyes(bag, detector)
+    eyes = ReplayedPerception(bag, detector)
     report = ReplayReport("perception", "pictures")
     recorded: dict[float, DetectionFrame] = {}
     replayed: dict[float, DetectionFrame] = {}
@@ -95,7 +95,7 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
     return report
 
 
-def _notes(eyes: Eyes, unmatched: int, report: ReplayReport) -> list[str]:
+def _notes(eyes: ReplayedPerception, unmatched: int, report: ReplayReport) -> list[str]:
     notes = [f"detector {eyes.name}"]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")

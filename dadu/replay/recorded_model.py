@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from dadu.planner.cost import ModelCall
-from dadu.planner.model.client import Answer, Message
+from dadu.planner.model.client import Completion, Message
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
 from dadu.planner.settings import ModelSettings
@@ -53,14 +53,14 @@ class _Tape:
     def take(self, step: Any) -> None:
         self.step, self._asked = step, 0
 
-    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Answer:
+    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
         """Errors: PolicyUnavailable where nothing was recorded."""
         if self.step is None or not self.step.reply:
             raise PolicyUnavailable("the bag holds no reply of the model for this turn")
         if not self._asked:
             self.prompt, self.schema = str(messages[-1]["content"]), schema
         self._asked += 1
-        return Answer(self.step.reply, True, ModelCall(kind, 0, 0))
+        return Completion(self.step.reply, True, ModelCall(kind, 0, 0))
 
 
 def _first_change(text: str, other: str) -> str:

@@ -25,7 +25,7 @@ GRIPS = 0.6
 
 @dataclass
 class RecordedWorld:
-    """`dadu.planner.loop.world.World` on a recording; `seek` moves it to a moment."""
+    """`dadu.planner.loop.world.TaskWorld` on a recording; `seek` moves it to a moment."""
 
     graphs: Sequence[tuple[float, Any]]
     """wall time of arrival, message"""

@@ -30,7 +30,7 @@ class SkillFailed(DaduError):
 
 
 @dataclass(frozen=True)
-class Body:
+class Manipulator:
     """One robot's manipulator."""
 
     robot: RobotDescription
@@ -38,7 +38,7 @@ class Body:
     settings: ManipulationSettings
 
     @classmethod
-    def of(cls, robot: RobotDescription, settings: ManipulationSettings | None = None) -> Body:
+    def of(cls, robot: RobotDescription, settings: ManipulationSettings | None = None) -> Manipulator:
         return cls(robot, Kinematics(robot), settings or ManipulationSettings())
 
     def posture(self, observation: Observation, origin: Pose2 | None = None) -> Posture:

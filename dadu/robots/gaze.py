@@ -10,7 +10,7 @@ from scipy.optimize import least_squares
 
 from dadu.core.geometry import apply, inverse
 from dadu.core.robot import Observation
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Kinematics
 from dadu.robots.motion import Motion, move, wait
 
@@ -70,7 +70,7 @@ def _limits(kinematics: Kinematics, names: Sequence[str]) -> tuple[np.ndarray, n
     return np.array([limit.lower for limit in limits]), np.array([limit.upper for limit in limits])
 
 
-def look_at(body: Body, observation: Observation, point: ArrayLike, *, settle: float = 0.2) -> Motion:
+def look_at(body: Manipulator, observation: Observation, point: ArrayLike, *, settle: float = 0.2) -> Motion:
     """Turns the head, or the arm that carries the camera, until it looks at `point` (3,) [m] in map, and lets it stand
     still for `settle` [s]."""
     here = observation.base_pose
@@ -81,7 +81,7 @@ def look_at(body: Body, observation: Observation, point: ArrayLike, *, settle: f
     return (yield from wait(observation, settle))
 
 
-def look_back(body: Body, observation: Observation, before: Observation) -> Motion:
+def look_back(body: Manipulator, observation: Observation, before: Observation) -> Motion:
     """Where the arm had to move to look: back to how it was `before`, as what it holds was carried."""
     if body.robot.head_joints:
         return observation

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dadu.core.robot import Command, GripperCommand, Observation, RobotDescription, Twist
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.manipulator_settings import GripperSettings
 from dadu.robots.motion import Motion
 
@@ -31,7 +31,7 @@ def relax(observation: Observation) -> Motion:
     return (yield Command(base=Twist(), gripper=GripperCommand(observation.aperture)))
 
 
-def open_hand(body: Body, observation: Observation, aperture: float) -> Motion:
+def open_hand(body: Manipulator, observation: Observation, aperture: float) -> Motion:
     """Fingers `aperture` [m] apart. From a grip the command first steps to what is measured: the over-closed command
     would otherwise take its time to unwind."""
     if holding(observation, body.robot, body.settings.gripper):
@@ -39,7 +39,7 @@ def open_hand(body: Body, observation: Observation, aperture: float) -> Motion:
     return (yield from _until_still(observation, aperture))
 
 
-def close_hand(body: Body, observation: Observation) -> Motion:
+def close_hand(body: Manipulator, observation: Observation) -> Motion:
     """Squeezes until the fingers rest, on something or on each other."""
     return (yield from _until_still(observation, body.settings.gripper.squeeze))
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, Observation, Twist
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.kinematics import Posture
 from dadu.robots.pace import Pace
 from dadu.robots.timing import TimedPath, time_path
@@ -24,7 +24,7 @@ PAUSE = 0.25
 """joint states may come this much apart [s]"""
 
 
-def move(body: Body, observation: Observation, goals: Sequence[Posture], origin: Pose2, *,
+def move(body: Manipulator, observation: Observation, goals: Sequence[Posture], origin: Pose2, *,
          patient: bool = False, least: float = 0.0, until: Until | None = None) -> Motion:
     """From where the body is through `goals`, whose drives count from `origin` (map), in at least `least` [s].
 
@@ -38,7 +38,7 @@ def move(body: Body, observation: Observation, goals: Sequence[Posture], origin:
     return (yield from follow(body, observation, path, origin, patient=patient, until=until))
 
 
-def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2, *, patient: bool = False,
+def follow(body: Manipulator, observation: Observation, path: TimedPath, origin: Pose2, *, patient: bool = False,
            until: Until | None = None) -> Motion:
     """Sends the joints' trajectory at once and leads the base along it, tick by tick, until both have arrived.
 
@@ -61,7 +61,7 @@ def follow(body: Body, observation: Observation, path: TimedPath, origin: Pose2,
 class _Watch:
     """How a motion along a path goes on: how far it is, whether it moves, how long it has lagged behind."""
 
-    def __init__(self, body: Body, path: TimedPath, origin: Pose2, start: float, patient: bool) -> None:
+    def __init__(self, body: Manipulator, path: TimedPath, origin: Pose2, start: float, patient: bool) -> None:
         """`start` [s]: when the trajectory is sent."""
         self.t = 0.0
         """plan time that the joints have reached [s]"""
@@ -116,7 +116,7 @@ def wait(observation: Observation, duration: float) -> Motion:
     return observation
 
 
-def _complete(body: Body, observation: Observation, goals: Sequence[Posture]) -> list[Posture]:
+def _complete(body: Manipulator, observation: Observation, goals: Sequence[Posture]) -> list[Posture]:
     """Goals that name all the joints of the current posture: those left out hold."""
     joints = dict(body.posture(observation).joints)
     complete = []
@@ -126,7 +126,7 @@ def _complete(body: Body, observation: Observation, goals: Sequence[Posture]) ->
     return complete
 
 
-def _lead(body: Body, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> Twist:
+def _lead(body: Manipulator, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> Twist:
     """The twist that keeps the base on the path: feed-forward plus proportional; the heading is held."""
     settings = body.settings.motion
     here = origin.inverse() * observation.base_pose

@@ -61,7 +61,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Request:
+class DriverRequest:
     """What the driver is to do now."""
 
     mode: Mode | None = None
@@ -120,17 +120,17 @@ class StretchCommands:
         """The base's velocity from now on, until the next or until the watchdog."""
         self._twist, self._heard = twist, now
 
-    def next(self, now: float, measured: Mapping[str, float]) -> Request:
+    def next(self, now: float, measured: Mapping[str, float]) -> DriverRequest:
         """What the driver is to do at time `now`, its joints being as `measured` [m or rad]."""
         twist = self._twist if now - self._heard <= self._settings.watchdog else Twist()
         if self._arm is not None and self._arrived(self._arm, now, measured):
             self._arm = None
         if self._arm is None and self._gripper is None:
             moves = twist.vx != 0.0 or twist.wz != 0.0
-            return Request(Mode.NAVIGATION if moves else None, twist=twist)
+            return DriverRequest(Mode.NAVIGATION if moves else None, twist=twist)
         if now < self._sent + self._settings.period:
-            return Request(Mode.POSITION)
-        return Request(Mode.POSITION, point=self._point(now, measured, twist))
+            return DriverRequest(Mode.POSITION)
+        return DriverRequest(Mode.POSITION, point=self._point(now, measured, twist))
 
     def sent(self, now: float) -> None:
         """The last request's point was handed over."""

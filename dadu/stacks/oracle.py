@@ -15,7 +15,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
-from dadu.knowledge.vocabulary import taught
+from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
@@ -26,7 +26,7 @@ from dadu.robots.loader import load_robot
 from dadu.sim.oracle import changing, climate, handling, moving
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.sight import View
+from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.state import PERSON
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.skills.call import SkillCall
@@ -52,8 +52,8 @@ class AgentStack:
                  seed: int = 0) -> None:
         """See `OracleStack`."""
         self.world, self.agent = world, world.agents[agent]
-        self.view = View(world, self.agent, known, memory)
-        self._vocabulary = taught(world.house)
+        self.view = AgentView(world, self.agent, known, memory)
+        self._vocabulary = vocabulary_of_house(world.house)
         self.steps = 0
         """skills carried out"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))

@@ -17,7 +17,7 @@ from dadu.sim.mujoco import space
 from dadu.sim.mujoco.physics import wake
 from dadu.sim.mujoco.scene.figure import HAND, stand
 from dadu.sim.mujoco.simulation import Simulation
-from dadu.sim.oracle.state import PERSON, Agent, Support, Thing
+from dadu.sim.oracle.state import PERSON, Agent, OracleObject, Support
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.skills.specification import Takes
@@ -150,7 +150,7 @@ class SimulatedPerson:
                 self._resettle(thing, tuple(body.box.centre.tolist()))
         self.stack.view.know_all()
 
-    def _resettle(self, thing: Thing, centre: tuple[float, float, float]) -> None:
+    def _resettle(self, thing: OracleObject, centre: tuple[float, float, float]) -> None:
         """Where the copy has it, unless it was moved."""
         world = self.stack.world
         if math.dist(centre, thing.position) <= _MOVED and thing.support.relation is not Relation.HELD_BY:

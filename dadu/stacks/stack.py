@@ -15,7 +15,7 @@ from dadu.core.geometry import apply
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
-from dadu.knowledge.vocabulary import taught
+from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.costmap import Costmap
@@ -67,7 +67,7 @@ class Stack:
         into the house."""
         self.description = load_robot(robot)
         self.simulation = Simulation(house, self.description, seed, SimulationSettings(person=person))
-        self._vocabulary = taught(house)
+        self._vocabulary = vocabulary_of_house(house)
         self.person = SimulatedPerson(self.simulation) if person else None
         self.memory = Memory(build_graph(house, known), memory, memory_settings)
         map = rasterize(house)

@@ -13,7 +13,7 @@ from dadu.goals.findings import finding
 from dadu.goals.monitor import GoalMonitor, Verdict
 from dadu.goals.predicates.predicate import Family, Predicate
 from dadu.goals.predicates.truth_view import TruthView
-from dadu.goals.suite_goal import Goal, Proposition, ancestors
+from dadu.goals.suite_goal import SuiteGoal, SuiteProposition, ancestors
 from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts, Takes
@@ -21,7 +21,7 @@ from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.tasks.prepare import Prepared
 from dadu.world.graph import Kind
-from dadu.world.state import ROBOT, World
+from dadu.world.state import ROBOT, TrueWorld
 
 _TRIES = 3
 """rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""
@@ -80,7 +80,7 @@ def demonstrate(prepared: Prepared) -> Demonstration:
 class Expert:
     """Works through a goal's propositions in the order that its constraints allow."""
 
-    def __init__(self, stack: OracleStack, goal: Goal, for_person: tuple[int, ...] = ()) -> None:
+    def __init__(self, stack: OracleStack, goal: SuiteGoal, for_person: tuple[int, ...] = ()) -> None:
         """`for_person`: propositions that the person sees to; beside them the person does what the robot cannot."""
         self.stack, self.goal = stack, goal
         self._for_person, self._origin = set(for_person), 0
@@ -114,8 +114,8 @@ class Expert:
                 self._move_part(name, "close")
         self.done.closings = len(self.done.calls) - before
 
-    def world(self) -> World:
-        return World(self._layout, self.stack.truth())
+    def world(self) -> TrueWorld:
+        return TrueWorld(self._layout, self.stack.truth())
 
     def view(self) -> TruthView:
         return TruthView(self.world())
@@ -140,7 +140,7 @@ class Expert:
         self._used.setdefault(i, []).append(target)
         self._achieve(p.definition, subject, target)
 
-    def _next_subject(self, p: Proposition, target: str) -> str:
+    def _next_subject(self, p: SuiteProposition, target: str) -> str:
         """The first that does not stand so yet and that nothing else in the goal needs elsewhere."""
         view = self.view()
         waiting = [s for s in p.arguments[0] if not p.definition.answer(view, s, target)]
@@ -164,7 +164,7 @@ class Expert:
             names = [self._used[i][0]]
         return names
 
-    def _gather(self, p: Proposition) -> None:
+    def _gather(self, p: SuiteProposition) -> None:
         """Everything beside the first."""
         view = self.view()
         anchor = p.arguments[0][0]
@@ -307,12 +307,12 @@ class Expert:
             self.monitor.update(self.world())
 
 
-def settle_states(goal: Goal) -> int:
+def settle_states(goal: SuiteGoal) -> int:
     """How often a state is counted: as often as dependencies can hang on one another, as if time passed in it."""
     return 1 + len(goal.dependencies)
 
 
-def order(goal: Goal) -> Iterator[int]:
+def order(goal: SuiteGoal) -> Iterator[int]:
     """Indices, each after what temporal constraints and dependencies put before it; as written otherwise."""
     edges = {pair for c in goal.constraints for pair in c.temporal or ()}
     edges |= {(a, b) for d in goal.dependencies if d.relation != "before_satisfied" for a in d.depends_on

@@ -15,7 +15,7 @@ from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt, StringCo
 from dadu.core.config import Settings, parse, read_yaml
 from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
-from dadu.goals.suite_goal import Goal
+from dadu.goals.suite_goal import SuiteGoal
 from dadu.house.format import Object
 
 SUFFIX = ".suite.yaml"
@@ -131,7 +131,7 @@ class Episode(Settings):
     person: bool | tuple[NonNegativeInt, ...] = False
     """a simulated person works along, and does what the robot cannot; a list: and sees to these propositions"""
     events: tuple[Event, ...] = ()
-    goal: Goal
+    goal: SuiteGoal
     keypaths: tuple[tuple[Node, ...], ...] = ()
     """sub-tasks in order, several ways; the expert's where left out"""
     expert_length: PositiveFloat | None = None

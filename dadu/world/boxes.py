@@ -17,7 +17,7 @@ _AROUND = [0, 4, 6, 2]
 
 
 @dataclass(frozen=True)
-class Box:
+class OrientedBox:
     """A box anywhere in map."""
 
     centre: np.ndarray
@@ -28,7 +28,7 @@ class Box:
     """float64 (3,) [m], full extents along its own axes"""
 
     @classmethod
-    def upright(cls, x: float, y: float, z: float, yaw: float, size: ArrayLike) -> Box:
+    def upright(cls, x: float, y: float, z: float, yaw: float, size: ArrayLike) -> OrientedBox:
         """`z` [m] is the underside, `size` (3,) [m]."""
         extents = np.asarray(size, float)
         return cls(np.array([x, y, z + extents[2] / 2]), rotation_z(yaw), extents)
@@ -82,7 +82,7 @@ class Box:
         return float(np.linalg.norm(self.size)) / 2
 
 
-def horizontal_gap(a: Box, b: Box) -> float:
+def horizontal_gap(a: OrientedBox, b: OrientedBox) -> float:
     """Distance between two boxes seen from above; 0 where they overlap [m]."""
     return gap(a.outline, b.outline)
 
@@ -92,13 +92,13 @@ def _constant(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def within(a: Box, b: Box, limit: float) -> bool:
+def within(a: OrientedBox, b: OrientedBox, limit: float) -> bool:
     """Whether two boxes are no more than `limit` [m] apart, seen from above."""
     between = float(np.hypot(*(a.centre[:2] - b.centre[:2])))
     return between - a.radius - b.radius <= limit and horizontal_gap(a, b) <= limit
 
 
-def overlap_vertically(a: Box, b: Box, slack: float = 0.0) -> bool:
+def overlap_vertically(a: OrientedBox, b: OrientedBox, slack: float = 0.0) -> bool:
     """Whether some height belongs to both, or they miss each other by no more than `slack` [m]."""
     return min(a.top, b.top) + slack >= max(a.bottom, b.bottom)
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from dadu.core.geometry import Pose2, rotation
-from dadu.world.boxes import Box
-from dadu.world.state import Body, WorldState
+from dadu.world.boxes import OrientedBox
+from dadu.world.state import ObjectState, WorldState
 
 
 def world_state(message: Any) -> WorldState:
@@ -32,7 +32,8 @@ def _furniture(message: Any) -> dict[str, dict[str, bool]]:
     return states
 
 
-def _body(b: Any) -> Body:
+def _body(b: Any) -> ObjectState:
     p, q = b.pose.position, b.pose.orientation
-    box = Box(np.array([p.x, p.y, p.z]), rotation((q.x, q.y, q.z, q.w)), np.array([b.size.x, b.size.y, b.size.z]))
-    return Body(b.name, b.category, box, bool(b.held), dict(zip(b.state_names, map(bool, b.state_values))))
+    box = OrientedBox(np.array([p.x, p.y, p.z]), rotation((q.x, q.y, q.z, q.w)),
+                      np.array([b.size.x, b.size.y, b.size.z]))
+    return ObjectState(b.name, b.category, box, bool(b.held), dict(zip(b.state_names, map(bool, b.state_values))))

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError, choices
 from dadu.core.geometry import Pose2
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 
 _LEAST = 1e-6
 """[m]: extent of what has none that is known"""
@@ -153,11 +153,11 @@ class Entity:
         return Pose2(x + part.axis[0] * part.value, y + part.axis[1] * part.value, yaw)
 
     @cached_property
-    def box(self) -> Box:
+    def box(self) -> OrientedBox:
         """The space that it takes up, as far as its extents are known; furniture stands on its position."""
         x, y, z = self.position
         size = np.maximum(self.size, _LEAST)
-        return Box.upright(x, y, z if self.kind is Kind.FURNITURE else z - size[2] / 2, self.yaw, size)
+        return OrientedBox.upright(x, y, z if self.kind is Kind.FURNITURE else z - size[2] / 2, self.yaw, size)
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest corner (3,) of the upright box in map [m]; furniture stands on its position."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Entity, Kind, Surface, UnknownEntity, WorldGraph
 
 ROBOT = "robot"
@@ -21,12 +21,12 @@ ROBOT_SIZE = (0.35, 0.35, 1.4)
 
 
 @dataclass(frozen=True)
-class Body:
+class ObjectState:
     """One free object."""
 
     name: str
     category: str
-    box: Box
+    box: OrientedBox
     held: bool = False
     states: Mapping[str, bool] = field(default_factory=dict)
     """is_clean, is_filled..."""
@@ -39,7 +39,7 @@ class WorldState:
     stamp: float
     """[s]"""
     robot: Pose2
-    bodies: Mapping[str, Body]
+    bodies: Mapping[str, ObjectState]
     parts: Mapping[str, float]
     """value by ``FURNITURE/PART`` [rad or m]"""
     furniture: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
@@ -47,13 +47,13 @@ class WorldState:
 
 
 @dataclass(frozen=True)
-class World:
+class TrueWorld:
     """A state within its layout: rooms and furniture, as `dadu.house.layout.build_graph` makes them from the house."""
 
     layout: WorldGraph
     state: WorldState
 
-    def body(self, id: str) -> Body | None:
+    def body(self, id: str) -> ObjectState | None:
         return self.state.bodies.get(id)
 
     def states(self, id: str) -> Mapping[str, bool]:
@@ -65,12 +65,12 @@ class World:
         """A room or a piece of furniture."""
         return self.layout.entities.get(id)
 
-    def box(self, id: str) -> Box:
+    def box(self, id: str) -> OrientedBox:
         """Of an object, a piece of furniture or the robot. Errors: UnknownEntity."""
         if id in self.state.bodies:
             return self.state.bodies[id].box
         if id == ROBOT:
-            return Box.upright(self.state.robot.x, self.state.robot.y, 0.0, self.state.robot.yaw, ROBOT_SIZE)
+            return OrientedBox.upright(self.state.robot.x, self.state.robot.y, 0.0, self.state.robot.yaw, ROBOT_SIZE)
         entity = self.entity(id)
         if entity is None or entity.kind is not Kind.FURNITURE:
             raise UnknownEntity(f"no object or furniture called {id!r}; there are: {choices(self.names, 40)}")
@@ -81,14 +81,15 @@ class World:
         """Everything that a goal may speak of."""
         return {ROBOT, *self.state.bodies, *self.layout.entities, *self.state.parts}
 
-    def surface_boxes(self, furniture: Entity, inside: bool) -> list[Box]:
+    def surface_boxes(self, furniture: Entity, inside: bool) -> list[OrientedBox]:
         """The space over each surface on (or in) a piece of furniture; those in drawers move along."""
         return [self._space(furniture, s) for s in furniture.surfaces if s.inside == inside]
 
-    def _space(self, furniture: Entity, surface: Surface) -> Box:
+    def _space(self, furniture: Entity, surface: Surface) -> OrientedBox:
         part = furniture.part_of(surface)
         shift = np.zeros(3)
         if part is not None and part.kind == "slide":
             shift = np.asarray(part.axis) * self.state.parts.get(f"{furniture.id}/{part.name}", 0.0)
         size = (*surface.size, surface.clearance)
-        return Box.upright(surface.pose.x + shift[0], surface.pose.y + shift[1], surface.height, surface.pose.yaw, size)
+        return OrientedBox.upright(surface.pose.x + shift[0], surface.pose.y + shift[1], surface.height,
+                                   surface.pose.yaw, size)

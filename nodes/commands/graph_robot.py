@@ -34,7 +34,7 @@ from dadu.core.robot import RobotDescription
 from dadu.mcp.robot import Cancelled, Trace
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import felt, is_load_of_drive
+from dadu.planner.loop.carried import is_load_of_drive, with_gripper_feedback
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
@@ -54,7 +54,7 @@ _BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wa
 class GraphRobot:
     """A node spun in a thread of its own; everything that is public may be called from any other.
 
-    A `dadu.mcp.robot.Robot`. Skills go to their servers as the planner's do, memory learns of them as of the
+    A `dadu.mcp.robot.CommandedRobot`. Skills go to their servers as the planner's do, memory learns of them as of the
     planner's; tasks go to the planner. Neither is begun while the other runs.
     """
 
@@ -118,7 +118,7 @@ class GraphRobot:
         def give_up() -> bool:
             return cancelled() or bool(carries and not self._around.holding())
         result = await self._skills.execute(call, approach, give_up)
-        result = felt(call, result, graph, self._around.holding())
+        result = with_gripper_feedback(call, result, graph, self._around.holding())
         step = Step(self._count, decision, start, result=result, end=self._now())
         self._approaches.learn(step)
         self._belief.learn(call, result, step.end)

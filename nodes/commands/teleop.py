@@ -16,7 +16,7 @@ from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import Empty
 
 from dadu.core.robot import Twist
-from dadu.operator.keyboard import HELP, KeyboardDriver, Request
+from dadu.operator.keyboard import HELP, KeyboardDriver, KeyRequest
 from dadu.operator.terminal import KeyReader, raw_keys
 
 _PERIOD = 0.1
@@ -36,11 +36,11 @@ class Teleop(Node):
     def press(self, key: str) -> bool:
         """Takes a key; False: quit."""
         request = self._driver.press(key, time.monotonic())
-        if request is Request.E_STOP:
+        if request is KeyRequest.E_STOP:
             self._stop.press(not self._stop.pressed)
         elif request is not None:
             self.release()
-        return request is not Request.QUIT
+        return request is not KeyRequest.QUIT
 
     def drive(self) -> None:
         """Sends the twist of this moment, if any."""

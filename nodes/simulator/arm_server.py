@@ -13,7 +13,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 from dadu.core.robot import Command
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
-from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, Tolerances, Verdict
+from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, Tolerances
 from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory
 
 _CODES = {
@@ -52,7 +52,7 @@ class ArmServer:
             simulation.robot.act(Command(joints=goal))
             return ArmGoal(goal, simulation.time, tolerances)
 
-    def _verdict(self, goal: ArmGoal) -> Verdict | None:
+    def _verdict(self, goal: ArmGoal) -> GoalVerdict | None:
         with self._engine.exclusive() as simulation:
             return goal.verdict(simulation.time, *_positions(simulation))
 
@@ -60,7 +60,7 @@ class ArmServer:
         with self._engine.exclusive() as simulation:
             simulation.robot.act(Command(hold=True))
 
-    def _result(self, verdict: Verdict | None) -> FollowJointTrajectory.Result:
+    def _result(self, verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:
         if verdict is None:
             return FollowJointTrajectory.Result(error_code=FollowJointTrajectory.Result.INVALID_GOAL,
                                                 error_string="cancelled, or replaced by a newer goal")

@@ -12,7 +12,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.task import Future
 
-from dadu.sim.mujoco.robot.driver_goals import Ended, Verdict
+from dadu.sim.mujoco.robot.driver_goals import Ended, GoalVerdict
 
 _POLL = 0.02
 """wall time [s]: short against a skill's tick even at several times real time"""
@@ -24,11 +24,11 @@ class Driver:
 
     start: Callable[[Any], Any]
     """goal message to a goal under way. Errors: DaduError refuses it"""
-    verdict: Callable[[Any], Verdict | None]
+    verdict: Callable[[Any], GoalVerdict | None]
     """of a goal under way; None: not ended"""
     hold: Callable[[], None]
     """after a cancel or a violated tolerance"""
-    result: Callable[[Verdict | None], Any]
+    result: Callable[[GoalVerdict | None], Any]
     """result message; None: cancelled or replaced"""
     feedback: Callable[[Any], Any]
     """feedback message of a goal under way"""
@@ -91,7 +91,7 @@ class GoalServer:
             self._driver.hold()
         self._finish(verdict)
 
-    def _finish(self, verdict: Verdict | None) -> None:
+    def _finish(self, verdict: GoalVerdict | None) -> None:
         """Ends the goal under way, if any; None: it was cancelled or replaced."""
         active, self._active = self._active, None
         if active is not None:

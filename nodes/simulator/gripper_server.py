@@ -10,7 +10,7 @@ from rclpy.node import Node
 
 from dadu.core.robot import Command, GripperCommand
 from dadu.sim.engine import Engine
-from dadu.sim.mujoco.robot.driver_goals import Ended, GripperGoal, Verdict
+from dadu.sim.mujoco.robot.driver_goals import Ended, GoalVerdict, GripperGoal
 
 _Report = TypeVar("_Report", GripperAction.Result, GripperAction.Feedback)
 
@@ -29,20 +29,20 @@ class GripperServer:
             simulation.robot.act(Command(gripper=command))
             return GripperGoal(command, simulation.time, simulation.robot.gripper.force)
 
-    def _verdict(self, goal: GripperGoal) -> Verdict | None:
+    def _verdict(self, goal: GripperGoal) -> GoalVerdict | None:
         with self._engine.exclusive() as simulation:
             return goal.verdict(simulation.time, simulation.body.gripper(simulation.data))
 
     def _hold(self) -> None:
         """A cancelled grip keeps its grip: letting go could drop something."""
 
-    def _result(self, verdict: Verdict | None) -> GripperAction.Result:
+    def _result(self, verdict: GoalVerdict | None) -> GripperAction.Result:
         return self._fill(GripperAction.Result(), verdict)
 
     def _feedback(self, goal: GripperGoal) -> GripperAction.Feedback:
         return self._fill(GripperAction.Feedback(), None)
 
-    def _fill(self, message: _Report, verdict: Verdict | None) -> _Report:
+    def _fill(self, message: _Report, verdict: GoalVerdict | None) -> _Report:
         with self._engine.exclusive() as simulation:
             state = simulation.body.gripper(simulation.data)
         message.position, message.effort = state.aperture, state.effort

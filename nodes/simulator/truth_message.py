@@ -8,7 +8,7 @@ from dadu_nodes.support.convert.geometry import orientation, point, pose2d, vect
 from geometry_msgs.msg import Pose
 from std_msgs.msg import Header
 
-from dadu.world.state import Body, WorldState
+from dadu.world.state import ObjectState, WorldState
 
 
 def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...], tuple[str, ...]],
@@ -25,7 +25,7 @@ def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...
     )
 
 
-def _body(body: Body) -> BodyState:
+def _body(body: ObjectState) -> BodyState:
     pose = Pose(position=point(body.box.centre), orientation=orientation(body.box.R))
     return BodyState(name=body.name, category=body.category, pose=pose, size=vector(body.box.size), held=body.held,
                      state_names=list(body.states), state_values=list(body.states.values()))

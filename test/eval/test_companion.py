@@ -6,7 +6,7 @@ from dadu.eval.episode.backends import make_backend
 from dadu.eval.episode.companion import make_companion
 from dadu.eval.episode.observer import Observer
 from dadu.eval.episode.record import demonstration
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 
@@ -17,7 +17,7 @@ def test_the_person_does_what_the_robot_cannot(tmp_path, skills):
     path.write_text("""{suite: s, episodes: [{id: a, instruction: wash the mug, house: small_flat, person: true, goal: {
         propositions: [{is_clean: [[mug_0]]}, {is_filled: [[mug_0]]}], constraints: [{temporal: [[0, 1]]}]}}]}""")
     prepared = prepare_all(*load_suite(path))[0]
-    backend = make_backend(prepared, Options(skills=skills))
+    backend = make_backend(prepared, EvalOptions(skills=skills))
     observer = Observer(prepared, backend, 60.0, pictures=False)
     companion = make_companion(backend.stack, demonstration(prepared), prepared.episode.goal)
     companion.catch_up(observer)

@@ -12,7 +12,7 @@ from dadu.eval.episode.record import record
 from dadu.house.layout import build_graph
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
-from dadu.operator.run.episode import Episode, Sighting, StepRecord
+from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
 from dadu.operator.run.snapshots import Snapshot
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.make import make_planner
@@ -23,8 +23,8 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
-from dadu.world.boxes import Box
-from dadu.world.state import Body, WorldState
+from dadu.world.boxes import OrientedBox
+from dadu.world.state import ObjectState, WorldState
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def states(prepared):
     table = prepared.layout["coffee_table_0"]
     for stamp, (x, y), bottom, held in ((0.0, (4.4, 0.26), 0.8, False), (5.0, (5.0, 2.0), 1.0, True),
                                         (10.0, table.position[:2], table.size[2], False)):
-        box = Box.upright(x, y, bottom, 0.0, (0.07, 0.07, 0.07))
-        yield WorldState(stamp, Pose2(x, y + 0.6, 0.0), {"lemon_0": Body("lemon_0", "lemon", box, held)}, {})
+        box = OrientedBox.upright(x, y, bottom, 0.0, (0.07, 0.07, 0.07))
+        yield WorldState(stamp, Pose2(x, y + 0.6, 0.0), {"lemon_0": ObjectState("lemon_0", "lemon", box, held)}, {})
 
 
 def step(number, skill, arguments, start, end, code=Code.SUCCEEDED, policy="symbolic", reasoning=""):
@@ -60,9 +60,9 @@ class Gone:
 def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     truth = list(states(prepared))
     steps = [step(1, "pick", ("lemon_7",), 1.0, 4.9), step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9)]
-    episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
-                      ClockMap([0.0, 10.0], [0.0, 10.0]),
-                      sightings={"lemon_7": Sighting(0.0, "lemon", (4.4, 0.3, 0.8))})
+    episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
+                              ClockMap([0.0, 10.0], [0.0, 10.0]),
+                              sightings={"lemon_7": RecordedSighting(0.0, "lemon", (4.4, 0.3, 0.8))})
     seen = replay(prepared, episode, pictures=False)
     done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0, "symbolic")
     assert done.success and done.ended == "done" and done.tp == 1.0
@@ -79,8 +79,9 @@ def test_who_chose_is_read_from_the_trace(prepared, tmp_path, monkeypatch):
     reasoning = WithFallback(Gone(), WithOwnGoal(make_planner())).choose(turn).reasoning
     steps = [step(1, "pick", ("lemon_0",), 1.0, 4.9, policy="vllm"),
              step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9, reasoning=reasoning)]
-    episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), list(states(prepared)), np.zeros((0, 4)),
-                      ClockMap([0.0, 10.0], [0.0, 10.0]))
+    episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), list(states(prepared)),
+                              np.zeros((0, 4)),
+                              ClockMap([0.0, 10.0], [0.0, 10.0]))
     health = SimpleNamespace(status=[SimpleNamespace(values=[SimpleNamespace(key="task.outcome", value="60")])])
     monkeypatch.setattr("dadu.eval.episode.graph_trial.recorded", lambda *_: [SimpleNamespace(message=health)])
     report = _report(DemoRun(tmp_path, 3.0, 1, None), episode)
@@ -103,8 +104,8 @@ def test_the_bag_is_read_for_one_picture(prepared, tmp_path, monkeypatch, failur
     monkeypatch.setattr("dadu.eval.episode.graph_trial.snapshots", camera)
     steps = [step(i, "pick", ("lemon_0",), end - 1.0, end, Code.EXECUTION_FAILED) for i, end in enumerate(failures, 1)]
     unfinished = list(states(prepared))[:3 if failures else 2]
-    episode = Episode(tmp_path, prepared.episode.instruction, steps, None, (), unfinished, np.zeros((0, 4)),
-                      ClockMap([0.0, 10.0], [0.0, 10.0]))
+    episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), unfinished, np.zeros((0, 4)),
+                              ClockMap([0.0, 10.0], [0.0, 10.0]))
     seen = replay(prepared, episode)
     assert asked == [(tmp_path, [moment])]
     assert (seen.trace.picture, seen.trace.picture_of) == (b"jpeg", of)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dadu.eval.episode.backends import make_backend
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.perception import detectors
 from dadu.perception.detector import Segment, Segmentation
 from dadu.tasks.prepare import prepare_all
@@ -34,7 +34,7 @@ def prepared(tmp_path):
 
 def test_what_the_detector_says_is_what_memory_knows(prepared, monkeypatch):
     monkeypatch.setitem(detectors.DETECTORS, "simple", detectors.Registration(f"{__name__}:Simple"))
-    backend = make_backend(prepared, Options(perception="simple"))
+    backend = make_backend(prepared, EvalOptions(perception="simple"))
     backend.settle()
     seen = {thing.category for thing in backend.stack.graph().of(Kind.OBJECT)}
     backend.stack.close()

@@ -14,7 +14,7 @@ from dadu.core.errors import ConfigError
 from dadu.eval.compare.ablate import ablate, parse_parts
 from dadu.eval.compare.compare import compare, won_and_lost
 from dadu.eval.episode.trial import run_episode
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.report.page import write_report
 from dadu.eval.results import read_results, write_results
 from dadu.eval.run import Run, RunConfig
@@ -22,7 +22,7 @@ from dadu.eval.summary import summarise
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 
-ORACLE = Options(skills="oracle")
+ORACLE = EvalOptions(skills="oracle")
 WALL = ("wall_seconds", "latency")
 SUITE = {
     "suite": "small", "defaults": {"house": "flat", "level": 1},
@@ -99,7 +99,7 @@ def test_a_run_is_taken_up_where_it_stopped(run, tmp_path):
     assert told(again.execute()) == told(whole)
     assert read_results(again.out)[:2] == whole[:2], "kept, not run again"
     with pytest.raises(ConfigError, match="another options"):
-        replace(again, options=Options(skills="oracle", memory=False)).execute()
+        replace(again, options=EvalOptions(skills="oracle", memory=False)).execute()
 
 
 def test_a_killed_process_leaves_a_run_that_can_go_on(tmp_path):
@@ -132,16 +132,16 @@ def test_a_crash_counts(episodes, tmp_path, monkeypatch):
 
 def test_what_is_not_to_be_had_is_said_at_once(episodes, tmp_path):
     with pytest.raises(ConfigError, match="'yolo': the oracle has no pictures"):
-        Run("small", "s", episodes, Options(skills="oracle", perception="yolo"), tmp_path / "no").execute()
+        Run("small", "s", episodes, EvalOptions(skills="oracle", perception="yolo"), tmp_path / "no").execute()
     with pytest.raises(ConfigError, match="valid: ground_truth"):
-        Run("small", "s", episodes, Options(perception="telepathy"), tmp_path / "no").execute()
+        Run("small", "s", episodes, EvalOptions(perception="telepathy"), tmp_path / "no").execute()
     lemon = [p for p in episodes if p.episode.events]
     with pytest.raises(ConfigError, match="events: not to be had on the graph"):
-        Run("small", "s", lemon, Options(), tmp_path / "no", ros=True).execute()
+        Run("small", "s", lemon, EvalOptions(), tmp_path / "no", ros=True).execute()
 
 
 def test_time_out_counts(episodes):
-    result = run_episode(episodes[0], Options(skills="oracle", wall_seconds=1e-6)).result
+    result = run_episode(episodes[0], EvalOptions(skills="oracle", wall_seconds=1e-6)).result
     assert result.ended == "limit" and not result.success and "wall clock" in result.verdict
 
 
@@ -183,7 +183,7 @@ def test_report(run, episodes):
 
 
 def test_seeds_change_what_slips(episodes, tmp_path):
-    options = Options(skills="oracle", slips=0.5)
+    options = EvalOptions(skills="oracle", slips=0.5)
     seeds = [replace(episodes[0], seed=n) for n in range(6)]
     first = Run("small", "s", seeds, options, tmp_path / "a").execute()
     assert told(first) == told(Run("small", "s", seeds, options, tmp_path / "b").execute())

@@ -10,7 +10,7 @@ from stand_in_server import StandInServer, action
 from dadu.cli.eval.execution import execute
 from dadu.cli.eval.tables import show_levels
 from dadu.core.config import load
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.report.page import write_report
 from dadu.eval.results import EpisodeResult, read_results, write_results
 from dadu.eval.run import Run, RunConfig
@@ -41,7 +41,7 @@ def episodes(tmp_path_factory):
 def run_of(episodes, out, url=NOBODY, verify="none", **options):
     planner = PlannerSettings(policy="vllm", llm_url=url, verify=verify,
                               llm=ModelSettings(retries=0, protocol="react"))
-    return Run("milk", "milk.suite.yaml", episodes, Options(skills="oracle", planner=planner, **options), out)
+    return Run("milk", "milk.suite.yaml", episodes, EvalOptions(skills="oracle", planner=planner, **options), out)
 
 
 def test_without_its_server_a_run_ends_before_the_first_episode(episodes, tmp_path):
@@ -137,7 +137,7 @@ def test_records_without_the_count_are_read_and_told_apart(tmp_path):
 
 
 def test_an_old_run_can_be_taken_up(episodes, tmp_path):
-    run = Run("milk", "milk.suite.yaml", episodes, Options(skills="oracle"), tmp_path / "old")
+    run = Run("milk", "milk.suite.yaml", episodes, EvalOptions(skills="oracle"), tmp_path / "old")
     run.execute()
     config = yaml.safe_load((run.out / "config.yaml").read_text())
     del config["options"]["fallback"]

@@ -13,7 +13,7 @@ from dadu.goals.predicates.belief_view import BeliefView
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.truth_view import TruthView
-from dadu.goals.suite_goal import Goal, parse_goal
+from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.world.graph import Kind
 
 
@@ -79,7 +79,7 @@ def test_a_goal_of_the_planner_holds_when_the_same_goal_of_a_suite_does(known, d
         return  # one thing hangs together with itself; nobody asks for that
     arguments = [subjects, targets][:predicate.arity]
     goal = parse_goal({"propositions": [{predicate.name: arguments, "number": number, "same_target": same}]}, "test")
-    assert isinstance(goal, Goal)
+    assert isinstance(goal, SuiteGoal)
     judged = finding(TruthView(world), goal.propositions[0]).holds
     target = Term("target", tuple(targets)) if predicate.arity > 1 else None
     p = Proposition(predicate.name, Term("subject", tuple(subjects)), target, number, same_target=same)

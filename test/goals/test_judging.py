@@ -14,9 +14,9 @@ from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.goals.predicates.whereabouts import whereabouts
 from dadu.goals.suite_goal import parse_goal
-from dadu.world.boxes import Box, gap, horizontal_gap
+from dadu.world.boxes import OrientedBox, gap, horizontal_gap
 from dadu.world.graph import Articulation, Entity, Kind, Surface, WorldGraph
-from dadu.world.state import Body, World, WorldState
+from dadu.world.state import ObjectState, TrueWorld, WorldState
 
 TABLE = Entity("table_0", Kind.FURNITURE, "table", (2.0, 2.0, 0.0), 0.3, (0.8, 1.2, 0.75),
                surfaces=(Surface("top", Pose2(2.0, 2.0, 0.3), 0.75, (0.8, 1.2), 2.0),))
@@ -35,7 +35,7 @@ LAYOUT = WorldGraph([TABLE, FRIDGE, CABINET, KITCHEN, HALL])
 
 
 def body(name, x, y, bottom, size=(0.07, 0.07, 0.2), **kw):
-    return Body(name, "thing", Box.upright(x, y, bottom, 0.0, size), **kw)
+    return ObjectState(name, "thing", OrientedBox.upright(x, y, bottom, 0.0, size), **kw)
 
 
 IN_HALL = Pose2(5, 1, 0)
@@ -43,7 +43,7 @@ IN_HALL = Pose2(5, 1, 0)
 
 def world(*bodies, stamp=0.0, robot=IN_HALL, **parts):
     values = {"fridge_0/door": parts.get("door", 0.0), "cabinet_0/drawer": parts.get("drawer", 0.0)}
-    return World(LAYOUT, WorldState(stamp, robot, {b.name: b for b in bodies}, values))
+    return TrueWorld(LAYOUT, WorldState(stamp, robot, {b.name: b for b in bodies}, values))
 
 
 def on_table(name="milk_0", **kw):
@@ -201,8 +201,8 @@ angles, shifts = st.floats(-3.1, 3.1), st.floats(-2, 2)
 
 @given(angles, angles, shifts, shifts)
 def test_gap_agrees_with_sampling(a, b, x, y):
-    p = Box(np.zeros(3), rotation_z(a), np.array([0.6, 0.3, 0.1]))
-    q = Box(np.array([x, y, 0]), rotation_z(b), np.array([0.4, 0.2, 0.1]))
+    p = OrientedBox(np.zeros(3), rotation_z(a), np.array([0.6, 0.3, 0.1]))
+    q = OrientedBox(np.array([x, y, 0]), rotation_z(b), np.array([0.4, 0.2, 0.1]))
     t = np.linspace(-0.5, 0.5, 21)
     grid = np.stack(np.meshgrid(t, t), -1).reshape(-1, 2)
     ps = (grid * p.size[:2]) @ p.R[:2, :2].T

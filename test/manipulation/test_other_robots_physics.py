@@ -6,7 +6,7 @@ import pytest
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
 from dadu.robots import load_robot
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_joints
 from dadu.robots.loader import robots_directory
 from dadu.skills.outcome import Code
@@ -68,7 +68,7 @@ def test_a_third_robot_needs_no_code(variant):
 
 @pytest.mark.parametrize("point", [(1.5, 0.0, 0.5), (0.0, -0.9, 0.9), (0.4, -0.6, 0.75), (-0.4, -0.6, 0.75)])
 def test_an_arm_with_the_camera_looks_without_touching_itself(point):
-    body = Body.of(load_robot("ur3"))
+    body = Manipulator.of(load_robot("ur3"))
     joints = look_joints(body.kinematics, body.robot.stow, point)
     T = body.kinematics.camera(joints)
     seen = T[:3, :3].T @ (np.array(point) - T[:3, 3])

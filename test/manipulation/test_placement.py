@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dadu.core.geometry import Pose2
 from dadu.manipulation.placing.free_spots import Beside, free_spots
 from dadu.robots.manipulator_settings import PlaceSettings
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Surface
 
 SETTINGS = PlaceSettings()
@@ -39,19 +39,19 @@ def test_the_nearest_to_the_arm_comes_first():
 
 
 def test_next_to_something():
-    beside = Beside(Box.upright(0.2, 0.1, 0.75, 0.0, (0.07, 0.07, 0.1)), loose=True)
+    beside = Beside(OrientedBox.upright(0.2, 0.1, 0.75, 0.0, (0.07, 0.07, 0.1)), loose=True)
     spots = free_spots(table(), 0.04, 0.1, np.array([[0.2, 0.1, 0.8]]), BASE, DOWN, SETTINGS, beside)
     away = beside.box.away([spot.position[:2] for spot in spots])
     assert spots and max(away) <= SETTINGS.next_to and min(away) > 0.08
 
 
 def test_nothing_is_next_to_what_stands_on_another_board():
-    above = Beside(Box.upright(0.2, 0.1, 1.2, 0.0, (0.07, 0.07, 0.1)), loose=True)
+    above = Beside(OrientedBox.upright(0.2, 0.1, 1.2, 0.0, (0.07, 0.07, 0.1)), loose=True)
     assert free_spots(table(), 0.04, 0.1, np.zeros((0, 3)), BASE, DOWN, SETTINGS, above) == []
 
 
 def test_next_to_furniture_is_at_that_end_of_the_table():
-    bed = Box.upright(0.0, 1.2, 0.0, 0.0, (2.0, 1.0, 0.6))  # begins 0.1 m behind the table's edge
+    bed = OrientedBox.upright(0.0, 1.2, 0.0, 0.0, (2.0, 1.0, 0.6))  # begins 0.1 m behind the table's edge
     beside = Beside(bed, loose=False)
     spots = free_spots(table(), 0.04, 0.1, np.zeros((0, 3)), BASE, DOWN, SETTINGS, beside)
     assert spots and min(spot.position[1] for spot in spots) >= 0.7 - SETTINGS.next_to - 1e-9

@@ -8,7 +8,7 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
-from dadu.perception.boxworld import Box, look, render
+from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.skills.call import SkillCall
@@ -24,7 +24,7 @@ def blank(stamp):
 
 
 def see_a_mug(memory, stamp):
-    boxes = [Box("table_0", (2, 0, 0.36), (0.8, 1.2, 0.72)), Box("mug_5", (1.9, 0, 0.77), (0.08, 0.08, 0.1))]
+    boxes = [SceneBox("table_0", (2, 0, 0.36), (0.8, 1.2, 0.72)), SceneBox("mug_5", (1.9, 0, 0.77), (0.08, 0.08, 0.1))]
     detector = InstanceDetector(["table_0", "mug_5"], {"mug_5": "mug"})
     memory.see(perceive(render(boxes, look((0.2, 0, 1.35), (2, 0, 0.7)), stamp=stamp, scale=2), detector),
                Pose2(0, 0, 0))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dadu.core.geometry import Pose2
-from dadu.memory.association.associator import Associator, Body
-from dadu.perception.boxworld import Box, look, render
+from dadu.memory.association.associator import Associator, ObserverPose
+from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.world.detection import Detection, DetectionFrame
@@ -26,11 +26,11 @@ def table_entity(id):
 
 
 def table_box(id):
-    return Box(id, (*TABLES[id], TOP / 2), (0.8, 1.2, TOP))
+    return SceneBox(id, (*TABLES[id], TOP / 2), (0.8, 1.2, TOP))
 
 
 def mug(name="mug_9", x=1.9, y=0.0, color=(200, 30, 30), z=TOP):
-    return Box(name, (x, y, z + 0.05), (0.08, 0.08, 0.1), color)
+    return SceneBox(name, (x, y, z + 0.05), (0.08, 0.08, 0.1), color)
 
 
 class World:
@@ -41,7 +41,7 @@ class World:
         graph = WorldGraph([ROOM, Entity("robot", Kind.AGENT, "robot"), *(table_entity(id) for id in TABLES), *known])
         self.memory = Associator(graph)
         self.stamp = 0.0
-        self.body = Body(Pose2(0.0, 0.0, 0.0), tool=(0.0, -0.5, 0.8))
+        self.body = ObserverPose(Pose2(0.0, 0.0, 0.0), tool=(0.0, -0.5, 0.8))
 
     def look(self, *things, at=(2.0, 0.0, TOP), eye=EYE, times=1, noise=0.0, scale=2):
         boxes = [*self.boxes, *things]
@@ -87,7 +87,7 @@ def test_seen_again_from_elsewhere_and_with_noise_it_stays_one():
 
 
 def test_twins_side_by_side_stay_two_when_either_is_hidden():
-    a, b, screen = mug("mug_7", y=0.08), mug("mug_8", y=-0.08), Box("book_0", (1.6, 0.09, 0.87), (0.05, 0.12, 0.3))
+    a, b, screen = mug("mug_7", y=0.08), mug("mug_8", y=-0.08), SceneBox("book_0", (1.6, 0.09, 0.87), (0.05, 0.12, 0.3))
     world = World()
     world.look(a, b)
     ids = world.objects
@@ -146,7 +146,7 @@ def test_another_colour_is_another_thing():
 def test_hidden_and_out_of_view_things_stay():
     world = World()
     world.look(mug())
-    wall = Box("screen_0", (1.0, 0.0, 0.9), (0.05, 2.0, 1.8))
+    wall = SceneBox("screen_0", (1.0, 0.0, 0.9), (0.05, 2.0, 1.8))
     world.look(wall, times=6)
     world.look(at=(2.0, 2.5, TOP), eye=(0.2, 2.5, 1.35), times=6)
     assert "mug_0" in world.objects
@@ -155,7 +155,7 @@ def test_hidden_and_out_of_view_things_stay():
 def test_something_else_in_its_place_does_not_prove_it_gone_but_looking_beyond_does():
     world = World()
     world.look(mug())
-    world.look(Box("bowl_0", (1.9, 0, TOP + 0.05), (0.16, 0.16, 0.1)), times=5)
+    world.look(SceneBox("bowl_0", (1.9, 0, TOP + 0.05), (0.16, 0.16, 0.1)), times=5)
     assert "mug_0" in world.objects
     world.look(times=3)
     assert "mug_0" not in world.objects
@@ -177,7 +177,7 @@ def test_held_things_are_not_made_anew():
     world.look(mug())
     graph = world.memory.graph
     graph.set_support("mug_0", Edge("mug_0", Relation.HELD_BY, "robot"))
-    world.body = Body(Pose2(0, 0, 0), tool=(0.8, 0.1, 0.95))
+    world.body = ObserverPose(Pose2(0, 0, 0), tool=(0.8, 0.1, 0.95))
     assert world.look(mug(x=0.8, y=0.1, z=0.9), times=4) == ["mug_0"]
     assert graph.held().id == "mug_0"
 
@@ -185,9 +185,9 @@ def test_held_things_are_not_made_anew():
 def test_what_the_hand_is_at_is_not_given_up():
     world = World()
     world.look(mug())
-    world.body = Body(Pose2(0, 0, 0), tool=(1.9, 0.1, TOP + 0.25))
+    world.body = ObserverPose(Pose2(0, 0, 0), tool=(1.9, 0.1, TOP + 0.25))
     assert world.look(times=6) == ["mug_0"]
-    world.body = Body(Pose2(0, 0, 0), tool=(0.0, -0.5, 0.8))
+    world.body = ObserverPose(Pose2(0, 0, 0), tool=(0.0, -0.5, 0.8))
     assert world.look(times=6) == ["mug_0"], "drawn in, and its place in full view"
     world.stamp += 20.0
     assert world.look(times=3) == []
@@ -196,9 +196,9 @@ def test_what_the_hand_is_at_is_not_given_up():
 def test_lifted_out_of_its_place_and_seen_in_the_hand_it_is_no_second_one():
     world = World()
     world.look(mug(), scale=1)
-    world.body = Body(Pose2(0, 0, 0), tool=(1.9, 0.0, TOP + 0.1))
+    world.body = ObserverPose(Pose2(0, 0, 0), tool=(1.9, 0.0, TOP + 0.1))
     world.look(scale=1)
-    world.body = Body(Pose2(0, 0, 0), tool=(1.5, 0.0, 1.1))
+    world.body = ObserverPose(Pose2(0, 0, 0), tool=(1.5, 0.0, 1.1))
     assert world.look(mug(x=1.5, z=1.05), scale=1) == ["mug_0"]
 
 
@@ -227,7 +227,7 @@ def test_inside_surfaces_give_in_and_a_drawer_takes_its_surface_along():
                    surfaces=(Surface("drawer", Pose2(3.8, 0, np.pi), 0.55, (0.36, 0.5), 0.15, True, "drawer"),))
     world = World([chest])
     world.boxes = []
-    sponge = Box("sponge_3", (3.4, 0, 0.575), (0.08, 0.06, 0.05), (230, 200, 50))
+    sponge = SceneBox("sponge_3", (3.4, 0, 0.575), (0.08, 0.06, 0.05), (230, 200, 50))
     world.look(sponge, at=(3.4, 0, 0.6), eye=(2.2, 0, 1.4))
     assert world.support("sponge_0") == ("in", "cabinet_0", "drawer")
 
@@ -246,7 +246,7 @@ def test_nonsense_is_left_out():
 
 def test_unknown_furniture_is_made_from_what_is_seen_once():
     world = World()
-    sofa = Box("sofa_5", (3.0, -2.5, 0.21), (0.8, 1.8, 0.42))
+    sofa = SceneBox("sofa_5", (3.0, -2.5, 0.21), (0.8, 1.8, 0.42))
     for y in (-1.8, -2.5, -3.0):
         world.look(sofa, mug(x=2.9, y=-2.5, z=0.42), at=(3.0, y, 0.4), eye=(1.0, -2.2, 1.35), times=2)
     sofas = [e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "sofa"]
@@ -276,13 +276,13 @@ def test_a_thing_that_is_named_now_this_now_that_is_one_thing():
 
 def test_two_chairs_side_by_side_are_two_and_a_sofa_seen_in_parts_is_one():
     world = World()
-    chairs = [Box("chair_5", (3.0, y, 0.25), (0.4, 0.4, 0.5)) for y in (-0.25, 0.25)]
+    chairs = [SceneBox("chair_5", (3.0, y, 0.25), (0.4, 0.4, 0.5)) for y in (-0.25, 0.25)]
     chairs[1] = dataclasses.replace(chairs[1], name="chair_6")
     world.boxes = []
     world.look(*chairs, at=(3.0, 0, 0.3), times=4, noise=0.003)
     assert len([e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "chair"]) == 2
 
-    sofa = Box("sofa_5", (3.0, -2.5, 0.21), (0.8, 3.6, 0.42))
+    sofa = SceneBox("sofa_5", (3.0, -2.5, 0.21), (0.8, 3.6, 0.42))
     for y, eye in ((-4.2, (1.6, -4.2, 1.2)), (-0.8, (1.6, -0.8, 1.2)), (-2.5, (-1.0, -2.5, 1.4))):
         world.look(sofa, at=(3.0, y, 0.4), eye=eye, times=2)
     sofas = [e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "sofa"]
@@ -293,8 +293,8 @@ def test_two_chairs_side_by_side_are_two_and_a_sofa_seen_in_parts_is_one():
 def test_an_open_door_alone_makes_no_second_fridge_where_nothing_was_known():
     world = World()
     world.boxes = []
-    body = Box("fridge_5", (3.0, 0.0, 0.8), (0.6, 0.6, 1.6))
-    door = Box("fridge_6", (2.4, 0.32, 0.8), (0.55, 0.05, 1.5))
+    body = SceneBox("fridge_5", (3.0, 0.0, 0.8), (0.6, 0.6, 1.6))
+    door = SceneBox("fridge_6", (2.4, 0.32, 0.8), (0.55, 0.05, 1.5))
     world.look(body, at=(3.0, 0, 0.8), times=2)
     world.look(door, at=(2.4, 0.3, 0.8), eye=(0.8, 1.2, 1.3), times=3)
     assert len([e for e in world.memory.graph.of(Kind.FURNITURE) if e.category == "fridge"]) == 1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.memory.association.drift import common_offset
-from dadu.memory.association.duplicates import merge_twins
+from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.labels import Labels
 from dadu.world.detection import Detection
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
@@ -48,7 +48,7 @@ def merged(a, b, apart=(), sure=False):
     confidence = 1.0 if sure else 0.6
     graph = WorldGraph([known("mug_0", (0, 0), confidence), known("glass_0", (b, 0), confidence)])
     graph.edges = {Edge("mug_0", Relation.ON, "t"), Edge("glass_0", Relation.ON, "u")}
-    dropped = merge_twins(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart})
+    dropped = merge_duplicates(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart})
     return dropped, graph
 
 

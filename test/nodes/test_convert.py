@@ -16,12 +16,12 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.from_message import world_state
 from dadu.world.graph import WorldGraph
 from dadu.world.occupancy import OccupancyMap
-from dadu.world.state import Body, WorldState
+from dadu.world.state import ObjectState, WorldState
 
 
 def test_outcome_constants_mirror_the_enum():
@@ -103,8 +103,9 @@ def test_map_and_trajectory():
 
 
 def test_true_state():
-    box = Box.upright(1.0, 2.0, 0.7, 0.3, (0.1, 0.2, 0.3))
-    before = WorldState(12.5, Pose2(1.0, -2.0, 0.5), {"mug_0": Body("mug_0", "mug", box, True, {"is_clean": False})},
+    box = OrientedBox.upright(1.0, 2.0, 0.7, 0.3, (0.1, 0.2, 0.3))
+    before = WorldState(12.5, Pose2(1.0, -2.0, 0.5),
+                        {"mug_0": ObjectState("mug_0", "mug", box, True, {"is_clean": False})},
                         {"fridge_0/door": 0.4}, {"lamp_0": {"is_powered_on": True}, "sink_0": {"is_filled": False}})
     after = world_state(truth_message(before, "flat", ((), ()), 1.0))
     assert (after.stamp, after.robot, after.parts) == (before.stamp, before.robot, before.parts)

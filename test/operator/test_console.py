@@ -13,7 +13,7 @@ import uvicorn
 from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.operator.console import View, make_app
+from dadu.operator.console import ConsoleState, make_app
 from dadu.operator.console_view import LivePlan, object_views
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
@@ -27,8 +27,8 @@ class Fake:
         self.live.update(build_graph(load_house("flat")))
 
     def view(self):
-        return View(stamp=1.0, operator="autonomy", reason="", pose=None, path=[], instruction="", status="",
-                    running=False, steps=[], objects=[], revision=self.live.revision)
+        return ConsoleState(stamp=1.0, operator="autonomy", reason="", pose=None, path=[], instruction="", status="",
+                            running=False, steps=[], objects=[], revision=self.live.revision)
 
     def plan(self):
         return self.live.svg()

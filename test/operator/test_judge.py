@@ -9,10 +9,10 @@ from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.placement import place_objects
 from dadu.operator.bags.clock import ClockMap
-from dadu.operator.run.episode import Episode, Sighting
+from dadu.operator.run.episode import RecordedEpisode, RecordedSighting
 from dadu.operator.run.judge import NotJudged, judge
-from dadu.world.boxes import Box
-from dadu.world.state import Body, WorldState
+from dadu.world.boxes import OrientedBox
+from dadu.world.state import ObjectState, WorldState
 
 TABLE = (8.0, 1.0)
 
@@ -24,11 +24,13 @@ def episode(goal, sightings=(), moved=(), truth=True):
             x, y, z = p.position
             if end and name in moved:
                 x, y, z = *TABLE, 0.75 + p.model.size[2] / 2
-            yield Body(name, p.thing.category, Box(np.array([x, y, z]), np.eye(3), np.array(p.model.size)))
+            yield ObjectState(name, p.thing.category,
+                              OrientedBox(np.array([x, y, z]), np.eye(3), np.array(p.model.size)))
 
     states = [WorldState(float(t), Pose2(5, 4, 0), {b.name: b for b in bodies(t > 0)}, {}) for t in (0, 1, 2)]
-    return Episode(Path("."), "", [], goal, (), states if truth else [], np.zeros((0, 4)), ClockMap([], []), "flat",
-                   sightings=dict(sightings))
+    return RecordedEpisode(Path("."), "", [], goal, (), states if truth else [], np.zeros((0, 4)), ClockMap([], []),
+                           "flat",
+                           sightings=dict(sightings))
 
 
 def on_table(*names):
@@ -36,7 +38,7 @@ def on_table(*names):
 
 
 def apple(name):
-    return Sighting(0.2, "apple", tuple(place_objects(load_house("flat"))[name].position))
+    return RecordedSighting(0.2, "apple", tuple(place_objects(load_house("flat"))[name].position))
 
 
 def test_names_are_those_of_where_memory_saw_the_thing():

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.robot import Twist
-from dadu.operator.keyboard import PERSISTENCE, KeyboardDriver, Request
+from dadu.operator.keyboard import PERSISTENCE, KeyboardDriver, KeyRequest
 from dadu.operator.terminal import split_keys
 
 SPEED = Twist(vx=0.2, wz=0.6)
@@ -32,8 +32,8 @@ def test_space_stops_at_once_and_release_is_silent_at_once():
     assert driver.twist(0.1) == Twist(wz=0.6)
     driver.press(" ", 0.2)
     assert driver.twist(0.2) == Twist()
-    assert driver.press("r", 0.3) is Request.RELEASE and driver.twist(0.3) is None
-    assert driver.press("e", 0.4) is Request.E_STOP and driver.press("\x03", 0.5) is Request.QUIT
+    assert driver.press("r", 0.3) is KeyRequest.RELEASE and driver.twist(0.3) is None
+    assert driver.press("e", 0.4) is KeyRequest.E_STOP and driver.press("\x03", 0.5) is KeyRequest.QUIT
 
 
 @given(st.lists(st.sampled_from([*"wasd+-= x", "up", "left"])))

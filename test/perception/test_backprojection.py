@@ -9,12 +9,12 @@ from tiers import examples
 
 from dadu.core import geometry
 from dadu.perception.backprojection import BackprojectionSettings
-from dadu.perception.boxworld import Box, K, look, render
+from dadu.perception.boxworld import K, SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.world.detection import DEPTH_STRIDE
 
-TABLE = Box("table_0", (2, 0, 0.7), (1.0, 1.6, 0.04))
+TABLE = SceneBox("table_0", (2, 0, 0.7), (1.0, 1.6, 0.04))
 CAMERA = look((0.2, 0, 1.35), (2, 0, 0.7))
 
 
@@ -27,7 +27,7 @@ def detect(boxes, camera=CAMERA, frame=None, **options):
 
 
 def test_points_project_back_into_the_box_and_lie_on_the_surface():
-    mug = Box("mug_0", (1.8, 0.1, 0.78), (0.08, 0.09, 0.12), (200, 20, 20))
+    mug = SceneBox("mug_0", (1.8, 0.1, 0.78), (0.08, 0.09, 0.12), (200, 20, 20))
     d = detect([TABLE, mug])["mug_0"]
     outside = np.abs(d.points - mug.center) - np.array(mug.size) / 2
     assert np.abs(outside.max(axis=1)).max() < 1e-3
@@ -41,7 +41,7 @@ def test_points_project_back_into_the_box_and_lie_on_the_surface():
 @examples(25)
 @given(x=st.floats(1.5, 2.3), y=st.floats(-0.5, 0.5), size=st.tuples(*[st.floats(0.06, 0.25)] * 3))
 def test_centre_and_size_of_any_box_that_shows_three_faces(x, y, size):
-    box = Box("box_0", (x, y, 0.72 + size[2] / 2), size)
+    box = SceneBox("box_0", (x, y, 0.72 + size[2] / 2), size)
     d = detect([TABLE, box])["box_0"]
     pixel = 2.6 / 300
     assert (d.size <= np.array(size) + 1e-3).all()
@@ -50,7 +50,7 @@ def test_centre_and_size_of_any_box_that_shows_three_faces(x, y, size):
 
 
 def test_noise_moves_the_estimate_no_more_than_itself():
-    mug = Box("mug_0", (1.8, 0.1, 0.78), (0.1, 0.1, 0.12))
+    mug = SceneBox("mug_0", (1.8, 0.1, 0.78), (0.1, 0.1, 0.12))
     frame = render([TABLE, mug], CAMERA, scale=2)
     noise = np.random.default_rng(0).normal(0, 0.004, frame.depth.shape)
     noisy = dataclasses.replace(frame, depth=(frame.depth + noise).astype(np.float32))
@@ -59,8 +59,8 @@ def test_noise_moves_the_estimate_no_more_than_itself():
 
 
 def test_mask_that_bleeds_onto_the_background_and_a_stray_patch_do_not_stretch_the_box():
-    can = Box("can_0", (1.2, 0, 0.8), (0.07, 0.07, 0.12))
-    wall = Box("wall_0", (3, 0, 1), (0.1, 4, 2))
+    can = SceneBox("can_0", (1.2, 0, 0.8), (0.07, 0.07, 0.12))
+    wall = SceneBox("wall_0", (3, 0, 1), (0.1, 4, 2))
     frame = render([wall, can], CAMERA, scale=2)
     mask = frame.instances == 2
     fat = mask.copy()
@@ -75,8 +75,8 @@ def test_mask_that_bleeds_onto_the_background_and_a_stray_patch_do_not_stretch_t
 
 
 def test_evidence_truncation_range_and_missing_depth():
-    near_edge = Box("box_0", (1.5, 0.88, 0.8), (0.2, 0.2, 0.2))
-    tiny = Box("pea_0", (2.2, 0, 0.73), (0.01, 0.01, 0.01))
+    near_edge = SceneBox("box_0", (1.5, 0.88, 0.8), (0.2, 0.2, 0.2))
+    tiny = SceneBox("pea_0", (2.2, 0, 0.73), (0.01, 0.01, 0.01))
     seen = detect([TABLE, near_edge, tiny])
     assert seen["box_0"].truncated and "pea_0" not in seen
     frame = render([TABLE, near_edge], CAMERA, scale=2)
@@ -87,7 +87,7 @@ def test_evidence_truncation_range_and_missing_depth():
 
 
 def test_cloud_is_bounded_and_covers_what_is_seen():
-    boxes = [TABLE, Box("box_0", (1.8, 0, 0.9), (0.3, 0.3, 0.36))]
+    boxes = [TABLE, SceneBox("box_0", (1.8, 0, 0.9), (0.3, 0.3, 0.36))]
     for d in detect(boxes, camera=look((0.5, 0, 1.3), (2, 0, 0.7))).values():
         assert 100 < len(d.points) <= 512
         np.testing.assert_allclose(np.ptp(d.points, axis=0), d.size, atol=0.06)

@@ -7,12 +7,12 @@ import pytest
 
 from dadu.core.errors import ConfigError, DaduError, MissingExtra
 from dadu.perception import detectors
-from dadu.perception.boxworld import Box, look, render
+from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.colors import majority_colors
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector, NoInstances
 
-BOXES = [Box("a", (1, 0, 1), (0.1, 0.2, 0.2)), Box("b", (2, 0, 1), (0.1, 3, 3))]
+BOXES = [SceneBox("a", (1, 0, 1), (0.1, 0.2, 0.2)), SceneBox("b", (2, 0, 1), (0.1, 3, 3))]
 FRAME = render(BOXES, look((0, 0, 1), (1, 0, 1)), scale=4)
 
 

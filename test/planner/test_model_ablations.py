@@ -5,7 +5,7 @@ from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
 from dadu.core.errors import ConfigError
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.planner.grammar import Grammar
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
@@ -73,6 +73,6 @@ def test_a_protocol_that_makes_no_plan_cannot_follow_one():
 
 @pytest.mark.parametrize("part", ["feedback", "memory", "replan"])
 def test_an_evaluation_takes_it_from_the_model_too(part):
-    planner = Options(**{part: False}).resolved_planner
+    planner = EvalOptions(**{part: False}).resolved_planner
     values = {"feedback": planner.loop.feedback, "replan": planner.loop.replan, "memory": planner.llm.memory}
     assert [name for name, value in values.items() if not value] == [part]

@@ -10,7 +10,7 @@ from ament_index_python.packages import get_package_share_directory
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.perception.boxworld import Box, look, render
+from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.replay import encode, messages, pictures
@@ -37,7 +37,8 @@ def test_a_graph_comes_back_equal():
 
 
 def test_detections_come_back_equal():
-    boxes = [Box("table_0", (2, 0, 0.36), (0.8, 1.2, 0.72)), Box("mug_1", (1.9, 0, 0.77), (0.1, 0.1, 0.1), (200, 0, 0))]
+    boxes = [SceneBox("table_0", (2, 0, 0.36), (0.8, 1.2, 0.72)),
+             SceneBox("mug_1", (1.9, 0, 0.77), (0.1, 0.1, 0.1), (200, 0, 0))]
     frame = perceive(render(boxes, look((0.2, 0, 1.3), (2, 0, 0.7)), stamp=3.25, scale=4),
                      InstanceDetector(["table_0", "mug_1"], {"table_0": "table", "mug_1": "mug"}))
     found = messages.detections(through_a_bag(encode.detections(frame)))

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from dadu.cli.replay import app
 from dadu.planner.cost import ModelCall
 from dadu.planner.interpreters import make_interpreter
-from dadu.planner.model.client import Answer
+from dadu.planner.model.client import Completion
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import ModelSettings
@@ -62,7 +62,7 @@ class Talker:
                 reply = {"reasoning": "because", "action": call.skill, "arguments": dict(zip(names, call.arguments))}
                 if "plan" in fields:
                     reply["plan"] = fields["plan"]["items"]["enum"][:1]
-                return Answer(json.dumps(reply), True, ModelCall(kind, 10, 5))
+                return Completion(json.dumps(reply), True, ModelCall(kind, 10, 5))
         raise AssertionError(f"{call} is not in the schema")
 
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from dadu.manipulation.carry import folded
 from dadu.manipulation.reach import withdraw
 from dadu.robots import ik, load_robot
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_joints
 from dadu.robots.kinematics import Kinematics, Posture
 from dadu.robots.poses import heading_of, tilt_of, tool_pose
 
 ROBOT = load_robot("stretch")
-BODY = Body.of(ROBOT)
+BODY = Manipulator.of(ROBOT)
 
 
 def posture_from(shares, drive=0.0) -> Posture:

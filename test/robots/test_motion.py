@@ -6,12 +6,12 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation
 from dadu.robots import load_robot
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import move
 from dadu.skills.outcome import Detail
 
-BODY = Body.of(load_robot("stretch"))
+BODY = Manipulator.of(load_robot("stretch"))
 ORIGIN = Pose2(0.0, 0.0, 0.0)
 
 

@@ -7,7 +7,7 @@ from dadu.core.robot import Observation
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
-from dadu.perception.boxworld import Box, look, render
+from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.planner.loop.loop import ClosedLoop
@@ -19,9 +19,9 @@ from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-TABLE = Box("table_0", (2.0, 0.0, 0.36), (0.8, 1.2, 0.72), (150, 110, 70))
-MUG = Box("mug_7", (1.9, 0.1, 0.77), (0.08, 0.08, 0.1), (200, 30, 30))
-BOWL = Box("bowl_7", (1.9, -0.3, 0.76), (0.16, 0.16, 0.08), (30, 60, 200))
+TABLE = SceneBox("table_0", (2.0, 0.0, 0.36), (0.8, 1.2, 0.72), (150, 110, 70))
+MUG = SceneBox("mug_7", (1.9, 0.1, 0.77), (0.08, 0.08, 0.1), (200, 30, 30))
+BOWL = SceneBox("bowl_7", (1.9, -0.3, 0.76), (0.16, 0.16, 0.08), (30, 60, 200))
 SCENES = [[TABLE, MUG, BOWL]] * 3 + [[TABLE, BOWL]] * 6
 """the mug is taken away after the third picture"""
 TOOL_LINK = load_robot("stretch").tool_link
@@ -42,7 +42,7 @@ def record_table(path, *, scenes=SCENES, names=None):
         for i, scene in enumerate(scenes):
             stamp = 1.0 + 0.4 * i
             there = [b for b in boxes if b in scene]
-            away = [Box(b.name, (0, 0, -50), (0.01, 0.01, 0.01)) if b not in there else b for b in boxes]
+            away = [SceneBox(b.name, (0, 0, -50), (0.01, 0.01, 0.01)) if b not in there else b for b in boxes]
             camera = render(away, eye, stamp=stamp, scale=2)
             recorder.body(Observation(stamp, Pose2(0, 0, 0), aperture=0.05, camera=camera), np.array([0, -0.5, 0.8]))
             recorder.picture(camera)

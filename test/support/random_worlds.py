@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
-from dadu.world.state import Body, World, WorldState
+from dadu.world.state import ObjectState, TrueWorld, WorldState
 
 ROOMS = {"kitchen": ((0, 0), (6, 0), (6, 5), (0, 5)), "hall": ((6.1, 0), (10, 0), (10, 5), (6.1, 5))}
 SIZES = {
@@ -101,12 +101,12 @@ class Builder:
         key, holder, relation, part, (x, y, z) = self.draw(st.sampled_from(free))
         self._taken.add(key)
         yaw, lift = self.draw(st.floats(-3, 3)), self.draw(st.sampled_from((0.0, 0.001, 0.01)))
-        box, states = Box.upright(x, y, z + lift, yaw, size), self._states()
+        box, states = OrientedBox.upright(x, y, z + lift, yaw, size), self._states()
         said = {name: value for name, value in states.items() if value or self.draw(st.booleans())}
         for state, opposite in PAIRS.items():
             if state in said and self.draw(st.booleans()):
                 said[opposite] = not said.pop(state)
-        self.bodies[name] = Body(name, category, box, relation is Relation.HELD_BY, said)
+        self.bodies[name] = ObjectState(name, category, box, relation is Relation.HELD_BY, said)
         self.graph.put(Entity(name, Kind.OBJECT, category, tuple(map(float, box.centre)), yaw, size, states=states,
                               provenance="prior" if holder else "detection"))
         if holder:
@@ -117,7 +117,7 @@ class Builder:
         parts = {f"{e.id}/{p.name}": p.value for e in pieces for p in e.parts}
         furniture = {e.id: {n: v for n, v in e.states.items() if v} for e in pieces}
         shut = WorldGraph(replace(e, parts=tuple(replace(p, value=0.0) for p in e.parts)) for e in self.layout)
-        return World(shut, WorldState(0.0, self.robot, dict(self.bodies), parts, furniture))
+        return TrueWorld(shut, WorldState(0.0, self.robot, dict(self.bodies), parts, furniture))
 
 
 @st.composite

@@ -18,7 +18,7 @@ from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.world.from_message import world_state
-from dadu.world.state import World
+from dadu.world.state import TrueWorld
 
 
 class RunningGraph:
@@ -131,7 +131,7 @@ class Client:
     def holds(self, **proposition):
         """Whether ground truth of this moment confirms ``predicate=[[...], [...]]``."""
         self.graph.spin(0.5)
-        world = World(self._layout, self.truth)
+        world = TrueWorld(self._layout, self.truth)
         return evaluate(parse_goal({"propositions": [proposition]}, "test", world.names), [world]).success
 
     def stands_still(self, wait=1.0):

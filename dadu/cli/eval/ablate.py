@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dadu.cli.eval.arguments import How, SuiteArgument, Where, Which, spread
+from dadu.cli.eval.arguments import How, ResultsFolder, SuiteArgument, Which, spread
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -17,7 +17,7 @@ def ablate(
     suite: SuiteArgument,
     without: Annotated[str, typer.Option("--without", "--ablate", help="feedback, memory, replan, perception, skills.",
                                          metavar="PARTS")],
-    which: Which, how: How, where: Where,
+    which: Which, how: How, where: ResultsFolder,
 ) -> None:
     """Run a suite as it is and without each of PARTS; writes ablation.md."""
     from dadu.cli.eval.execution import execute, prepare

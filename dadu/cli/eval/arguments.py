@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 if TYPE_CHECKING:
-    from dadu.eval.options import Options
+    from dadu.eval.options import EvalOptions
 
 
-class Planner(str, Enum):
+class PlannerName(str, Enum):
     """What chooses skills."""
 
     symbolic = "symbolic"
     vllm = "vllm"
 
 
-class Skills(str, Enum):
+class SkillsName(str, Enum):
     """How skills are carried out."""
 
     physical = "physical"
@@ -56,7 +56,7 @@ class Which:
 class How:
     """The options that say how episodes are run, and so determine the results."""
 
-    planner: Annotated[Planner, typer.Option(help="What chooses skills.")] = Planner.symbolic
+    planner: Annotated[PlannerName, typer.Option(help="What chooses skills.")] = PlannerName.symbolic
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of vllm.", metavar="URL")] = ""
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""
     protocol: Annotated[str, typer.Option(help="two_phase (the default), react or a file.", metavar="NAME",
@@ -67,7 +67,7 @@ class How:
     verify: Annotated[str, typer.Option(help="Interpreter that checks a model's done.", metavar="NAME",
                                         show_default=False)] = "none"
     hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
-    skills: Annotated[Skills, typer.Option(help="Contact physics, or none.")] = Skills.physical
+    skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = SkillsName.physical
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME")] = "ground_truth"
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
     memory: Annotated[bool, typer.Option("--memory/--no-memory", help="Remember the unseen.")] = True
@@ -76,23 +76,23 @@ class How:
                                          show_default=False)] = 0.0
     limit: Annotated[float, typer.Option(help="Wall seconds for each.", min=1, metavar="S")] = 1800.0
 
-    def options(self) -> Options:
+    def options(self) -> EvalOptions:
         """Errors: ConfigError."""
         from dadu.core.config import parse
-        from dadu.eval.options import Options
+        from dadu.eval.options import EvalOptions
         from dadu.planner.settings import PlannerSettings
 
         planner = {"policy": self.planner.value, "llm_url": self.llm_url, "interpreter": self.interpreter,
                    "verify": self.verify,
                    "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value}}
-        return Options(
+        return EvalOptions(
             skills=self.skills.value, perception=self.perception, feedback=self.feedback, memory=self.memory,
             replan=self.replan, slips=self.slips, fallback=self.fallback, wall_seconds=self.limit,
             planner=parse(PlannerSettings, planner, "dadu eval"))
 
 
 @dataclass(frozen=True)
-class Where:
+class ResultsFolder:
     """The options that say where episodes are run and results are kept."""
 
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1, metavar="N")] = 1

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from dadu.cli.eval.arguments import How, Where, Which
+from dadu.cli.eval.arguments import How, ResultsFolder, Which
 from dadu.cli.eval.tables import console
 from dadu.core.errors import ConfigError, choices
 from dadu.eval.results import EpisodeResult
@@ -53,7 +53,7 @@ def select(suite: str, which: Which) -> Chosen:
     return Chosen(content.suite, suite, found)
 
 
-def prepare(suite: str, which: Which, how: How, where: Where) -> Run:
+def prepare(suite: str, which: Which, how: How, where: ResultsFolder) -> Run:
     """The run that the options ask for, not begun. Errors: ConfigError."""
     chosen = select(suite, which)
     return Run(chosen.name, chosen.file, chosen.episodes, how.options(), where.folder(chosen.name), where.workers,

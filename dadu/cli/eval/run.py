@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from dadu.cli.eval.arguments import How, SuiteArgument, Where, Which, spread
+from dadu.cli.eval.arguments import How, ResultsFolder, SuiteArgument, Which, spread
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
 @spread
-def run(suite: SuiteArgument, which: Which, how: How, where: Where) -> None:
+def run(suite: SuiteArgument, which: Which, how: How, where: ResultsFolder) -> None:
     """Run a suite; writes episodes.jsonl, summary.json, config.yaml, report.html."""
     from dadu.cli.eval.execution import execute, prepare
     from dadu.cli.eval.tables import console, show_levels

@@ -13,7 +13,7 @@ from typing import Any
 from dadu.core.errors import ConfigError, choices
 from dadu.eval.compare.ablation_tables import markdown
 from dadu.eval.compare.compare import compare
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.eval.summary import summarise
@@ -22,16 +22,16 @@ BASE = "base"
 FILE = "ablation.json"
 
 
-def _other_skills(options: Options) -> Options:
+def _other_skills(options: EvalOptions) -> EvalOptions:
     return options.model_copy(update={"skills": "physical" if options.skills == "oracle" else "oracle"})
 
 
-def _other_perception(options: Options) -> Options:
+def _other_perception(options: EvalOptions) -> EvalOptions:
     other = "open_vocabulary" if options.perception == "ground_truth" else "ground_truth"
     return options.model_copy(update={"perception": other})
 
 
-PARTS: Mapping[str, Callable[[Options], Options]] = {
+PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
     "feedback": lambda options: options.model_copy(update={"feedback": False}),
     "memory": lambda options: options.model_copy(update={"memory": False}),
     "replan": lambda options: options.model_copy(update={"replan": False}),

@@ -10,7 +10,7 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detector import Detector
@@ -69,7 +69,7 @@ class Watched(Protocol):
         ...
 
 
-class Backend(Watched, Protocol):
+class SystemUnderTest(Watched, Protocol):
     """A stack with its privileged side."""
 
     @property
@@ -87,7 +87,7 @@ class Backend(Watched, Protocol):
 class Physical:
     """Contact physics."""
 
-    def __init__(self, prepared: Prepared, options: Options) -> None:
+    def __init__(self, prepared: Prepared, options: EvalOptions) -> None:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
@@ -136,7 +136,7 @@ class Physical:
 class Oracle:
     """No physics: things keep the suite's names."""
 
-    def __init__(self, prepared: Prepared, options: Options) -> None:
+    def __init__(self, prepared: Prepared, options: EvalOptions) -> None:
         episode = prepared.episode
         chance = crc32(f"{episode.id}@{prepared.seed}".encode())  # every episode slips at other moments
         self.stack = OracleStack(prepared.house, seed=chance, robot=episode.robot, known=episode.known,
@@ -162,7 +162,7 @@ class Oracle:
         return b""
 
 
-def check(prepared: Prepared, options: Options) -> None:
+def check(prepared: Prepared, options: EvalOptions) -> None:
     """Errors: ConfigError where an episode or the options ask for what the backend has not; MissingExtra."""
     if options.skills == "oracle" and options.perception != GROUND_TRUTH:
         raise ConfigError(f"perception {options.perception!r}: the oracle has no pictures; valid: {GROUND_TRUTH}, or "
@@ -170,7 +170,7 @@ def check(prepared: Prepared, options: Options) -> None:
     detector_class(options.perception)
 
 
-def make_backend(prepared: Prepared, options: Options) -> Backend:
+def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
     """For one episode."""
     return Oracle(prepared, options) if options.skills == "oracle" else Physical(prepared, options)
 

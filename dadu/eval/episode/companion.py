@@ -8,7 +8,7 @@ from typing import Protocol
 from dadu.eval.episode.backends import Doer
 from dadu.eval.episode.observer import Observer
 from dadu.eval.metrics.together import Action
-from dadu.goals.suite_goal import Goal, ancestors
+from dadu.goals.suite_goal import SuiteGoal, ancestors
 from dadu.sim.oracle.state import PERSON
 from dadu.skills.call import SkillCall
 from dadu.stacks.oracle import AgentStack, OracleStack
@@ -36,7 +36,7 @@ class Companion(Protocol):
 class _Share:
     """What is left of the person's part."""
 
-    def __init__(self, demonstration: Demonstration, goal: Goal) -> None:
+    def __init__(self, demonstration: Demonstration, goal: SuiteGoal) -> None:
         rows = zip(demonstration.calls, demonstration.agents, demonstration.origins)
         self._left = deque((call, origin) for call, agent, origin in rows if agent != ROBOT)
         self.tries = 0
@@ -70,7 +70,7 @@ class _Share:
 class OracleCompanion:
     """Never further in time than the robot is."""
 
-    def __init__(self, stack: AgentStack, demonstration: Demonstration, goal: Goal) -> None:
+    def __init__(self, stack: AgentStack, demonstration: Demonstration, goal: SuiteGoal) -> None:
         self._stack, self._share = stack, _Share(demonstration, goal)
 
     def catch_up(self, observer: Observer, finish: bool = False) -> None:
@@ -90,7 +90,7 @@ class OracleCompanion:
 class PhysicalCompanion:
     """Walks about while the robot works; `catch_up` is to be called often."""
 
-    def __init__(self, stack: Stack, person: SimulatedPerson, demonstration: Demonstration, goal: Goal) -> None:
+    def __init__(self, stack: Stack, person: SimulatedPerson, demonstration: Demonstration, goal: SuiteGoal) -> None:
         self._stack, self._person, self._share = stack, person, _Share(demonstration, goal)
         self._seen, self._began, self._again = 0, 0.0, 0.0
 
@@ -115,7 +115,7 @@ class PhysicalCompanion:
             self._person.do(call)
 
 
-def make_companion(stack: Doer, demonstration: Demonstration, goal: Goal) -> Companion:
+def make_companion(stack: Doer, demonstration: Demonstration, goal: SuiteGoal) -> Companion:
     """For the person that `stack` was made with. Errors: ValueError where it was made without one."""
     if isinstance(stack, OracleStack) and stack.person is not None:
         return OracleCompanion(stack.person, demonstration, goal)

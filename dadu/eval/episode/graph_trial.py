@@ -11,12 +11,12 @@ from dadu.core.errors import ConfigError
 from dadu.eval.episode.observer import Observer, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.episode.trial import Trial
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.house.files import save_house
 from dadu.operator.bags.bag_reader import recorded
 from dadu.operator.demo import DemoOptions, DemoRun, run_demo
-from dadu.operator.run.episode import Episode, NoTask, read_episode
+from dadu.operator.run.episode import NoTask, RecordedEpisode, read_episode
 from dadu.operator.run.snapshots import snapshots
 from dadu.planner.policies.fallback import instead_of
 from dadu.planner.report import TaskReport
@@ -26,7 +26,7 @@ from dadu.tasks.prepare import Prepared
 from dadu.world.state import WorldState
 
 
-def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callable[[str, str], None]) -> Trial:
+def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Callable[[str, str], None]) -> Trial:
     """Starts the graph, gives it the instruction, ends it, and reads ``folder``'s bag. Steps are limited as in
     config/planner.yaml."""
     began = time.monotonic()
@@ -51,7 +51,7 @@ def run_on_graph(prepared: Prepared, options: Options, folder: Path, say: Callab
     return Trial(record(observer, demonstration(prepared), report, _how(run), began, planner.policy), observer.trace)
 
 
-def check(prepared: Prepared, options: Options) -> None:
+def check(prepared: Prepared, options: EvalOptions) -> None:
     """Errors: ConfigError for what only the stack in process can do."""
     episode = prepared.episode
     for field, given in (("events", episode.events), ("open", episode.open), ("person", episode.person)):
@@ -66,7 +66,7 @@ def check(prepared: Prepared, options: Options) -> None:
 class _Recorded:
     """A bag behind the surface of a backend: the state under the cursor is the true one."""
 
-    def __init__(self, episode: Episode) -> None:
+    def __init__(self, episode: RecordedEpisode) -> None:
         self.episode, self.stack = episode, self
         self.state: WorldState = episode.truth[0]
         self._pictured: float | None = None
@@ -99,7 +99,7 @@ class _Recorded:
         return min(away, key=away.__getitem__, default=id)
 
 
-def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Observer:
+def replay(prepared: Prepared, episode: RecordedEpisode, pictures: bool = True) -> Observer:
     """Shows an observer every recorded state, and every step when it ends."""
     if not episode.truth:
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
@@ -121,7 +121,7 @@ def replay(prepared: Prepared, episode: Episode, pictures: bool = True) -> Obser
     return observer
 
 
-def _report(run: DemoRun, episode: Episode) -> TaskReport | None:
+def _report(run: DemoRun, episode: RecordedEpisode) -> TaskReport | None:
     """None where the task did not get to its end."""
     if run.task_status is None or run.ended_early is not None:
         return None

@@ -19,9 +19,9 @@ from dadu.planner.step import Step
 from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
-from dadu.world.boxes import Box, horizontal_gap
+from dadu.world.boxes import OrientedBox, horizontal_gap
 from dadu.world.graph import inside
-from dadu.world.state import World
+from dadu.world.state import TrueWorld
 
 _EVERY = 0.5
 """simulated time between states that are judged while a skill runs [s]"""
@@ -82,9 +82,9 @@ class Observer:
         """[m]: by the backend's odometer where it has one, else along the poses seen."""
         return getattr(self.backend.stack, "travelled", self.length)
 
-    def look(self) -> World:
+    def look(self) -> TrueWorld:
         """Takes in the true state as it stands, often enough for all that depends on it to count."""
-        self.world = World(self.prepared.layout, self.backend.truth())
+        self.world = TrueWorld(self.prepared.layout, self.backend.truth())
         for _ in range(settle_states(self.prepared.episode.goal)):
             self.monitor.update(self.world)
         self._judged = self.backend.stack.now()
@@ -160,7 +160,7 @@ class Observer:
         if all(s.find_receptacle for s in self._stages.values()):
             return
         state = self.world.state
-        robot = Box.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, (0.35, 0.35, 1.4))
+        robot = OrientedBox.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, (0.35, 0.35, 1.4))
         for (i, subject), stage in self._stages.items():
             body = state.bodies.get(subject)
             if body is None or stage.find_receptacle:
@@ -169,7 +169,7 @@ class Observer:
             targets = self.prepared.episode.goal.propositions[i].arguments[1] if body.held else ()
             stage.take(near_object=near, held=body.held, near_receptacle=any(self._near(robot, t) for t in targets))
 
-    def _shut(self, box: Box) -> bool:
+    def _shut(self, box: OrientedBox) -> bool:
         """Behind a door or in a drawer that is closed."""
         for piece in (e for e in self.prepared.layout if e.parts):
             shut = any(self.world.state.parts.get(f"{piece.id}/{p.name}", 0.0) < p.range / 2 for p in piece.parts)
@@ -177,7 +177,7 @@ class Observer:
                 return True
         return False
 
-    def _near(self, robot: Box, target: str) -> bool:
+    def _near(self, robot: OrientedBox, target: str) -> bool:
         entity = self.world.entity(target)
         if entity is not None and entity.polygon:
             return bool(inside(entity.polygon, robot.centre[:2]))

@@ -7,11 +7,11 @@ import traceback
 from dataclasses import dataclass
 
 from dadu.core.errors import DaduError
-from dadu.eval.episode.backends import Backend, make_backend
+from dadu.eval.episode.backends import SystemUnderTest, make_backend
 from dadu.eval.episode.companion import Companion, make_companion
 from dadu.eval.episode.observer import Observer, OutOfTime, Trace
 from dadu.eval.episode.record import demonstration, record
-from dadu.eval.options import Options
+from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
@@ -28,7 +28,7 @@ class Trial:
     trace: Trace
 
 
-def run_episode(prepared: Prepared, options: Options) -> Trial:
+def run_episode(prepared: Prepared, options: EvalOptions) -> Trial:
     """Runs it and judges it. Errors: none; an episode that raises is one that crashed."""
     start, episode = time.monotonic(), prepared.episode
     try:
@@ -43,10 +43,10 @@ def run_episode(prepared: Prepared, options: Options) -> Trial:
 
 
 class _Run:
-    def __init__(self, prepared: Prepared, options: Options, start: float) -> None:
+    def __init__(self, prepared: Prepared, options: EvalOptions, start: float) -> None:
         self.prepared, self.options, self.start = prepared, options, start
         self.expert = demonstration(prepared)
-        self.backend: Backend = make_backend(prepared, options)
+        self.backend: SystemUnderTest = make_backend(prepared, options)
         for verb, names in (("open", prepared.episode.open), ("close", prepared.episode.closed)):
             for name in names:
                 self.backend.disturb(verb, name)
@@ -103,7 +103,7 @@ class _Run:
             self.observer.look()
 
 
-def _disturb(backend: Backend, event: Event) -> None:
+def _disturb(backend: SystemUnderTest, event: Event) -> None:
     """Errors: DisturbanceError."""
     kind = event.kinds[0]
     if event.move is not None:

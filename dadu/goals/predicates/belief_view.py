@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
 from dadu.world.state import ROBOT_SIZE
 
@@ -50,13 +50,13 @@ class BeliefView:
         room = self.graph.room_of(id)
         return None if room is None else frozenset((room.id,))
 
-    def box(self, id: str) -> Box | None:
+    def box(self, id: str) -> OrientedBox | None:
         """Where it stands, or was seen; a place that nobody told of is none."""
         entity = self.graph.entities.get(id)
         if entity is None or entity.kind in (Kind.ROOM, Kind.HOUSE):
             return None
         if entity.kind is Kind.AGENT:
-            return Box.upright(entity.position[0], entity.position[1], 0.0, entity.yaw, ROBOT_SIZE)
+            return OrientedBox.upright(entity.position[0], entity.position[1], 0.0, entity.yaw, ROBOT_SIZE)
         placed = entity.kind is not Kind.OBJECT or _seen(entity) or self.graph.support(id) is not None
         return entity.box if placed else None
 

@@ -9,7 +9,7 @@ import numpy as np
 from dadu.goals.predicates.predicate import Family, Predicate
 from dadu.goals.predicates.view import Answer, WorldView, all_of
 from dadu.goals.predicates.whereabouts import REST_TOLERANCE, containers, place_of
-from dadu.world.boxes import Box, horizontal_gap, overlap_vertically, within
+from dadu.world.boxes import OrientedBox, horizontal_gap, overlap_vertically, within
 from dadu.world.graph import Kind
 
 NEXT_TO = 0.5
@@ -40,10 +40,10 @@ def is_next_to(view: WorldView, subject: str, reference: str) -> Answer:
         _in_one_room(view, subject, reference), _in_the_same(view, subject, reference)))
 
 
-def _body(view: WorldView, id: str) -> Box | None:
+def _body(view: WorldView, id: str) -> OrientedBox | None:
     """Its box; the middle of an agent."""
     box = view.box(id)
-    return Box(box.centre, box.R, _POINT) if box is not None and view.kind(id) is Kind.AGENT else box
+    return OrientedBox(box.centre, box.R, _POINT) if box is not None and view.kind(id) is Kind.AGENT else box
 
 
 def _in_one_room(view: WorldView, subject: str, reference: str) -> bool:

@@ -10,9 +10,9 @@ import numpy as np
 from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE, REST_TOLERANCE
 from dadu.house.catalogue import Affordance, object_categories
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, inside
-from dadu.world.state import ROBOT, Body, World
+from dadu.world.state import ROBOT, ObjectState, TrueWorld
 
 CORNERS_INSIDE = 2
 """that make a thing lie inside although its centre does not"""
@@ -27,7 +27,7 @@ class TruthView:
 
     unheard: Answer = False
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: TrueWorld) -> None:
         self.world = world
         self._supports: dict[str, tuple[Edge, ...]] = {}
 
@@ -62,7 +62,7 @@ class TruthView:
         return frozenset(room.id for room in self.world.layout.of(Kind.ROOM)
                          if np.mean(inside(room.polygon, points)) >= ROOM_SHARE)
 
-    def box(self, id: str) -> Box | None:
+    def box(self, id: str) -> OrientedBox | None:
         """None for what takes up no space of its own, such as a room."""
         solid = self.kind(id) in (Kind.OBJECT, Kind.FURNITURE, Kind.AGENT) and id not in self.world.state.parts
         return self.world.box(id) if solid else None
@@ -85,26 +85,26 @@ class TruthView:
             self._supports[id] = tuple(self._find_supports(body)) if body is not None and not body.held else ()
         return self._supports[id]
 
-    def _find_supports(self, body: Body) -> Iterator[Edge]:
+    def _find_supports(self, body: ObjectState) -> Iterator[Edge]:
         for other in self.world.state.bodies.values():
             if other.name != body.name and _meet(body.box, other.box):
                 yield from (Edge(body.name, relation, other.name) for relation in _held_up(body.box, other))
         for piece in self.world.layout.of(Kind.FURNITURE):
             yield from (Edge(body.name, relation, piece.id) for relation in self._held_up_by(body.box, piece))
 
-    def _held_up_by(self, box: Box, piece: Entity) -> Iterator[Relation]:
+    def _held_up_by(self, box: OrientedBox, piece: Entity) -> Iterator[Relation]:
         if any(_rests(box, space.bottom, space) for space in self.world.surface_boxes(piece, inside=False)):
             yield Relation.ON
         if any(_meet(box, space) and _enclosed(box, space) for space in self.world.surface_boxes(piece, inside=True)):
             yield Relation.IN
 
 
-def keypoints(box: Box) -> np.ndarray:
+def keypoints(box: OrientedBox) -> np.ndarray:
     """(9, 3) [m, map]: the corners, then the centre."""
     return np.vstack([box.corners, box.centre])
 
 
-def _held_up(box: Box, other: Body) -> Iterator[Relation]:
+def _held_up(box: OrientedBox, other: ObjectState) -> Iterator[Relation]:
     """What is let into a flat thing, a tray or a plate, is on it. What is of no category in the catalogue may be a
     vessel, however shallow. Of two boxes that hold each other's middle, the lower one is the vessel."""
     category = object_categories().get(other.category)
@@ -118,16 +118,16 @@ def _held_up(box: Box, other: Body) -> Iterator[Relation]:
         yield Relation.IN
 
 
-def _rests(box: Box, height: float, place: Box) -> bool:
+def _rests(box: OrientedBox, height: float, place: OrientedBox) -> bool:
     """On something at this height [m] that reaches as far as `place`, seen from above."""
     return abs(box.bottom - height) <= REST_TOLERANCE and any(place.covers(p) for p in keypoints(box)[:, :2])
 
 
-def _enclosed(box: Box, space: Box) -> bool:
+def _enclosed(box: OrientedBox, space: OrientedBox) -> bool:
     within = np.all(np.abs(space.local(keypoints(box))) <= space.size / 2 + WALL, axis=1)
     return bool(within[-1] or within[:-1].sum() >= CORNERS_INSIDE)
 
 
-def _meet(a: Box, b: Box) -> bool:
+def _meet(a: OrientedBox, b: OrientedBox) -> bool:
     """Whether the balls around two boxes meet: if not, neither holds the other."""
     return bool(np.linalg.norm(a.centre - b.centre) <= a.radius + b.radius + REST_TOLERANCE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Edge, Kind
 
 Answer = bool | None
@@ -39,7 +39,7 @@ class WorldView(Protocol):
     def rooms(self, id: str) -> frozenset[str] | None:
         """The rooms that it is in; two where it lies across a threshold."""
 
-    def box(self, id: str) -> Box | None:
+    def box(self, id: str) -> OrientedBox | None:
         """The space that it takes up, map [m]."""
 
     def state(self, id: str, name: str, opposite: str = "") -> Answer:

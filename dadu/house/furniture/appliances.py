@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.house.catalogue import Size
 from dadu.house.furniture.articulated import GAP, REACHABLE_TOP, leaf, shell
 from dadu.house.furniture.boxes import OPEN_ABOVE, rod, slab, top_deck
-from dadu.house.furniture.model import Box, Deck, FurnitureModel, Part
+from dadu.house.furniture.model import Deck, FurnitureModel, Part, SolidBox
 
 _DOOR, _WALL = 0.03, 0.03
 _PROUD = 0.006
@@ -90,7 +90,7 @@ def floor_lamp(size: Size, color: str) -> FurnitureModel:
                            rod("shade", (0, 0), diameter, h - 0.28, h, color, "fabric")))
 
 
-def _cavity(size: Size, bottom: float, top: float, color: str, controls: float) -> tuple[list[Box], Deck, Part]:
+def _cavity(size: Size, bottom: float, top: float, color: str, controls: float) -> tuple[list[SolidBox], Deck, Part]:
     """Walls of a cavity between two heights [m] that leaves `controls` [m] free on its right, its floor, and its door
     with a pane of glass, hinged on the left."""
     d, w, _ = size

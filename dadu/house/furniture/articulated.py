@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dadu.core.geometry import Vector2, Vector3, vector3
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import slab, top_deck
-from dadu.house.furniture.model import Box, Deck, FurnitureModel, Part
+from dadu.house.furniture.model import Deck, FurnitureModel, Part, SolidBox
 
 BAR = 0.02
 """thickness of a handle's bar [m]"""
@@ -87,7 +87,7 @@ def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float
     return FurnitureModel(tuple(boxes), tuple(decks), tuple(parts))
 
 
-def shell(low: Vector3, high: Vector3, wall: float, color: str, floor: float, prefix: str = "") -> list[Box]:
+def shell(low: Vector3, high: Vector3, wall: float, color: str, floor: float, prefix: str = "") -> list[SolidBox]:
     """A box open to the front: sides, back, top and a floor of thickness `floor` [m]."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     return [
@@ -100,14 +100,14 @@ def shell(low: Vector3, high: Vector3, wall: float, color: str, floor: float, pr
 
 
 def _shelves(heights: Sequence[float], ceiling: float, centre: Vector2, inner: Vector2, color: str, part: str,
-             prefix: str = "") -> tuple[list[Box], list[Deck]]:
+             prefix: str = "") -> tuple[list[SolidBox], list[Deck]]:
     """Boards whose upper faces lie at `heights`, and the decks on them."""
     boards, decks = [], []
     heights = [z for z in heights if z < ceiling - _LEAST_CLEARANCE] or [0.5 * ceiling]
     for i, z in enumerate(heights, start=1):
         name = f"{prefix}shelf_{i}"
         above = heights[i] - 0.015 if i < len(heights) else ceiling
-        boards.append(Box(name, (*centre, z - 0.0075), (*inner, 0.015), color))
+        boards.append(SolidBox(name, (*centre, z - 0.0075), (*inner, 0.015), color))
         decks.append(Deck(name, centre, z, inner, above - z, inside=True, part=part))
     return boards, decks
 
@@ -122,8 +122,9 @@ def leaf(name: str, low: Vector3, high: Vector3, hinge: str, color: str, mass: f
     handle = (x1 + BAR_CLEARANCE + BAR / 2, free + side * 0.05, handle_z)
     boxes = (slab(f"{name}_panel", low, high, color, finish), *_bar(name, handle, (BAR, BAR, bar), axis=2))
     strip = 0.75 * GAP
-    seal = Box(f"{name}_seal", (x0 - strip / 2, free + side * 0.01, (z0 + z1) / 2), (strip, 0.016, 0.5 * (z1 - z0)),
-               "grey")
+    seal = SolidBox(f"{name}_seal", (x0 - strip / 2, free + side * 0.01, (z0 + z1) / 2),
+                    (strip, 0.016, 0.5 * (z1 - z0)),
+                    "grey")
     return Part(name, "hinge", (x0, edge, 0.0), (0.0, 0.0, side), 1.7, boxes, handle, (0.0, 0.0, 1.0), mass,
                 friction=0.2, damping=0.6, seal=seal, seal_force=catch / (y1 - y0 - 0.01))
 
@@ -150,12 +151,12 @@ def _drawer(name: str, low: Vector3, high: Vector3, wall: float, color: str) -> 
     return part, deck
 
 
-def _bar(name: str, centre: Vector3, size: Vector3, axis: int) -> list[Box]:
+def _bar(name: str, centre: Vector3, size: Vector3, axis: int) -> list[SolidBox]:
     """A bar and the two posts that hold it off the face."""
-    boxes = [Box(f"{name}_handle", centre, size, "steel", "metal")]
+    boxes = [SolidBox(f"{name}_handle", centre, size, "steel", "metal")]
     for i, end in enumerate((-1, 1)):
         post = list(centre)
         post[0] -= (BAR + BAR_CLEARANCE) / 2
         post[axis] += end * (size[axis] - BAR) / 2
-        boxes.append(Box(f"{name}_post_{i}", vector3(post), (BAR_CLEARANCE, BAR, BAR), "steel", "metal"))
+        boxes.append(SolidBox(f"{name}_post_{i}", vector3(post), (BAR_CLEARANCE, BAR, BAR), "steel", "metal"))
     return boxes

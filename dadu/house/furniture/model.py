@@ -8,7 +8,7 @@ from dadu.core.geometry import Vector3
 
 
 @dataclass(frozen=True)
-class Box:
+class SolidBox:
     """One upright box, or what fills it: see `shape`."""
 
     name: str
@@ -54,7 +54,7 @@ class Part:
     """unit vector; positive values open"""
     range: float
     """fully open [rad or m]"""
-    boxes: tuple[Box, ...]
+    boxes: tuple[SolidBox, ...]
     handle: Vector3
     """centre of the bar [m]"""
     handle_axis: Vector3
@@ -65,7 +65,7 @@ class Part:
     """dry friction [Nm or N]"""
     damping: float
     """[Nms/rad or Ns/m]"""
-    seal: Box | None = None
+    seal: SolidBox | None = None
     """strip on the back of the closed part that sticks to the body"""
     seal_force: float = 0.0
     """what it takes to tear the seal off [N]"""
@@ -75,7 +75,7 @@ class Part:
 class FurnitureModel:
     """All of one piece."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[SolidBox, ...]
     """the parts that stand still"""
     decks: tuple[Deck, ...] = ()
     parts: tuple[Part, ...] = ()

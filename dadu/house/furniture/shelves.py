@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import OPEN_ABOVE, slab, top_deck
-from dadu.house.furniture.model import Box, Deck, FurnitureModel
+from dadu.house.furniture.model import Deck, FurnitureModel, SolidBox
 
 
 def shelf(size: Size, color: str, boards: int) -> FurnitureModel:
@@ -32,7 +32,8 @@ def rack(size: Size, color: str, boards: int, first: float) -> FurnitureModel:
     d, w, h = size
     post = 0.035
     step = (h - 0.15 - first) / max(1, boards - 1)
-    boxes = [Box(f"post_{2 * i + k}", (x * (d - post) / 2, y * (w - post) / 2, h / 2), (post, post, h), color, "metal")
+    boxes = [SolidBox(f"post_{2 * i + k}", (x * (d - post) / 2, y * (w - post) / 2, h / 2), (post, post, h), color,
+                      "metal")
              for i, x in enumerate((-1, 1)) for k, y in enumerate((-1, 1))]
     decks = []
     for i in range(boards):

@@ -6,12 +6,12 @@ import math
 
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import OPEN_ABOVE, legs, panels, rod, slab, top_deck
-from dadu.house.furniture.model import Box, Deck, FurnitureModel
+from dadu.house.furniture.model import Deck, FurnitureModel, SolidBox
 
 
 def block(size: Size, color: str) -> FurnitureModel:
     """One solid box with a usable top."""
-    return FurnitureModel((Box("body", (0, 0, size[2] / 2), size, color),), (top_deck(size),))
+    return FurnitureModel((SolidBox("body", (0, 0, size[2] / 2), size, color),), (top_deck(size),))
 
 
 def table(size: Size, color: str, shelf: float = 0.0) -> FurnitureModel:
@@ -24,7 +24,7 @@ def table(size: Size, color: str, shelf: float = 0.0) -> FurnitureModel:
     decks = [top_deck(size)]
     if shelf:
         board = (d - 0.06, w - 0.06)
-        boxes.append(Box("board", (0, 0, shelf - 0.01), (*board, 0.02), color, "wood"))
+        boxes.append(SolidBox("board", (0, 0, shelf - 0.01), (*board, 0.02), color, "wood"))
         decks.append(Deck("board", (0.0, 0.0), shelf, (board[0], board[1] - 0.08), h - 0.085 - shelf))
     return FurnitureModel(tuple(boxes), tuple(decks))
 
@@ -55,15 +55,15 @@ def counter(size: Size, color: str, top_color: str) -> FurnitureModel:
 def cart(size: Size, color: str, boards: int) -> FurnitureModel:
     """`boards` trays between four posts, on wheels; the upper one is the top."""
     d, w, h = size
-    boxes = [Box(f"post_{i}", (x, y, (h + 0.08) / 2), (0.025, 0.025, h - 0.08), "steel", "metal")
+    boxes = [SolidBox(f"post_{i}", (x, y, (h + 0.08) / 2), (0.025, 0.025, h - 0.08), "steel", "metal")
              for i, (x, y) in enumerate(_corners(d - 0.03, w - 0.03))]
-    boxes += [Box(f"wheel_{i}", (x, y, 0.04), (0.08, 0.03, 0.08), "black")
+    boxes += [SolidBox(f"wheel_{i}", (x, y, 0.04), (0.08, 0.03, 0.08), "black")
               for i, (x, y) in enumerate(_corners(d - 0.08, w - 0.06))]
     decks, step = [], (h - 0.25) / max(1, boards - 1)
     for i in range(boards):
         z = h - i * step
         name = "top" if i == 0 else f"board_{boards - i}"
-        boxes.append(Box(name, (0, 0, z - 0.01), (d, w, 0.02), color, "wood"))
+        boxes.append(SolidBox(name, (0, 0, z - 0.01), (d, w, 0.02), color, "wood"))
         decks.append(Deck(name, (0.0, 0.0), z, (d, w - (0.08 if i else 0.0)), step - 0.02 if i else OPEN_ABOVE))
     return FurnitureModel(tuple(boxes), tuple(decks))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dadu.core.geometry import Vector2
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import OPEN_ABOVE, panels, rod, slab
-from dadu.house.furniture.model import Box, Deck, FurnitureModel
+from dadu.house.furniture.model import Deck, FurnitureModel, SolidBox
 
 BASIN_DEPTH = 0.16
 """of a sink below its worktop [m]"""
@@ -77,7 +77,7 @@ def toilet(size: Size, color: str) -> FurnitureModel:
 
 
 def _frame(name: str, inner_low: Vector2, inner_high: Vector2, low: Vector2, high: Vector2, bottom: float, top: float,
-           color: str, finish: str) -> list[Box]:
+           color: str, finish: str) -> list[SolidBox]:
     """What is left of a slab between two corners (x, y) [m] when an inner rectangle is cut out."""
     (a0, b0), (a1, b1), (x0, y0), (x1, y1) = inner_low, inner_high, low, high
     strips = (((x0, y0), (x1, b0)), ((x0, b1), (x1, y1)), ((x0, b0), (a0, b1)), ((a1, b0), (x1, b1)))
@@ -85,7 +85,7 @@ def _frame(name: str, inner_low: Vector2, inner_high: Vector2, low: Vector2, hig
             if q[0] - p[0] > 1e-3 and q[1] - p[1] > 1e-3]
 
 
-def _tap(at: Vector2, height: float, reach: float = 0.16, rise: float = _RISE) -> list[Box]:
+def _tap(at: Vector2, height: float, reach: float = 0.16, rise: float = _RISE) -> list[SolidBox]:
     """A pillar at (x, y) [m] and a spout over the basin."""
     x, y = at
     top = height + rise

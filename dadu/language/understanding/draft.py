@@ -12,7 +12,7 @@ from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Te
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.reading.syntax import Clause, Condition, Noun
 from dadu.language.refusal import Refusal
-from dadu.language.understanding.entries import Entry, exclusive, in_rooms_spoken_of, in_their_turn, same_branch
+from dadu.language.understanding.entries import DraftEntry, exclusive, in_rooms_spoken_of, in_their_turn, same_branch
 from dadu.language.understanding.handed import ASKED, several_fetched
 from dadu.language.understanding.things.attachment import Group, Placed, Reading, readings
 from dadu.language.understanding.things.things import Thing, Things
@@ -55,7 +55,7 @@ class Draft:
         self.graph, self.vocabulary, self.complete = graph, vocabulary.extended(graph), complete
         self._looked = looked
         self.things = Things(graph, vocabulary, complete)
-        self.entries: list[Entry] = []
+        self.entries: list[DraftEntry] = []
         self.questions: dict[Question, int] = {}
         """not answered yet, with the number of entries that come before"""
         self.answers: dict[Condition, Any] = {}
@@ -105,7 +105,7 @@ class Draft:
     def put(self, proposition: Proposition) -> None:
         question, otherwise = self.when or (None, False)
         self.things.does(proposition)
-        self.entries.append(Entry(self.group, proposition, question, otherwise))
+        self.entries.append(DraftEntry(self.group, proposition, question, otherwise))
 
     def add(self, predicate: str, thing: Thing, object: Term | None = None, same_target: bool = False) -> Proposition:
         """`thing` as subject, in its number."""
@@ -255,7 +255,7 @@ class Draft:
                 groups.setdefault((p.predicate, p.place.key, p.place.ids), []).append(i)
         return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
-    def _includes(self, later: Entry, earlier: Entry) -> bool:
+    def _includes(self, later: DraftEntry, earlier: DraftEntry) -> bool:
         """Whether doing the later one is doing the earlier one as well."""
         a, b = later.proposition, earlier.proposition
         return same_branch(later, earlier) and (_contains(a, b) or self._within(a, b))
@@ -294,7 +294,7 @@ class Draft:
                         and one.subject.ids[0] in p.subject.ids and p.place.ids != one.place.ids):
                     self.entries[i:i + 1] = _less(entry, one.subject.ids[0])
 
-    def _one_hand(self, kept: Iterable[Entry]) -> None:
+    def _one_hand(self, kept: Iterable[DraftEntry]) -> None:
         """Errors: Refusal where two things would have to be held at once."""
         held = [e.proposition for e in kept if e.proposition.predicate == "is_held" and not e.otherwise]
         if sum(p.number if not p.every else max(1, len(p.subject.ids)) for p in held) > 1:
@@ -308,21 +308,21 @@ def narrowed(p: Proposition, ids: tuple[str, ...]) -> Proposition:
     return replace(p, subject=replace(p.subject, ids=ids))
 
 
-def _branch(question: Question, before: int, kept: list[Entry]) -> Branch:
+def _branch(question: Question, before: int, kept: list[DraftEntry]) -> Branch:
     """What depends on a question that is answered `before` so many entries."""
     then, otherwise = (tuple(i for i, e in enumerate(kept) if e.question == question and e.otherwise is side)
                        for side in (False, True))
     return Branch(question, then, otherwise, min(before, len(kept)))
 
 
-def _not(entry: Entry, key: str, id: str) -> Entry:
+def _not(entry: DraftEntry, key: str, id: str) -> DraftEntry:
     """With the thing `key` taken not to be `id`, where it can be something else."""
     p = entry.proposition
     ids = tuple(i for i in p.subject.ids if i != id)
     return replace(entry, proposition=narrowed(p, ids)) if p.subject.key == key and ids else entry
 
 
-def _less(entry: Entry, id: str) -> list[Entry]:
+def _less(entry: DraftEntry, id: str) -> list[DraftEntry]:
     """All but one of them; nothing where there is no other."""
     p, description = entry.proposition, entry.proposition.subject.description
     ids = tuple(i for i in p.subject.ids if i != id)
@@ -333,7 +333,7 @@ def _less(entry: Entry, id: str) -> list[Entry]:
     return [replace(entry, proposition=replace(p, subject=term))] if ids else []
 
 
-def _apart(entry: Entry) -> Entry:
+def _apart(entry: DraftEntry) -> DraftEntry:
     """``Put the plates on the blue plate``: the others. Errors: Refusal where a thing would have to be at itself."""
     p = entry.proposition
     if p.object is None or len(p.object.ids) != 1 or p.object.ids[0] not in p.subject.ids:
@@ -359,7 +359,7 @@ def needs_object(reading: Reading, clause: Clause) -> tuple[Placed, ...]:
     return reading.objects
 
 
-def _ordered(earlier: Entry, later: Entry) -> bool:
+def _ordered(earlier: DraftEntry, later: DraftEntry) -> bool:
     if exclusive(earlier, later):
         return False
     a, b = earlier.proposition, later.proposition

@@ -12,7 +12,7 @@ _PLACES = ("is_on_top", "is_inside", "is_next_to", "is_in_room")
 
 
 @dataclass(frozen=True)
-class Entry:
+class DraftEntry:
     """One proposition, the number of its group, which ``then`` raises, and the question on which it depends."""
 
     group: int
@@ -23,21 +23,21 @@ class Entry:
     """only for the time being: into the microwave, to be heated"""
 
 
-def same_branch(a: Entry, b: Entry) -> bool:
+def same_branch(a: DraftEntry, b: DraftEntry) -> bool:
     return (a.question, a.otherwise) == (b.question, b.otherwise)
 
 
-def exclusive(a: Entry, b: Entry) -> bool:
+def exclusive(a: DraftEntry, b: DraftEntry) -> bool:
     """Whether only one of them will be asked for, as the answer is."""
     return a.question is not None and a.question == b.question and a.otherwise is not b.otherwise
 
 
-def in_their_turn(kept: list[Entry], taken: Mapping[tuple[int, str], int]) -> list[Entry]:
+def in_their_turn(kept: list[DraftEntry], taken: Mapping[tuple[int, str], int]) -> list[DraftEntry]:
     """``first the cup to the kitchen, then the plate; put them on the table``: in that order there as well. `taken`: by
     group and thing, in which group before it was taken; the groups are numbered anew."""
     turns = {g: {turn for (group, _), turn in taken.items() if group == g} for g, _ in taken}
 
-    def rank(entry: Entry) -> tuple[int, int]:
+    def rank(entry: DraftEntry) -> tuple[int, int]:
         those = turns.get(entry.group, set())
         turn = taken.get((entry.group, entry.proposition.subject.key), max(those, default=0))
         return entry.group, turn if len(those) > 1 else 0
@@ -45,11 +45,11 @@ def in_their_turn(kept: list[Entry], taken: Mapping[tuple[int, str], int]) -> li
     return [replace(e, group=ranks[rank(e)]) for e in kept]
 
 
-def in_rooms_spoken_of(entries: list[Entry], graph: WorldGraph, setting: Collection[str] = ()) -> list[Entry]:
+def in_rooms_spoken_of(entries: list[DraftEntry], graph: WorldGraph, setting: Collection[str] = ()) -> list[DraftEntry]:
     """``To the kitchen, and put it on the table``: on the table in the kitchen; ``next to the mug``: the mug there;
     ``prepare the den: put it on the table``: on the one in the den, the `setting`. Where there is none of it in that
     room, any other will do."""
-    out: list[Entry] = []
+    out: list[DraftEntry] = []
     for entry in entries:
         place = entry.proposition.object
         rooms = _rooms_before(entry, out, graph)
@@ -62,7 +62,7 @@ def in_rooms_spoken_of(entries: list[Entry], graph: WorldGraph, setting: Collect
     return out
 
 
-def _rooms_before(entry: Entry, earlier: list[Entry], graph: WorldGraph) -> set[str]:
+def _rooms_before(entry: DraftEntry, earlier: list[DraftEntry], graph: WorldGraph) -> set[str]:
     """Where the thing was taken last before this entry; empty where the words say the place themselves."""
     p = entry.proposition
     if p.object is None or p.subject.key == "robot" or p.predicate == "is_in_room" or not _bare(p.object):

@@ -9,7 +9,7 @@ from itertools import combinations
 from dadu.goals.goal import Term
 from dadu.knowledge.usual_places import by_role
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.understanding.entries import Entry, exclusive
+from dadu.language.understanding.entries import DraftEntry, exclusive
 from dadu.skills.effects import ROBOT
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -18,7 +18,8 @@ ASKED = "@asked"
 """marks the place to which something is fetched: where the instruction was given"""
 
 
-def several_fetched(entries: list[Entry], graph: WorldGraph, vocabulary: Vocabulary) -> tuple[list[Entry], str]:
+def several_fetched(entries: list[DraftEntry], graph: WorldGraph, vocabulary: Vocabulary) -> tuple[list[DraftEntry],
+                                                                                                   str]:
     """``Bring me the apple and the pear``, ``bring me the apple and put the pear on the shelf``: the hand holds one, so
     what is fetched goes on the nearest table in the room where it is asked for; alone it stays in the hand. With a note
     where that is so, else an empty one."""

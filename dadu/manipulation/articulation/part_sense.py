@@ -11,7 +11,7 @@ from dadu.core.geometry import apply, inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation import sight
 from dadu.manipulation.articulation import parts
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_at
 from dadu.skills.scene import Scene
 from dadu.world.graph import Articulation
@@ -25,7 +25,7 @@ FEWEST = 12
 
 
 @dataclass(frozen=True)
-class Sighting:
+class PartSighting:
     """A part as it is seen now."""
 
     part: Articulation
@@ -34,8 +34,8 @@ class Sighting:
     """how far it is open [rad or m]"""
 
 
-def look(body: Body, observation: Observation, scene: Scene, part: Articulation,
-         ) -> Generator[Command, Observation, tuple[Observation, Sighting | None]]:
+def look(body: Manipulator, observation: Observation, scene: Scene, part: Articulation,
+         ) -> Generator[Command, Observation, tuple[Observation, PartSighting | None]]:
     """Looks at where the closed handle is; None where too little of the part is seen."""
     observation = yield from look_at(body, observation, part.handle)
     since = observation.stamp
@@ -45,7 +45,7 @@ def look(body: Body, observation: Observation, scene: Scene, part: Articulation,
         return observation, None
     points = sight.cloud(frame)
     value = sense(part, points)
-    return observation, None if value is None else Sighting(aligned(part, value, points), value)
+    return observation, None if value is None else PartSighting(aligned(part, value, points), value)
 
 
 def aligned(part: Articulation, value: float, points: np.ndarray) -> Articulation:

@@ -15,10 +15,10 @@ from dadu.core.geometry import Pose2, inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation.articulation.parts import handle_pose, push_pose, value_at
 from dadu.manipulation.clearance import Clearance
-from dadu.manipulation.reach import Entry, plan_entry, unfold
+from dadu.manipulation.reach import ReachEntry, plan_entry, unfold
 from dadu.navigation.standing.stances import wrist_offset
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
@@ -26,7 +26,7 @@ from dadu.robots.poses import shifted, turned
 from dadu.skills.outcome import Code, Detail
 from dadu.world.graph import Articulation
 
-Way: TypeAlias = Callable[[Body, Observation, Articulation, float],
+Way: TypeAlias = Callable[[Manipulator, Observation, Articulation, float],
                           Generator[Command, Observation, tuple[Observation, float]]]
 """Moves a part that stands at a value [rad or m]; returns where the hand left it. Errors: SkillFailed."""
 
@@ -57,7 +57,7 @@ def ways_to_close(part: Articulation) -> Sequence[Way]:
     return (push, push)
 
 
-def pull(body: Body, observation: Observation, part: Articulation, value: float,
+def pull(body: Manipulator, observation: Observation, part: Articulation, value: float,
          ) -> Generator[Command, Observation, tuple[Observation, float]]:
     """Grips the bar and leads it open as far as the arm goes, then lets go and backs off."""
     origin = observation.base_pose
@@ -87,7 +87,7 @@ def pull(body: Body, observation: Observation, part: Articulation, value: float,
     return observation, reached
 
 
-def push(body: Body, observation: Observation, part: Articulation, value: float,
+def push(body: Manipulator, observation: Observation, part: Articulation, value: float,
          ) -> Generator[Command, Observation, tuple[Observation, float]]:
     """Sweeps the closed fingertips against the front until it is shut."""
     origin, radius = observation.base_pose, body.settings.door.push_radius
@@ -109,7 +109,7 @@ def push(body: Body, observation: Observation, part: Articulation, value: float,
     return observation, max(0.0, left if part.kind == "slide" else left / radius)
 
 
-def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> Entry:
+def _enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> ReachEntry:
     T = inverse(origin.matrix()) @ T_map_entry
     nothing = Clearance(body.kinematics, np.zeros((0, 3)))
     most = body.settings.pick.max_drive if len(body.robot.arm_joints) < 6 else ROOM
@@ -123,12 +123,12 @@ def _enter(body: Body, observation: Observation, origin: Pose2, T_map_entry: np.
                       Detail.IK_FAILED)
 
 
-def _go(body: Body, observation: Observation, entry: Entry, aperture: float) -> Motion:
+def _go(body: Manipulator, observation: Observation, entry: ReachEntry, aperture: float) -> Motion:
     observation = yield from unfold(body, observation, entry, aperture)
     return (yield from move(body, observation, entry.inward, entry.origin))
 
 
-def _path(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture) -> list[Posture]:
+def _path(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture) -> list[Posture]:
     """Errors: SkillFailed (ik_failed)."""
     path, complete = _sweep(body, origin, poses, seed)
     if not complete:
@@ -137,7 +137,7 @@ def _path(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture)
     return path
 
 
-def _drives(body: Body, origin: Pose2, part: Articulation, values: np.ndarray, start: Posture,
+def _drives(body: Manipulator, origin: Pose2, part: Articulation, values: np.ndarray, start: Posture,
             opening: bool) -> list[tuple[float, float]]:
     """Where the base may be at each of `values` [m]. An arm that could do without the base keeps it beside the wrist,
     as its stance was chosen: out of the way of the door."""
@@ -150,7 +150,7 @@ def _drives(body: Body, origin: Pose2, part: Articulation, values: np.ndarray, s
     return [(place - ROOM, place + ROOM) for place in start.drive + ahead * (aside - aside[0])]
 
 
-def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture,
+def _sweep(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture,
            drives: Sequence[tuple[float, float]] = ()) -> tuple[list[Posture], bool]:
     """Postures along `poses` (T_map_tool) as far as the arm goes, and whether that is all the way; the base within
     `drives` [m] where they are given.
@@ -170,7 +170,7 @@ def _sweep(body: Body, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture
     return path, len(path) == len(poses)
 
 
-def _sweep_and_leave(body: Body, origin: Pose2, part: Articulation, values: np.ndarray,
+def _sweep_and_leave(body: Manipulator, origin: Pose2, part: Articulation, values: np.ndarray,
                      seed: Posture) -> tuple[list[Posture], Posture]:
     """Postures that lead the bar through `values`, as far as the arm goes and can still back off the bar from there,
     and the posture backed off. Errors: SkillFailed (ik_failed)."""
@@ -185,7 +185,8 @@ def _sweep_and_leave(body: Body, origin: Pose2, part: Articulation, values: np.n
                       Detail.IK_FAILED)
 
 
-def _follow_bar(body: Body, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float]) -> Posture | None:
+def _follow_bar(body: Manipulator, T_base_tool: np.ndarray, seed: Posture,
+                drive: tuple[float, float]) -> Posture | None:
     """At the bar, or nearly: turned a little about it where it is upright. None where the arm does not get there."""
     upright = abs(T_base_tool[2, 2]) > 0.7
     deeper = shifted(T_base_tool, DEEPER * T_base_tool[:3, 0])
@@ -204,15 +205,15 @@ def _values(part: Articulation, start: float, end: float) -> np.ndarray:
     return np.linspace(start, end, max(2, int(np.ceil(abs(end - start) / step)) + 1))
 
 
-def _slowly(body: Body, part: Articulation, start: float, end: float) -> float:
+def _slowly(body: Manipulator, part: Articulation, start: float, end: float) -> float:
     """How long the part takes at its set speed [s]."""
     return abs(end - start) / (body.settings.door.sweep if part.kind == "hinge" else body.settings.door.slide)
 
 
-def _grips(body: Body, observation: Observation) -> bool:
+def _grips(body: Manipulator, observation: Observation) -> bool:
     return hand.holding(observation, body.robot, body.settings.gripper)
 
 
-def _tool(body: Body, observation: Observation) -> np.ndarray:
+def _tool(body: Manipulator, observation: Observation) -> np.ndarray:
     """T_map_tool (4, 4) as measured."""
     return observation.base_pose.matrix() @ body.kinematics.tool(observation.joints)

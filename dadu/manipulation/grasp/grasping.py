@@ -13,9 +13,9 @@ from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import Blocked, Entry, plan_entry, unfold
+from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry, unfold
 from dadu.manipulation.room import drive_range, obstacles
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
@@ -31,14 +31,14 @@ class GraspPlan:
     grasp: Grasp
     opening: float
     """of the fingers before closing [m]"""
-    entry: Entry
+    entry: ReachEntry
     approach: tuple[Posture, ...]
     """straight into the grasp"""
     lift: tuple[Posture, ...]
     """straight up from it"""
 
 
-def choose(body: Body, observation: Observation, scene: Scene, target: Target, failures: FailureMemory,
+def choose(body: Manipulator, observation: Observation, scene: Scene, target: Target, failures: FailureMemory,
            ) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
     """The best grasp that is within reach and clear of everything seen; those unlike `failures` come first.
 
@@ -70,7 +70,7 @@ def choose(body: Body, observation: Observation, scene: Scene, target: Target, f
                       f"better", Detail.IK_FAILED)
 
 
-def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
+def reach_in(body: Manipulator, observation: Observation, plan: GraspPlan) -> Motion:
     """From folded to around the object. Errors: SkillFailed (arm_stalled)."""
     origin, entry = plan.entry.origin, plan.entry
     observation = yield from unfold(body, observation, entry, plan.opening)
@@ -78,12 +78,12 @@ def reach_in(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
     return (yield from move(body, observation, plan.approach, origin))
 
 
-def lift_out(body: Body, observation: Observation, plan: GraspPlan) -> Motion:
+def lift_out(body: Manipulator, observation: Observation, plan: GraspPlan) -> Motion:
     """Straight up, the fingers closed. Errors: SkillFailed (arm_stalled)."""
     return (yield from move(body, observation, plan.lift, plan.entry.origin))
 
 
-def _plan(body: Body, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
+def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
           clearance: Clearance) -> GraspPlan:
     T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
     last = body.solve(T_grasp, body.ready(observation), drive)
@@ -102,7 +102,7 @@ def _plan(body: Body, observation: Observation, target: Target, grasp: Grasp, dr
     raise Blocked("the gripper would touch something beside the object")
 
 
-def _approaches(body: Body, grasp: Grasp, target: Target) -> tuple[float, ...]:
+def _approaches(body: Manipulator, grasp: Grasp, target: Target) -> tuple[float, ...]:
     """Lengths of the straight way into the grasp to try [m]: from above it may have to begin over a rim."""
     shortest = body.settings.pick.approach
     if grasp.tilt == 0.0:
@@ -111,7 +111,8 @@ def _approaches(body: Body, grasp: Grasp, target: Target) -> tuple[float, ...]:
     return shortest, shortest + 0.1, shortest + 0.2
 
 
-def _lift(body: Body, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp, back: float) -> list[Posture]:
+def _lift(body: Manipulator, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp,
+          back: float) -> list[Posture]:
     """Straight up; what was reached from above leaves as high as the hand came."""
     height = max(body.settings.pick.lift, back * np.sin(grasp.tilt))
     if target.surface is not None:

@@ -13,7 +13,7 @@ from dadu.manipulation import sight
 from dadu.manipulation.grasp.shape import UprightBox, fit_box
 from dadu.manipulation.support import barrier, surface_below, surfaces
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import look_at
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
@@ -44,7 +44,7 @@ class Target:
         return float(self.box.centre[0]), float(self.box.centre[1]), self.box.bottom
 
 
-def check_known(body: Body, observation: Observation, scene: Scene, object_id: str) -> None:
+def check_known(body: Manipulator, observation: Observation, scene: Scene, object_id: str) -> None:
     """Whatever rules a pick out before anything moves. Errors: SkillFailed."""
     if hand.holding(observation, body.robot, body.settings.gripper):
         held = scene.graph.held()
@@ -61,7 +61,7 @@ def check_known(body: Body, observation: Observation, scene: Scene, object_id: s
         raise SkillFailed(Code.TOO_FAR, f"{object_id} is {away:.1f} m away; go_to({object_id}) first")
 
 
-def locate(body: Body, observation: Observation, scene: Scene, object_id: str,
+def locate(body: Manipulator, observation: Observation, scene: Scene, object_id: str,
            ) -> Generator[Command, Observation, tuple[Observation, Target]]:
     """Looks at the object until a picture shows it. Errors: SkillFailed (UNKNOWN_TARGET, not_there or not_seen)."""
     pick, frame = body.settings.pick, None
@@ -95,7 +95,7 @@ def target_of(scene: Scene, object_id: str, points: np.ndarray, frame: Detection
     return Target(object_id, box, frame, below[0].id if below else "", below[1] if below else None)
 
 
-def check_reach(body: Body, observation: Observation, target: Target) -> None:
+def check_reach(body: Manipulator, observation: Observation, target: Target) -> None:
     """Errors: SkillFailed (TOO_FAR, TOO_CLOSE), naming by how much."""
     robot = body.robot
     x, y = observation.base_pose.inverse().apply(target.box.centre)

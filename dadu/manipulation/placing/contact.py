@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dadu.core.robot import Observation
-from dadu.robots.body import Body
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 
 SETTLING = 0.4
@@ -22,7 +22,7 @@ class Touchdown:
     Where the robot reports no efforts, the descent ends by itself at its last posture.
     """
 
-    def __init__(self, body: Body, descent: Sequence[Posture]) -> None:
+    def __init__(self, body: Manipulator, descent: Sequence[Posture]) -> None:
         first, last = descent[0].joints, descent[-1].joints
         joint = max(body.robot.arm_joints, key=lambda name: abs(last[name] - first[name]))
         self._kinematics = body.kinematics

@@ -12,7 +12,7 @@ from scipy.spatial import cKDTree
 
 from dadu.core.geometry import Pose2
 from dadu.robots.manipulator_settings import PlaceSettings
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Surface
 
 GRID = 0.03
@@ -28,7 +28,7 @@ BLUR = 0.05
 
 
 @dataclass(frozen=True)
-class Spot:
+class PlaceSpot:
     """Where an object's centre may go, on a surface."""
 
     position: np.ndarray
@@ -41,14 +41,14 @@ class Spot:
 class Beside:
     """What a spot has to be next to."""
 
-    box: Box
+    box: OrientedBox
     """upright, in map"""
     loose: bool
     """an object, which stands on the surface itself; furniture stands beside it"""
 
 
 def free_spots(surface: Surface, radius: float, height: float, points: np.ndarray, base: Pose2, arm_direction: float,
-               settings: PlaceSettings, beside: Beside | None = None) -> list[Spot]:
+               settings: PlaceSettings, beside: Beside | None = None) -> list[PlaceSpot]:
     """Spots for an upright object of `radius` and `height` [m], the best first; empty where there is none.
 
     `points` (N, 3) [m, map] are what is known to be on, or above, the surface.
@@ -70,7 +70,7 @@ def free_spots(surface: Surface, radius: float, height: float, points: np.ndarra
     cost = (np.abs(distance - COMFORT) + 0.7 * np.abs(aside) + 1.5 * away
             + 2.0 * np.clip(0.10 - gap, 0.0, None))
     order = np.argsort(cost, kind="stable")
-    return [Spot(np.array([*spots[i], surface.height]), surface, float(cost[i])) for i in order]
+    return [PlaceSpot(np.array([*spots[i], surface.height]), surface, float(cost[i])) for i in order]
 
 
 def _grid(surface: Surface, radius: float, edge: float) -> np.ndarray:

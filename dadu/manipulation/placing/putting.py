@@ -15,12 +15,12 @@ from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import grasp_height
 from dadu.manipulation.placing.contact import Touchdown
-from dadu.manipulation.placing.free_spots import Spot, free_spots
-from dadu.manipulation.placing.receptacle import Goal
-from dadu.manipulation.reach import Entry, plan_entry, unfold
+from dadu.manipulation.placing.free_spots import PlaceSpot, free_spots
+from dadu.manipulation.placing.receptacle import PlaceGoal
+from dadu.manipulation.reach import ReachEntry, plan_entry, unfold
 from dadu.manipulation.room import drive_range, obstacles, seen
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import look_at, look_back
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
@@ -53,15 +53,15 @@ BRACKET = 0.08
 class PlacePlan:
     """A spot and how the arm comes to hover over it."""
 
-    spot: Spot
-    entry: Entry
+    spot: PlaceSpot
+    entry: ReachEntry
     descent: tuple[Posture, ...]
     """from hovering to below where the object should stand"""
     over_rim: bool = False
     """the hand has to leave the way it came"""
 
 
-def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
+def survey(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal,
            ) -> Generator[Command, Observation, tuple[Observation, DetectionFrame]]:
     """Looks at the part of the surface before the arm. Errors: SkillFailed (not_seen)."""
     surface, before = goal.surfaces[0], observation
@@ -74,7 +74,7 @@ def survey(body: Body, observation: Observation, scene: Scene, goal: Goal,
     return (yield from look_back(body, observation, before)), frame
 
 
-def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame: DetectionFrame,
+def choose(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, frame: DetectionFrame,
            failures: FailureMemory) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
     """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, ik_failed)."""
     points = np.concatenate([seen(body, observation, frame), _remembered(scene, goal)])
@@ -100,7 +100,7 @@ def choose(body: Body, observation: Observation, scene: Scene, goal: Goal, frame
                       "move something away or choose another place", Detail.NO_FREE_SPACE)
 
 
-def reach_over(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> Motion:
+def reach_over(body: Manipulator, observation: Observation, goal: PlaceGoal, plan: PlacePlan) -> Motion:
     """From folded to hovering. Errors: SkillFailed (OBJECT_LOST, arm_stalled)."""
     origin, entry = plan.entry.origin, plan.entry
     observation = yield from unfold(body, observation, entry)
@@ -111,7 +111,7 @@ def reach_over(body: Body, observation: Observation, goal: Goal, plan: PlacePlan
     return observation
 
 
-def lower(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> Motion:
+def lower(body: Manipulator, observation: Observation, goal: PlaceGoal, plan: PlacePlan) -> Motion:
     """Down until the support carries the object."""
     touchdown = Touchdown(body, plan.descent)
     observation = yield from move(body, observation, plan.descent, plan.entry.origin, patient=True,
@@ -119,7 +119,7 @@ def lower(body: Body, observation: Observation, goal: Goal, plan: PlacePlan) -> 
     return (yield from wait(observation, 0.1))
 
 
-def release(body: Body, observation: Observation, plan: PlacePlan) -> Motion:
+def release(body: Manipulator, observation: Observation, plan: PlacePlan) -> Motion:
     """Lets go and leaves what was let go, along the fingers or upwards. Errors: SkillFailed (arm_stalled)."""
     aperture = min(body.robot.aperture_max, observation.aperture + 0.07)
     observation = yield from hand.open_hand(body, observation, aperture)
@@ -131,7 +131,7 @@ def release(body: Body, observation: Observation, plan: PlacePlan) -> Motion:
     return (yield from hand.close_hand(body, observation))
 
 
-def _backwards(body: Body, observation: Observation) -> list[Posture]:
+def _backwards(body: Manipulator, observation: Observation) -> list[Posture]:
     here = body.posture(observation)
     T = body.kinematics.tool_at(here)
     try:
@@ -140,7 +140,7 @@ def _backwards(body: Body, observation: Observation) -> list[Posture]:
         return []  # drawn in already
 
 
-def confirm(body: Body, observation: Observation, scene: Scene, goal: Goal, plan: PlacePlan,
+def confirm(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, plan: PlacePlan,
             ) -> Generator[Command, Observation, tuple[Observation, bool]]:
     """Looks whether the object stands where it was put."""
     place = plan.spot.position + (0.0, 0.0, goal.size[2] / 2)
@@ -157,14 +157,15 @@ def confirm(body: Body, observation: Observation, scene: Scene, goal: Goal, plan
     return observation, frame is not None and there(frame)
 
 
-def _tries(spots: Sequence[Spot], surface: Surface) -> Iterator[tuple[Spot, float]]:
+def _tries(spots: Sequence[PlaceSpot], surface: Surface) -> Iterator[tuple[PlaceSpot, float]]:
     """Spots, and how much higher than usual to hover; rims are there only around what is inside."""
     yield from ((spot, 0.0) for spot in spots[:TRIED])
     if surface.inside:
         yield from ((spot, rise) for rise in RISES for spot in spots[:TRIED:TRIED // 4])
 
 
-def _plan(body: Body, observation: Observation, goal: Goal, spot: Spot, rise: float, drive: tuple[float, float],
+def _plan(body: Manipulator, observation: Observation, goal: PlaceGoal, spot: PlaceSpot, rise: float,
+          drive: tuple[float, float],
           clearance: Clearance) -> PlacePlan | None:
     """Hovering over the spot with the hand's tilt kept; None where the arm does not get there.
 
@@ -191,7 +192,7 @@ def _plan(body: Body, observation: Observation, goal: Goal, spot: Spot, rise: fl
     return None
 
 
-def _before_arm(body: Body, base: Pose2, surface: Surface, goal: Goal) -> np.ndarray:
+def _before_arm(body: Manipulator, base: Pose2, surface: Surface, goal: PlaceGoal) -> np.ndarray:
     """(3,) [m, map]: the point of the surface nearest to where the arm would put something, or to the reference."""
     heading = base.yaw + body.robot.arm_direction
     wish = np.array(base[:2]) + 0.6 * np.array([np.cos(heading), np.sin(heading)])
@@ -202,7 +203,7 @@ def _before_arm(body: Body, base: Pose2, surface: Surface, goal: Goal) -> np.nda
     return np.array([*surface.pose.apply(local), surface.height])
 
 
-def _remembered(scene: Scene, goal: Goal) -> np.ndarray:
+def _remembered(scene: Scene, goal: PlaceGoal) -> np.ndarray:
     """(N, 3) [m, map]: outlines of what the graph has on the receptacle, seen now or not."""
     points = [np.zeros((0, 3))]
     for entity in scene.graph.contents(goal.receptacle.id):
@@ -214,7 +215,7 @@ def _remembered(scene: Scene, goal: Goal) -> np.ndarray:
     return np.concatenate(points)
 
 
-def _in_hand(body: Body, observation: Observation, points: np.ndarray, goal: Goal) -> np.ndarray:
+def _in_hand(body: Manipulator, observation: Observation, points: np.ndarray, goal: PlaceGoal) -> np.ndarray:
     """bool (N,): points of the hand and of what it holds."""
     tool = observation.base_pose.matrix() @ body.kinematics.tool(observation.joints)
     return np.linalg.norm(points - tool[:3, 3], axis=1) < max(goal.size) + 0.05

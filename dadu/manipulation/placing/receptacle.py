@@ -12,7 +12,7 @@ from dadu.core.robot import Observation
 from dadu.manipulation.placing.free_spots import Beside
 from dadu.manipulation.support import surfaces
 from dadu.robots import hand
-from dadu.robots.body import Body, SkillFailed
+from dadu.robots.body import Manipulator, SkillFailed
 from dadu.skills.outcome import Code
 from dadu.skills.scene import Scene
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
@@ -24,7 +24,7 @@ FARTHEST = 2.0
 
 
 @dataclass(frozen=True)
-class Goal:
+class PlaceGoal:
     """What is put where."""
 
     name: str
@@ -46,8 +46,8 @@ class Goal:
         return float(np.hypot(*self.size[:2])) / 2
 
 
-def check_place(body: Body, observation: Observation, scene: Scene, relation: str, receptacle_id: str,
-                next_to: str) -> Goal:
+def check_place(body: Manipulator, observation: Observation, scene: Scene, relation: str, receptacle_id: str,
+                next_to: str) -> PlaceGoal:
     """Whatever rules the placing out before anything moves. Errors: SkillFailed."""
     graph = scene.graph
     if not hand.holding(observation, body.robot, body.settings.gripper):
@@ -64,8 +64,8 @@ def check_place(body: Body, observation: Observation, scene: Scene, relation: st
         raise SkillFailed(Code.NOT_INTERACTIVE, f"{receptacle_id} is in the hand; choose another receptacle")
     size = held.size if held is not None and min(held.size) > 0 else UNSEEN
     found = _surfaces(observation, receptacle, relation)
-    return Goal(held.id if held else "the object", held.category if held else "", size, relation, receptacle,
-                _fitting(body, observation, receptacle, found, size), _beside(graph, next_to))
+    return PlaceGoal(held.id if held else "the object", held.category if held else "", size, relation, receptacle,
+                     _fitting(body, observation, receptacle, found, size), _beside(graph, next_to))
 
 
 def _surfaces(observation: Observation, receptacle: Entity, relation: str) -> list[Surface]:
@@ -90,7 +90,7 @@ def _surfaces(observation: Observation, receptacle: Entity, relation: str) -> li
     return open_
 
 
-def _fitting(body: Body, observation: Observation, receptacle: Entity, found: list[Surface],
+def _fitting(body: Manipulator, observation: Observation, receptacle: Entity, found: list[Surface],
              size: tuple[float, float, float]) -> tuple[Surface, ...]:
     """At heights that the arm reaches and with room for the object; the most comfortable first. Errors: SkillFailed."""
     low, high = body.robot.reach_height

@@ -9,14 +9,14 @@ from itertools import combinations
 import numpy as np
 
 from dadu.core.geometry import Pose2, vector3
-from dadu.knowledge.house_words import Vocabulary
+from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.drift import common_offset
-from dadu.memory.association.duplicates import merge_twins
+from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
 from dadu.memory.association.furniture import see_furniture, unused_id
 from dadu.memory.association.labels import Labels, same_place
 from dadu.memory.association.matching import assign, colors_differ, same_kind
-from dadu.memory.association.visibility import Sight, look_at
+from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
@@ -24,7 +24,7 @@ from dadu.world.support import place_entity
 
 
 @dataclass(frozen=True)
-class Body:
+class ObserverPose:
     """Where the robot is while it looks."""
 
     base: Pose2
@@ -46,7 +46,7 @@ class Associator:
 
     graph: WorldGraph
     settings: MemorySettings = field(default_factory=MemorySettings)
-    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    vocabulary: DetectorVocabulary = field(default_factory=DetectorVocabulary)
     lost: dict[str, Entity] = field(default_factory=dict)
     births: dict[str, float] = field(default_factory=dict)
     released: str = ""
@@ -56,7 +56,7 @@ class Associator:
     _labels: Labels = field(default_factory=Labels)
     _apart: set[frozenset[str]] = field(default_factory=set)
 
-    def update(self, frame: DetectionFrame, body: Body) -> None:
+    def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
         furniture, objects = self._sorted_by_kind(frame.detections)
         see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
@@ -77,16 +77,16 @@ class Associator:
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
                 self._count_empty_view(entity)
-        for id in merge_twins(self.graph, seen, self.births, self._apart):
+        for id in merge_duplicates(self.graph, seen, self.births, self._apart):
             self._empty_views.pop(id, None)
 
     def _missed(self, frame: DetectionFrame, unseen: list[Entity]) -> tuple[list[Entity], list[Entity]]:
         """Of things that were not detected: those whose place is seen to be empty, and those where something is."""
         sights = [(e, look_at(frame, *e.bounds(), self.settings.forgetting)) for e in unseen]
-        return ([e for e, sight in sights if sight is Sight.EMPTY],
-                [e for e, sight in sights if sight is Sight.OCCUPIED])
+        return ([e for e, sight in sights if sight is Visibility.EMPTY],
+                [e for e, sight in sights if sight is Visibility.OCCUPIED])
 
-    def _match(self, objects: list[Detection], known: list[Entity], held: Entity | None, body: Body
+    def _match(self, objects: list[Detection], known: list[Entity], held: Entity | None, body: ObserverPose
                ) -> dict[int, Entity]:
         """Known things by the detection's index: where they are expected, localisation's drift taken off; then where
         they are without it; then under another name."""
@@ -127,7 +127,7 @@ class Associator:
             (furniture if kind is Kind.FURNITURE else objects).append(detection)
         return furniture, objects
 
-    def _expected(self, entity: Entity, held: Entity | None, body: Body, offset: np.ndarray
+    def _expected(self, entity: Entity, held: Entity | None, body: ObserverPose, offset: np.ndarray
                   ) -> tuple[np.ndarray, float]:
         """Where to look for a thing (3,) [m], and how far around [m]."""
         association = self.settings.association
@@ -157,7 +157,7 @@ class Associator:
             self._best_view[entity.id] = detection.pixels
         return entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
 
-    def _in_reach(self, entity: Entity, body: Body, stamp: float) -> bool:
+    def _in_reach(self, entity: Entity, body: ObserverPose, stamp: float) -> bool:
         """Whether the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
         association = self.settings.association
         if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:

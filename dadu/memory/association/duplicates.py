@@ -20,8 +20,8 @@ def in_one_place(a: Entity, b: Entity) -> bool:
             and not colors_differ(a.attributes, b.attributes))
 
 
-def merge_twins(graph: WorldGraph, seen: Collection[str], births: Mapping[str, float],
-                apart: Collection[frozenset[str]]) -> list[str]:
+def merge_duplicates(graph: WorldGraph, seen: Collection[str], births: Mapping[str, float],
+                     apart: Collection[frozenset[str]]) -> list[str]:
     """Drops what doubles one of the things just `seen`; the id that is older stays, where the newer was seen. Returns
     the ids dropped. Only things that were found by sight can be doubles."""
     dropped: list[str] = []

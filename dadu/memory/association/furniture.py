@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.core.geometry import Pose2
-from dadu.knowledge.house_words import Vocabulary
+from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.parts import observed_value
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
@@ -27,7 +27,7 @@ LEVEL_SHARE = 0.15
 """share of the points that makes a level a surface"""
 
 
-def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: Vocabulary,
+def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
                   settings: AssociationSettings, apart: set[frozenset[str]]) -> None:
     """Brings the graph up to date with one picture's furniture. Two pieces in one picture are two, however near: each
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
@@ -62,7 +62,7 @@ def with_open_state(entity: Entity) -> Entity:
     return replace(entity, states=entity.states | {"is_open": any(part.open for part in entity.parts)})
 
 
-def _assign(graph: WorldGraph, detections: Sequence[Detection], vocabulary: Vocabulary,
+def _assign(graph: WorldGraph, detections: Sequence[Detection], vocabulary: DetectorVocabulary,
             settings: AssociationSettings) -> dict[int, str]:
     """Known pieces by the detection's index, one to one: those of its category whose outline, widened by the margin and
     by how far its parts swing or slide out (an open door may be all that is in the picture), holds what is seen."""
@@ -74,7 +74,8 @@ def _assign(graph: WorldGraph, detections: Sequence[Detection], vocabulary: Voca
     return {int(r): pieces[c].id for r, c in zip(rows, columns, strict=True) if cost[r, c] < _FORBIDDEN}
 
 
-def _distance(detection: Detection, entity: Entity, vocabulary: Vocabulary, settings: AssociationSettings) -> float:
+def _distance(detection: Detection, entity: Entity, vocabulary: DetectorVocabulary,
+              settings: AssociationSettings) -> float:
     """From what is seen to the outline; between pieces that both hold it, the nearer middle counts [m]."""
     if entity.category != detection.label:
         return _FORBIDDEN
@@ -134,7 +135,7 @@ def _swing(part: Articulation) -> float:
     return 1.2 * float(np.hypot(*np.subtract(part.handle[:2], part.origin[:2])))
 
 
-def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: Vocabulary) -> None:
+def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: DetectorVocabulary) -> None:
     id = unused_id(graph, detection.label)
     low, high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
     entity = Entity(id, Kind.FURNITURE, detection.label, attributes=dict(detection.attributes),

@@ -18,7 +18,7 @@ CORE = 0.7
 """share of the box, about its centre, that rays are tested against: its rim is uncertain"""
 
 
-class Sight(Enum):
+class Visibility(Enum):
     """What one picture says of one place."""
 
     UNSEEN = "unseen"
@@ -28,12 +28,12 @@ class Sight(Enum):
     """something is there"""
 
 
-def look_at(frame: DetectionFrame, low: np.ndarray, high: np.ndarray, settings: ForgettingSettings) -> Sight:
+def look_at(frame: DetectionFrame, low: np.ndarray, high: np.ndarray, settings: ForgettingSettings) -> Visibility:
     """What the coarse depth says of the box between two corners (3,) [m] in map."""
     centre, half = (low + high) / 2, np.maximum(CORE * (high - low) / 2, 0.005)
     eye = frame.T_map_camera[:3, 3]
     if np.linalg.norm(centre - eye) > settings.range or (np.abs(eye - centre) <= half).all():
-        return Sight.UNSEEN
+        return Visibility.UNSEEN
     rays, depth = _rays_towards(frame, centre - half, centre + half)
     with np.errstate(divide="ignore", invalid="ignore"):
         crossings = np.sort(np.stack([(centre + s * half - eye) / rays for s in (-1, 1)]), axis=0)
@@ -43,8 +43,8 @@ def look_at(frame: DetectionFrame, low: np.ndarray, high: np.ndarray, settings: 
     empty = np.count_nonzero(through & (depth > leave + margin))
     hit = np.count_nonzero(through & (depth > enter - margin) & (depth <= leave + margin))
     if empty + hit < settings.rays:
-        return Sight.UNSEEN
-    return Sight.EMPTY if empty >= 0.8 * (empty + hit) else Sight.OCCUPIED
+        return Visibility.UNSEEN
+    return Visibility.EMPTY if empty >= 0.8 * (empty + hit) else Visibility.OCCUPIED
 
 
 def _rays_towards(frame: DetectionFrame, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

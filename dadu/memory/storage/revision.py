@@ -13,18 +13,18 @@ DISTANCE, ANGLE = 0.05, 0.1
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class GraphSnapshot:
     """A graph at a moment; entities are immutable, so this is cheap."""
 
     entities: Mapping[str, Entity]
     edges: frozenset[Edge]
 
 
-def snapshot(graph: WorldGraph) -> Snapshot:
-    return Snapshot(dict(graph.entities), frozenset(graph.edges))
+def snapshot(graph: WorldGraph) -> GraphSnapshot:
+    return GraphSnapshot(dict(graph.entities), frozenset(graph.edges))
 
 
-def differ(before: Snapshot, now: Snapshot) -> bool:
+def differ(before: GraphSnapshot, now: GraphSnapshot) -> bool:
     """Whether more has changed than times, evidence, and centimetres of the robot's way."""
     if before.edges != now.edges or before.entities.keys() != now.entities.keys():
         return True

@@ -14,7 +14,7 @@ import numpy as np
 
 from dadu.memory.recall.recall import ShortTermMemory
 from dadu.memory.storage.schema import ENTITY, UnusableMemory, open_database, set_aside
-from dadu.memory.storage.undo import CHANGES, Change
+from dadu.memory.storage.undo import CHANGES, StoredChange
 from dadu.world.graph import Edge, Entity, Relation, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
@@ -29,7 +29,7 @@ class Contents:
     lost: Mapping[str, Entity] = field(default_factory=dict)
     births: Mapping[str, float] = field(default_factory=dict)
     """by id, when a thing was first seen [s]"""
-    changes: list[Change] = field(default_factory=list)
+    changes: list[StoredChange] = field(default_factory=list)
     """edits that can be taken back, oldest first"""
     occupancy: OccupancyMap | None = None
     revision: int = 0
@@ -46,7 +46,7 @@ class Store:
         self.notice = ""
         self._saved: dict[str, tuple[Entity, bool]] = {}
         self._saved_edges: set[Edge] = set()
-        self._saved_changes: list[Change] = []
+        self._saved_changes: list[StoredChange] = []
         self._saved_map: OccupancyMap | None = None
         self._vectors: dict[str, np.ndarray] | None = None
         try:

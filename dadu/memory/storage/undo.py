@@ -9,7 +9,7 @@ from dadu.world.graph import Edge, Entity, WorldGraph
 
 
 @dataclass(frozen=True)
-class Change:
+class StoredChange:
     """The state before one edit of what it touched."""
 
     text: str
@@ -22,20 +22,20 @@ class Change:
     """as they were, of the entities touched"""
 
 
-CHANGES = TypeAdapter(list[Change])
+CHANGES = TypeAdapter(list[StoredChange])
 
 
-def changed(text: str, stamp: float, before: WorldGraph, after: WorldGraph) -> Change:
+def changed(text: str, stamp: float, before: WorldGraph, after: WorldGraph) -> StoredChange:
     """The record that takes `after` back to `before`."""
     touched = {id for id in {*before.entities, *after.entities}
                if before.entities.get(id) is not after.entities.get(id)}
     touched |= {e.subject for e in before.edges ^ after.edges}
     edges = sorted((e for e in before.edges if touched & {e.subject, e.object}),
                    key=lambda e: (e.subject, e.relation.value, e.object))
-    return Change(text, stamp, {id: before.entities.get(id) for id in sorted(touched)}, tuple(edges))
+    return StoredChange(text, stamp, {id: before.entities.get(id) for id in sorted(touched)}, tuple(edges))
 
 
-def take_back(graph: WorldGraph, change: Change) -> None:
+def take_back(graph: WorldGraph, change: StoredChange) -> None:
     """Puts what the edit touched back as it was, with its edges; what was seen of others since then stays."""
     touched = change.before.keys()
     graph.edges = {e for e in graph.edges if not touched & {e.subject, e.object}}

@@ -56,7 +56,7 @@ class StepRecord:
 
 
 @dataclass(frozen=True)
-class Sighting:
+class RecordedSighting:
     """When memory first knew of an object, and as what."""
 
     stamp: float
@@ -66,7 +66,7 @@ class Sighting:
 
 
 @dataclass
-class Episode:
+class RecordedEpisode:
     """One task of a run."""
 
     run_dir: Path
@@ -83,7 +83,7 @@ class Episode:
     house: str = ""
     operator: list[tuple[float, int, str]] = field(default_factory=list)
     """(stamp, state, reason) of every change of who has the base"""
-    sightings: dict[str, Sighting] = field(default_factory=dict)
+    sightings: dict[str, RecordedSighting] = field(default_factory=dict)
     """by memory's own id, which need not be the simulator's name of the thing"""
     timings: dict[str, dict[str, tuple[float, float, float]]] = field(default_factory=dict)
     """by node and part: count, total and worst wall time [s]"""
@@ -117,7 +117,7 @@ class Episode:
         return Pose2(x, y, yaw)
 
 
-def read_episode(run_dir: Path) -> Episode:
+def read_episode(run_dir: Path) -> RecordedEpisode:
     """The last task of a run. Errors: NoBag, NoTask."""
     messages = _by_topic(run_dir)
     traces = [item.message for item in messages["/plan_trace"]]
@@ -128,7 +128,7 @@ def read_episode(run_dir: Path) -> Episode:
     steps = _steps(traces, [i.message for i in messages["/skill_results"] if i.message.task_id == last.task_id])
     truths = messages["/sim/ground_truth"]
     truth = _after(steps[0].start, (world_state(i.message) for i in truths))
-    return Episode(
+    return RecordedEpisode(
         run_dir=run_dir, instruction=last.instruction, steps=steps, truth=truth, goal=_newest_goal(traces),
         house=truths[-1].message.house if truths else "", substitutions=tuple(last.substitutions),
         path=_path(truth, steps[0].start, messages["/odom"]), clock=_clock_map(messages["/clock"]),
@@ -203,13 +203,13 @@ def _odometry_row(m: Any) -> tuple[float, float, float, float]:
     return _seconds(m.header.stamp), p.x, p.y, float(2 * np.arctan2(q.z, q.w))
 
 
-def _sightings(graphs: Iterable[Any]) -> dict[str, Sighting]:
-    found: dict[str, Sighting] = {}
+def _sightings(graphs: Iterable[Any]) -> dict[str, RecordedSighting]:
+    found: dict[str, RecordedSighting] = {}
     for graph in graphs:
         for e in graph.entities:
             if e.kind == "object" and e.id not in found:
-                found[e.id] = Sighting(_seconds(graph.header.stamp), e.category,
-                                       (e.position.x, e.position.y, e.position.z))
+                found[e.id] = RecordedSighting(_seconds(graph.header.stamp), e.category,
+                                               (e.position.x, e.position.y, e.position.z))
     return found
 
 

@@ -8,26 +8,26 @@ import numpy as np
 
 from dadu.core.errors import DaduError
 from dadu.goals.monitor import Verdict, evaluate
-from dadu.goals.suite_goal import Goal, parse_goal
+from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.operator.run.episode import Episode, Sighting
-from dadu.world.state import World
+from dadu.operator.run.episode import RecordedEpisode, RecordedSighting
+from dadu.world.state import TrueWorld
 
 
 class NotJudged(DaduError):
     """A recording that ground truth cannot judge."""
 
 
-def worlds(episode: Episode) -> list[World]:
+def worlds(episode: RecordedEpisode) -> list[TrueWorld]:
     """The true states within the house's layout. Errors: NotJudged without a simulator; ConfigError."""
     if not episode.truth:
         raise NotJudged("no ground truth was recorded: it exists in simulation only")
     layout = build_graph(load_house(episode.house))
-    return [World(layout, state) for state in episode.truth]
+    return [TrueWorld(layout, state) for state in episode.truth]
 
 
-def judge(episode: Episode, goal: Goal | None = None) -> tuple[Goal, Verdict]:
+def judge(episode: RecordedEpisode, goal: SuiteGoal | None = None) -> tuple[SuiteGoal, Verdict]:
     """The verdict on `goal`; without one, on the goal that the planner read into the instruction.
 
     Errors: NotJudged, ConfigError.
@@ -40,7 +40,7 @@ def judge(episode: Episode, goal: Goal | None = None) -> tuple[Goal, Verdict]:
     return goal, evaluate(goal.held_to_the_end(), states)
 
 
-def _grounded(goal: dict[str, Any], episode: Episode, states: list[World]) -> dict[str, Any]:
+def _grounded(goal: dict[str, Any], episode: RecordedEpisode, states: list[TrueWorld]) -> dict[str, Any]:
     """The planner's goal in the simulator's names: objects by where memory first saw them; a category, which stands for
     a thing that was never found, as all things of that category."""
     first = states[0]
@@ -59,7 +59,7 @@ def _grounded(goal: dict[str, Any], episode: Episode, states: list[World]) -> di
     return {**goal, "propositions": propositions}
 
 
-def _nearest(sighting: Sighting, states: list[World]) -> list[str]:
+def _nearest(sighting: RecordedSighting, states: list[TrueWorld]) -> list[str]:
     """The one object of that category that was nearest to where it was seen; none where there is no such category."""
     then = min(states, key=lambda w: abs(w.state.stamp - sighting.stamp)).state
     bodies = [b for b in then.bodies.values() if b.category == sighting.category]

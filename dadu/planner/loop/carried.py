@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dadu.planner import feedback
-from dadu.planner.loop.world import World
+from dadu.planner.loop.world import TaskWorld
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
@@ -21,7 +21,8 @@ def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -
     return SKILLS[call.skill].drives and graph.held(ROBOT) is not None and bool(gripped)
 
 
-def felt(call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool | None) -> SkillResult:
+def with_gripper_feedback(call: SkillCall, result: SkillResult, before: WorldGraph,
+                          gripped: bool | None) -> SkillResult:
     """`result`, or OBJECT_LOST where the fingers hold no longer what they held `before`, whatever the skill says."""
     held = before.held(ROBOT)
     may_lose = gripped is False and call.skill not in _NEVER_LOSE
@@ -36,7 +37,7 @@ class Grip:
     def __init__(self) -> None:
         self._held = ""
 
-    def believed(self, graph: WorldGraph, world: World) -> WorldGraph:
+    def believed(self, graph: WorldGraph, world: TaskWorld) -> WorldGraph:
         """`graph`, with what is in the hand as long as the fingers press on something and nothing else was picked."""
         held = graph.held(ROBOT)
         if held is not None:

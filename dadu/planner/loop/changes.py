@@ -9,7 +9,7 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 
 
 @dataclass(frozen=True)
-class Change:
+class GraphChange:
     """One thing that is otherwise than before."""
 
     id: str
@@ -18,7 +18,7 @@ class Change:
     text: str
 
 
-def changes(before: WorldGraph, after: WorldGraph) -> list[Change]:
+def changes(before: WorldGraph, after: WorldGraph) -> list[GraphChange]:
     """By id. `before`: the graph as it should be after what the robot did (`dadu.skills.effects.apply`)."""
     found = []
     for entity in sorted((*before, *(e for e in after if e.id not in before)), key=lambda e: e.id):
@@ -27,27 +27,27 @@ def changes(before: WorldGraph, after: WorldGraph) -> list[Change]:
         elif entity.kind is Kind.FURNITURE and entity.id in before and entity.id in after:
             found.append(_of_furniture(before[entity.id], after[entity.id]))
         elif entity.kind in (Kind.FURNITURE, Kind.ROOM) and entity.id not in before:
-            found.append(Change(entity.id, "seen", entity.id))
+            found.append(GraphChange(entity.id, "seen", entity.id))
     return [change for change in found if change is not None]
 
 
-def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph) -> Change | None:
+def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph) -> GraphChange | None:
     id = entity.id
     if id not in after:
-        return Change(id, "gone", f"{id} no longer there")
+        return GraphChange(id, "gone", f"{id} no longer there")
     if id not in before:
         color = entity.attributes.get("color", "")
-        return Change(id, "seen", f"{id}{f'({color})' if color else ''} {_place(after, id)}")
+        return GraphChange(id, "seen", f"{id}{f'({color})' if color else ''} {_place(after, id)}")
     was, now = before.support(id), after.support(id)
     same = (was.relation, was.object) == (now.relation, now.object) if was and now else was is now
-    return None if same else Change(id, "moved", f"{id} now {_place(after, id)}")
+    return None if same else GraphChange(id, "moved", f"{id} now {_place(after, id)}")
 
 
-def _of_furniture(was: Entity, now: Entity) -> Change | None:
+def _of_furniture(was: Entity, now: Entity) -> GraphChange | None:
     if not now.is_container or was.closed == now.closed:
         return None
     kind = "closed" if now.closed else "opened"
-    return Change(now.id, kind, f"{now.id} {'closed' if now.closed else 'open'}")
+    return GraphChange(now.id, kind, f"{now.id} {'closed' if now.closed else 'open'}")
 
 
 def _place(graph: WorldGraph, id: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import Grip, felt
-from dadu.planner.loop.world import World
+from dadu.planner.loop.carried import Grip, with_gripper_feedback
+from dadu.planner.loop.world import TaskWorld
 from dadu.planner.situation import Situation
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
@@ -21,7 +21,7 @@ from dadu.world.graph import Kind, Relation, WorldGraph
 class Course:
     """Finished steps and what follows from them: what is believed, where the robot has looked, what failed."""
 
-    def __init__(self, world: World, feedback: bool) -> None:
+    def __init__(self, world: TaskWorld, feedback: bool) -> None:
         """Without `feedback` (ablation) the planner is told of no outcome: it takes every skill for carried out."""
         self.steps: list[Step] = []
         self.situation = Situation()
@@ -39,7 +39,7 @@ class Course:
         """Takes an outcome in; `before`: what was believed when the step was chosen. The finished step, and its outcome
         as the planner may know it."""
         held, gripped = before.held(ROBOT), self._world.holding()
-        result = felt(step.call, result, before, gripped)
+        result = with_gripper_feedback(step.call, result, before, gripped)
         self._grip.learn(step.call, result, gripped)
         if does(step.call.skill, Puts) and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)

@@ -16,7 +16,7 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.loop.course import Course
 from dadu.planner.loop.ending import Ending
 from dadu.planner.loop.watch import Watch
-from dadu.planner.loop.world import Searching, Seeing, World
+from dadu.planner.loop.world import Searching, Seeing, TaskWorld
 from dadu.planner.policies.open_loop import OpenLoop
 from dadu.planner.policies.policy import Learner, PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.pursuit import Pursuit
@@ -31,7 +31,8 @@ from dadu.world.graph import WorldGraph
 class ClosedLoop:
     """One instruction, from its words to a report."""
 
-    def __init__(self, instruction: str, planner: TaskPlanner, world: World, settings: LoopSettings | None = None, *,
+    def __init__(self, instruction: str, planner: TaskPlanner, world: TaskWorld, settings: LoopSettings | None = None,
+                 *,
                  trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None) -> None:
         """`trace` gets every step twice: when it is chosen, and with its result."""
         self.instruction, self.world = instruction, world

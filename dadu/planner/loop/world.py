@@ -9,7 +9,7 @@ import numpy as np
 from dadu.world.graph import WorldGraph
 
 
-class World(Protocol):
+class TaskWorld(Protocol):
     """What every world tells; none of these blocks for long."""
 
     def graph(self) -> WorldGraph:

@@ -30,7 +30,7 @@ _NO_SCHEMA = (400, 404, 415, 422, 501)
 
 
 @dataclass(frozen=True)
-class Answer:
+class Completion:
     """The text, and what it cost."""
 
     text: str
@@ -42,7 +42,7 @@ class Answer:
 class Model(Protocol):
     """Who answers."""
 
-    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Answer:
+    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
         """An answer to a conversation, as `schema` has it, before `deadline` (of time.monotonic). Errors:
         PolicyUnavailable."""
         ...
@@ -58,7 +58,7 @@ class ModelClient:
         self._model = settings.model
         self._constrain = settings.constrain != "never"
 
-    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Answer:
+    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
         """Errors: PolicyUnavailable when no answer has come by `deadline` (of time.monotonic) or after the retries."""
         problem, attempt, form = "no time left", 0, schema if self._constrain else None
         while attempt <= self._settings.retries and (remaining := deadline - time.monotonic()) > 0:
@@ -89,7 +89,7 @@ class ModelClient:
     def _unavailable(self, problem: str) -> PolicyUnavailable:
         return PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {problem}")
 
-    def _once(self, messages: list[Message], schema: dict[str, Any] | None, timeout: float, kind: str) -> Answer:
+    def _once(self, messages: list[Message], schema: dict[str, Any] | None, timeout: float, kind: str) -> Completion:
         start = time.monotonic()
         if not self._model:
             self._model = _first([model.id for model in self._client.models.list(timeout=timeout).data])
@@ -104,8 +104,8 @@ class ModelClient:
             timeout=timeout, **options)
         choice = _first(completion.choices)
         text = _bare(choice.message.content or "")
-        return Answer(text, choice.finish_reason != "length",
-                      self._cost(completion.usage, messages, text, kind, time.monotonic() - start))
+        return Completion(text, choice.finish_reason != "length",
+                          self._cost(completion.usage, messages, text, kind, time.monotonic() - start))
 
     def _cost(self, usage: Any, messages: list[Message], text: str, kind: str, seconds: float) -> ModelCall:
         """As the server counted; estimated where it does not say."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dadu.planner.loop.changes import Change, changes
+from dadu.planner.loop.changes import GraphChange, changes
 from dadu.planner.model.client import Message
 from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
 from dadu.planner.model.tokens import clip, estimate
@@ -78,7 +78,7 @@ class Conversation:
         return named + [c.text for c in found if c.text not in named], named
 
 
-def _named(change: Change, turn: Turn) -> bool:
+def _named(change: GraphChange, turn: Turn) -> bool:
     """Whether the instruction speaks of it, or the goal as it is understood does."""
     entity = turn.graph.entities.get(change.id)
     words = {w for w in turn.about.lower().replace(",", " ").split() if len(w) > 2}

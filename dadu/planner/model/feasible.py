@@ -18,7 +18,7 @@ from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
 
 @dataclass(frozen=True)
-class Variant:
+class SkillVariant:
     """One form of a skill: the values that each of its arguments may have."""
 
     skill: str
@@ -32,7 +32,7 @@ class Variant:
 
 
 def feasible(graph: WorldGraph, capabilities: Sequence[str] = BASE_CAPABILITIES,
-             situation: Situation | None = None) -> list[Variant]:
+             situation: Situation | None = None) -> list[SkillVariant]:
     """Every form that is possible now; forms without a possible argument are left out. Without `situation`, as if all
     were in reach."""
     now = Now.of(graph, situation)
@@ -51,13 +51,13 @@ def plan_items(graph: WorldGraph, capabilities: Sequence[str] = BASE_CAPABILITIE
     return (*sorted(items), *(spec.name for spec in specs if not spec.arguments))
 
 
-def _variants(spec: SkillSpec, now: Now) -> list[Variant]:
+def _variants(spec: SkillSpec, now: Now) -> list[SkillVariant]:
     """The forms of one skill; an argument may be left without a value."""
     if (spec.hand is Hand.EMPTY and now.held is not None) or (spec.hand is Hand.FULL and now.held is None):
         return []
     if spec.does(Puts):
         return _placings(spec, now)
-    return [Variant(spec.name, {a.name: _possible(spec, a, now) for a in spec.arguments if not a.optional})]
+    return [SkillVariant(spec.name, {a.name: _possible(spec, a, now) for a in spec.arguments if not a.optional})]
 
 
 def _possible(spec: SkillSpec, argument: Argument, now: Now) -> tuple[str, ...]:
@@ -82,18 +82,18 @@ def _fits(spec: SkillSpec, argument: Argument, id: str, now: Now) -> bool:
                for effect in spec.effects if isinstance(effect, MovesPart))
 
 
-def _placings(spec: SkillSpec, now: Now) -> list[Variant]:
+def _placings(spec: SkillSpec, now: Now) -> list[SkillVariant]:
     """On what is in reach, in what is open, and beside each thing that stands there."""
     pieces = [e for e in now.graph.of(Kind.FURNITURE) if now.near(e.id)]
     on = tuple(sorted(e.id for e in pieces if any(not s.inside for s in e.surfaces)))
     inside = tuple(sorted(e.id for e in pieces if _accessible(e)))
-    variants = [Variant(spec.name, {"relation": ("on",), "receptacle": on}),
-                Variant(spec.name, {"relation": ("in",), "receptacle": inside})]
+    variants = [SkillVariant(spec.name, {"relation": ("on",), "receptacle": on}),
+                SkillVariant(spec.name, {"relation": ("in",), "receptacle": inside})]
     for receptacle in on:
         references = tuple(sorted(id for id in _standing_on(receptacle, now.graph) if not now.holds(id)))
         if references:
-            variants.append(Variant(spec.name, {"relation": ("on",), "receptacle": (receptacle,),
-                                                "reference": references}))
+            variants.append(SkillVariant(spec.name, {"relation": ("on",), "receptacle": (receptacle,),
+                                                     "reference": references}))
     return variants
 
 

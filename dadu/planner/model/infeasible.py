@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dadu.core.errors import choices
 from dadu.knowledge.nouns import ground
-from dadu.planner.model.feasible import Variant, feasible
+from dadu.planner.model.feasible import SkillVariant, feasible
 from dadu.planner.model.reach import Now, closed_around
 from dadu.planner.situation import Situation
 from dadu.skills.outcome import Code, SkillResult
@@ -18,7 +18,7 @@ _SHOWN = 60
 """characters of a name that there is not, as it is quoted"""
 
 
-def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, variants: Sequence[Variant],
+def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, variants: Sequence[SkillVariant],
                situation: Situation | None = None) -> SkillResult:
     """Why a reply that fits none of `variants` cannot be carried out, with what can be instead."""
     possible = [v for v in variants if v.skill == skill]
@@ -52,7 +52,7 @@ def _wrong_hand(spec: SkillSpec, target: str, now: Now, skills: str) -> SkillRes
     return None
 
 
-def _out_of_hand(spec: SkillSpec, target: str, arguments: Mapping[str, str], now: Now, possible: Sequence[Variant]
+def _out_of_hand(spec: SkillSpec, target: str, arguments: Mapping[str, str], now: Now, possible: Sequence[SkillVariant]
                  ) -> SkillResult | None:
     """What keeps the hand from the target of a skill: a door, or the way to it."""
     if spec.at is None:
@@ -70,7 +70,7 @@ def _out_of_hand(spec: SkillSpec, target: str, arguments: Mapping[str, str], now
     return None
 
 
-def _nearest(target: str, graph: WorldGraph, possible: Sequence[Variant]) -> str:
+def _nearest(target: str, graph: WorldGraph, possible: Sequence[SkillVariant]) -> str:
     """What the graph holds that may be meant by a name that it lacks, of what is possible."""
     values = {value for variant in possible for choices in variant.arguments.values() for value in choices}
     found = [m.id for m in ground(target, graph) if m.id in values] if target and target not in graph else []
@@ -83,6 +83,6 @@ def _target(spec: SkillSpec, arguments: Mapping[str, str]) -> str:
     return str(arguments.get(about.name, "")) if about is not None else ""
 
 
-def _values(variants: Sequence[Variant]) -> str:
+def _values(variants: Sequence[SkillVariant]) -> str:
     return " or ".join("; ".join(f"{k}: {choices(v, 15)}" for k, v in variant.arguments.items()) or "no arguments"
                        for variant in variants[:3])

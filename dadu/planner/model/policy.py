@@ -7,15 +7,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.planner.model.client import Answer, Message, Model, ModelClient
+from dadu.planner.model.client import Completion, Message, Model, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
-from dadu.planner.model.feasible import Variant, feasible, plan_items
+from dadu.planner.model.feasible import SkillVariant, feasible, plan_items
 from dadu.planner.model.hints import with_nouns
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.model.schema import Choice, check, parsed, schema
-from dadu.planner.model.vision import Eyes, Sight
+from dadu.planner.model.schema import ModelReply, check, parsed, schema
+from dadu.planner.model.vision import TargetView, VisionModel
 from dadu.planner.policies.policy import Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
@@ -41,7 +41,7 @@ class ModelPolicy:
         self._client: Model = ModelClient(settings) if model is None else model
         self._examples = open_examples(settings.examples) if examples is None else examples
         self._conversation = Conversation(load_prompts(settings.protocol), settings, capabilities)
-        self._eyes = Eyes(settings, self._conversation.prompts.picture)
+        self._eyes = VisionModel(settings, self._conversation.prompts.picture)
         self._plan: tuple[SkillCall, ...] = ()
 
     def choose(self, turn: Turn) -> Decision:
@@ -57,10 +57,10 @@ class ModelPolicy:
         while True:
             answers.append(self._client.ask(messages, form, deadline, kind))
             checked = _checked(answers[-1], turn, variants)
-            if isinstance(checked, Choice) or kind == "repair":
+            if isinstance(checked, ModelReply) or kind == "repair":
                 break
             kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
-        if isinstance(checked, Choice) or not begins:  # else the plan is asked for once more
+        if isinstance(checked, ModelReply) or not begins:  # else the plan is asked for once more
             self._conversation.answered(answers[-1].text, turn)
         decision = self._decision(checked, answers, prompt, turn, begins)
         decision = replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
@@ -73,7 +73,7 @@ class ModelPolicy:
         if report.success and self._examples is not None:
             self._examples.add(instruction, [s.call for s in report.steps if s.result is not None and s.result.ok])
 
-    def _look(self, turn: Turn) -> tuple[Turn, Sight | None]:
+    def _look(self, turn: Turn) -> tuple[Turn, TargetView | None]:
         """The turn with what a model that sees says of the picture, where something is about to be picked."""
         target = self._sought(turn) if self._settings.vision else ""
         picture = turn.picture() if target else None
@@ -103,7 +103,8 @@ class ModelPolicy:
             return ""
         return self._examples.text(turn.instruction, limits.limit, limits.tokens, limits.similarity)
 
-    def _decision(self, checked: Choice | SkillResult, answers: list[Answer], prompt: str, turn: Turn, begins: bool
+    def _decision(self, checked: ModelReply | SkillResult, answers: list[Completion], prompt: str, turn: Turn,
+                  begins: bool
                   ) -> Decision:
         calls = tuple(answer.call for answer in answers)
         reply = answers[-1].text
@@ -116,14 +117,14 @@ class ModelPolicy:
                         self._plan, calls=calls, prompt=prompt, reply=reply)
 
 
-def _checked(answer: Answer, turn: Turn, variants: Sequence[Variant]) -> Choice | SkillResult:
+def _checked(answer: Completion, turn: Turn, variants: Sequence[SkillVariant]) -> ModelReply | SkillResult:
     if not answer.complete:
         cut = f"the reply was cut off after {answer.call.tokens_out} tokens; be brief"
         return SkillResult(Code.UNKNOWN_ACTION, cut, "malformed")
     return check(answer.text, turn.graph, variants, turn.situation)
 
 
-def _repair(answer: Answer, problem: SkillResult, words: str) -> list[Message]:
+def _repair(answer: Completion, problem: SkillResult, words: str) -> list[Message]:
     return [{"role": "assistant", "content": answer.text},
             {"role": "user", "content": words.format(problem=problem.message).strip()}]
 

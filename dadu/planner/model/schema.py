@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dadu.planner.model.feasible import Variant
+from dadu.planner.model.feasible import SkillVariant
 from dadu.planner.model.infeasible import infeasible
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
@@ -36,7 +36,7 @@ class Reply(BaseModel):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ModelReply:
     """A reply that can be carried out."""
 
     call: SkillCall
@@ -45,7 +45,7 @@ class Choice:
     """of a first reply, as far as it can be read"""
 
 
-def schema(variants: Sequence[Variant], plan: Sequence[str] = ()) -> dict[str, Any]:
+def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = ()) -> dict[str, Any]:
     """The schema that allows exactly `variants`; with `plan`, the reply also lists the steps to come, out of these."""
     head: dict[str, Any] = {"reasoning": {"type": "string", "pattern": REASONING}}
     if plan:
@@ -65,8 +65,8 @@ def parsed(text: str) -> Any:
     return value
 
 
-def check(text: str, graph: WorldGraph, variants: Sequence[Variant], situation: Situation | None = None
-          ) -> Choice | SkillResult:
+def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situation: Situation | None = None
+          ) -> ModelReply | SkillResult:
     """A reply that fits one of `variants`, or what is wrong with it. The plan is a wish, not a promise: steps in it
     that cannot be read are left out."""
     try:
@@ -79,7 +79,7 @@ def check(text: str, graph: WorldGraph, variants: Sequence[Variant], situation: 
         call = variant.call(reply.arguments) if variant.skill == reply.action else None
         if call is not None:
             steps = (_step(item, graph) for item in reply.plan[:PLAN_STEPS])
-            return Choice(call, reply.reasoning, tuple(step for step in steps if step is not None))
+            return ModelReply(call, reply.reasoning, tuple(step for step in steps if step is not None))
     return infeasible(reply.action, reply.arguments, graph, variants, situation)
 
 

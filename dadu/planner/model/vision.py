@@ -37,7 +37,7 @@ class _Reply(BaseModel):
 
 
 @dataclass(frozen=True)
-class Sight:
+class TargetView:
     """What the picture shows of a target."""
 
     remark: str
@@ -47,7 +47,7 @@ class Sight:
     call: ModelCall
 
 
-class Eyes:
+class VisionModel:
     """Asks about pictures until the server turns out not to see."""
 
     def __init__(self, settings: ModelSettings, question: str) -> None:
@@ -57,7 +57,7 @@ class Eyes:
         self._question = question
         self._blind = not settings.vision
 
-    def look(self, picture: np.ndarray, target: str, place: str, deadline: float) -> Sight | None:
+    def look(self, picture: np.ndarray, target: str, place: str, deadline: float) -> TargetView | None:
         """`picture`: uint8 (H, W, 3) RGB. None where the model is text-only, or has no use of its eyes just now."""
         if self._blind:
             return None
@@ -71,11 +71,11 @@ class Eyes:
         try:
             reply = _Reply.model_validate(parsed(answer.text))
         except ValueError:
-            return Sight("", None, answer.call)
+            return TargetView("", None, answer.call)
         if not reply.visible:
-            return Sight(f"The picture does not show {target}.", None, answer.call)
-        return Sight(f"The picture shows {target} at the {reply.side} side of {place}.",
-                     (target, reply.description[:120]), answer.call)
+            return TargetView(f"The picture does not show {target}.", None, answer.call)
+        return TargetView(f"The picture shows {target} at the {reply.side} side of {place}.",
+                          (target, reply.description[:120]), answer.call)
 
 
 def _asked(picture: np.ndarray, words: str) -> list[Message]:

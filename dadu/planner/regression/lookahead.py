@@ -11,8 +11,8 @@ from dadu.goals.interpreter import LookFirst
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.regression import Choice, Regression
-from dadu.planner.regression.search import Spot
+from dadu.planner.regression.regression import PlannedSkill, Regression
+from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
@@ -27,7 +27,7 @@ _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
 
 def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
          limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
-         keep: bool = False, truth: WorldGraph | None = None) -> list[Choice]:
+         keep: bool = False, truth: WorldGraph | None = None) -> list[PlannedSkill]:
     """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
 
     A search is taken to succeed at its first place: the thing found there appears under its category's name; with
@@ -35,7 +35,7 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
     and why.
     """
     progress, situation = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation)
-    out: list[Choice] = []
+    out: list[PlannedSkill] = []
     while len(out) < limit:
         progress.update(graph)
         choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
@@ -53,7 +53,7 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
             bind(progress, choice.call.arguments[0])
         situation.take(choice.call, choice.purpose, _WORKED)
     if progress.achieved(graph):
-        out.append(Choice(SkillCall("done"), "everything asked for holds"))
+        out.append(PlannedSkill(SkillCall("done"), "everything asked for holds"))
     return out
 
 
@@ -68,11 +68,11 @@ def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocab
     return Decision(choice.call, choice.reason, policy, choice.purpose, tuple(c.call for c in ahead))
 
 
-def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> Choice:
+def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> PlannedSkill:
     """The next step to see what the meaning of an instruction depends on."""
     kind = graph[look.place].kind if look.place in graph else Kind.HOUSE
     blank = Regression(Progress(Goal(())), graph, situation, vocabulary)
-    return blank.look(Spot(look.place, kind), look.reason, look.wanted)
+    return blank.look(SearchSpot(look.place, kind), look.reason, look.wanted)
 
 
 def bind(progress: Progress, id: str) -> None:
@@ -100,7 +100,7 @@ def revealed(graph: WorldGraph, truth: WorldGraph, call: SkillCall) -> WorldGrap
     return graph
 
 
-def _found(graph: WorldGraph, choice: Choice, targets: set[str]) -> WorldGraph:
+def _found(graph: WorldGraph, choice: PlannedSkill, targets: set[str]) -> WorldGraph:
     """With the thing that was looked for where it was looked for: in a room, on something that is no goal's target."""
     graph, description = graph.copy(), choice.looks_for
     where, relation = _where_it_is_found(graph, choice.call.arguments[0], targets)

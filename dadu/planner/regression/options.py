@@ -12,7 +12,7 @@ from dadu.goals.progress import Progress
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.search import Spot, layout_known, likely_inside, next_spot
+from dadu.planner.regression.search import SearchSpot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import PLACED_NEXT_TO, SkillCall
 from dadu.skills.effects import ROBOT, heaters
@@ -26,7 +26,7 @@ class Stuck(Exception):
 
 
 @dataclass(frozen=True)
-class Choice:
+class PlannedSkill:
     """The next skill, why, and for a go_to what will be done there."""
 
     call: SkillCall
@@ -46,7 +46,7 @@ def _described(term: Term) -> Description:
 
 
 @dataclass
-class Options:
+class SkillOptions:
     """One planning problem: a goal's progress, the graph as it is now, and what was tried."""
 
     progress: Progress
@@ -59,16 +59,17 @@ class Options:
     def __post_init__(self) -> None:
         self.know = Knowledge(self.graph, self.situation, self.vocabulary)
 
-    def _open(self, container: str, reason: str) -> Choice:
+    def _open(self, container: str, reason: str) -> PlannedSkill:
         raise NotImplementedError
 
-    def _search(self, description: Description | None, id: str = "") -> Choice:
+    def _search(self, description: Description | None, id: str = "") -> PlannedSkill:
         """The next place to look for a thing."""
         name = id or (description.words if description else "it")
         fallen = id in self.graph and id in self.situation.lost
         since = self.situation.lost[id].step if fallen else self._taken_away(description)
         if fallen and self.situation.looked.get(id, 0) <= since and self.know.possible("go_to", id):
-            return Choice(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None, id)
+            return PlannedSkill(SkillCall("go_to", (id,)), f"{id} was lost about here; looking for it", "look", None,
+                                id)
         # What fell down lies near by; what was never seen is where such things usually are.
         categories = () if fallen or description is None else description.categories
         spot = next_spot(description, categories, self.graph, self.situation.looked, self.vocabulary, since,
@@ -84,23 +85,23 @@ class Options:
         return max((loss.step for id, loss in self.situation.lost.items() if id not in self.graph and (
             id in description.ids or id.rstrip("0123456789").rstrip("_") in description.categories)), default=0)
 
-    def look(self, spot: Spot, reason: str, description: Description | None, id: str = "") -> Choice:
+    def look(self, spot: SearchSpot, reason: str, description: Description | None, id: str = "") -> PlannedSkill:
         """The next step to look at a place, or into it, for what `description` says."""
         if spot.kind in (Kind.ROOM, Kind.HOUSE):
-            return Choice(SkillCall("explore", (spot.id,)), reason, "", description, id)
+            return PlannedSkill(SkillCall("explore", (spot.id,)), reason, "", description, id)
         parts = self.graph[spot.id].parts
         shut = not all(part.open for part in parts) and self.situation.opened[spot.id] < len(parts)
         if shut and self.know.possible("open", spot.id) and self.know.possible("go_to", spot.id):
             return self._open(spot.id, reason)
-        return Choice(SkillCall("go_to", (spot.id,)), reason, "look", description, id)
+        return PlannedSkill(SkillCall("go_to", (spot.id,)), reason, "look", description, id)
 
-    def _look_around(self, reason: str) -> Choice | None:
+    def _look_around(self, reason: str) -> PlannedSkill | None:
         """What to look at before giving up where the house is not known yet; None where it is."""
         spot = None if layout_known(self.graph) else next_spot(None, (), self.graph, self.situation.looked,
                                                                self.vocabulary, open_only=True)
         return self.look(spot, f"{reason}; there may be more to see in {spot.id}", None) if spot is not None else None
 
-    def _look_for_more(self, p: Proposition) -> Choice | None:
+    def _look_for_more(self, p: Proposition) -> PlannedSkill | None:
         """All of a kind are wanted, and not every room has been seen, nor every container where such things belong (the
         fridge, for fruit): the next one, if any."""
         description = _described(p.subject)
@@ -113,7 +114,7 @@ class Options:
             return None
         return self.look(spot, f"there may be more of {p.subject.name} in {spot.id}", None)
 
-    def _find_out(self, index: int) -> Choice | None:
+    def _find_out(self, index: int) -> PlannedSkill | None:
         """The next place to look for the answer to a question; None when all have been looked at: the answer is no."""
         question = self.progress.goal.branches[index].question
         description = question.description
@@ -124,7 +125,7 @@ class Options:
             return None
         return self.look(spot, f"to find out: {question.text}", description)
 
-    def _subject(self, index: int, p: Proposition) -> str | Choice | None:
+    def _subject(self, index: int, p: Proposition) -> str | PlannedSkill | None:
         """The object to move next: the one in hand, else the nearest that fits and that nothing else needs. Where none
         is known, the search for one; None when "all of them" turned out to be those already there."""
         if index in self.progress.nothing_left:
@@ -171,8 +172,9 @@ class Options:
         where fewer will do. Errors: Stuck."""
         again = [id for id in p.subject.ids if id not in done and self.know.worth_another_look(id)]
         if again:
-            return Choice(SkillCall("go_to", (again[0],)), f"{again[0]} slipped {TRIES} times; looking at it anew",
-                          "look", None, again[0])
+            return PlannedSkill(SkillCall("go_to", (again[0],)),
+                                f"{again[0]} slipped {TRIES} times; looking at it anew",
+                                "look", None, again[0])
         if p.subject.key in self.progress.incomplete:
             return self._look_for_more(p)
         if p.number > len(p.subject.ids):
@@ -313,13 +315,13 @@ class Options:
             other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.place.key != p.place.key
             and subject in satisfying(other, self.graph) for other in self.progress.goal.propositions)
 
-    def _go(self, target: str, purpose: str, reason: str) -> Choice:
+    def _go(self, target: str, purpose: str, reason: str) -> PlannedSkill:
         choice = self._do(reason, "go_to", target)
-        return Choice(choice.call, reason, purpose)
+        return PlannedSkill(choice.call, reason, purpose)
 
-    def _do(self, reason: str, skill: str, *arguments: str) -> Choice:
+    def _do(self, reason: str, skill: str, *arguments: str) -> PlannedSkill:
         """Errors: Stuck where this has failed too often."""
         call = SkillCall(skill, arguments)
         if not self.know.possible(skill, *arguments):
             raise Stuck(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
-        return Choice(call, reason)
+        return PlannedSkill(call, reason)

@@ -11,8 +11,8 @@ from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.planner.regression.options import Choice, Options, Stuck
-from dadu.planner.regression.search import Spot
+from dadu.planner.regression.options import PlannedSkill, SkillOptions, Stuck
+from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
@@ -20,13 +20,13 @@ from dadu.skills.specification import Hand
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
-__all__ = ["Choice", "Regression", "Stuck", "settle"]
+__all__ = ["PlannedSkill", "Regression", "Stuck", "settle"]
 
 
-class Regression(Options):
+class Regression(SkillOptions):
     """The next skill of one planning problem."""
 
-    def next(self) -> Choice | None:
+    def next(self) -> PlannedSkill | None:
         """The next step towards the first proposition that can still be reached; None when none is left. Those that
         cannot be reached are given up in `progress`, with the reason. What was opened on the way is closed when
         nothing is left but to go somewhere: before, it would cost steps that the goal may need."""
@@ -39,13 +39,13 @@ class Regression(Options):
         return [id for id in self.situation.opened
                 if id in self.graph and id not in wanted and not self.graph[id].closed]
 
-    def _only_goes_there(self, choice: Choice) -> bool:
+    def _only_goes_there(self, choice: PlannedSkill) -> bool:
         """Whether nothing is left but to go somewhere, and that is known."""
         on_the_way = choice.call.skill == "go_to" and choice.purpose in ("", "look") and choice.looks_for is None
         return on_the_way and self._asked() is None and all(
             self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
 
-    def _closing(self) -> Choice | None:
+    def _closing(self) -> PlannedSkill | None:
         """The next step to close what was opened, unless that undoes what was reached; each is tried once."""
         if self.graph.held(ROBOT) is not None:
             return None
@@ -57,7 +57,7 @@ class Regression(Options):
                 return self._close(id, f"{id} was opened on the way")
         return None
 
-    def _onwards(self) -> Choice | None:
+    def _onwards(self) -> PlannedSkill | None:
         """The next step that the goal asks for."""
         while True:
             asked = self._asked()
@@ -127,7 +127,7 @@ class Regression(Options):
     def _no_skill(self, p: Proposition) -> str:
         return f"this robot has no skill that makes {p} true"
 
-    def _achieve(self, index: int, p: Proposition) -> Choice | None:
+    def _achieve(self, index: int, p: Proposition) -> PlannedSkill | None:
         """The next step towards one proposition; None when looking around has shown that it holds already."""
         if p.object is not None and not p.object.ids and self._replaced(p.object):
             if index not in self.progress.unmet(self.graph):
@@ -141,9 +141,9 @@ class Regression(Options):
         if wanted.name == "is_closed":
             return self._close(self._one(p.subject.ids, "close"))
         subject = self._subject(index, p)
-        return subject if subject is None or isinstance(subject, Choice) else self._achieve_of(index, p, subject)
+        return subject if subject is None or isinstance(subject, PlannedSkill) else self._achieve_of(index, p, subject)
 
-    def _achieve_of(self, index: int, p: Proposition, subject: str) -> Choice:
+    def _achieve_of(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
         """The next step towards a proposition for one thing that it is about."""
         wanted = PREDICATES[p.predicate]
         if wanted.name == "is_held":
@@ -161,7 +161,7 @@ class Regression(Options):
 
     # The method: what must hold before a skill, and what makes that true.
 
-    def _move(self, object: str, relation: Relation, target: str, p: Proposition, beside: str = "") -> Choice:
+    def _move(self, object: str, relation: Relation, target: str, p: Proposition, beside: str = "") -> PlannedSkill:
         """`object` to `target`: a closed target is opened first, with the hand empty; then it is fetched and placed."""
         if relation is Relation.IN and not self.know.can_reach_inside(target):
             return self._open(target, f"{object} has to go into {target}, which is closed")
@@ -172,7 +172,7 @@ class Regression(Options):
         arguments = (relation.value, target, *(("next_to", beside) if beside else ()))
         return self._do(f"{target} is in reach: {p}", "place", *arguments)
 
-    def _obtain(self, object: str, p: Proposition) -> Choice:
+    def _obtain(self, object: str, p: Proposition) -> PlannedSkill:
         """`object` into the hand: found, uncovered, approached, picked."""
         if not self.know.place_known(object):
             return self._search(p.subject.description, object)
@@ -182,13 +182,13 @@ class Regression(Options):
         place = f"{edge.relation.value} {edge.object}" if edge is not None else "in sight"
         return self._use("pick", object, f"{object} is in reach and the hand is empty", f"{object} is {place}; {p}")
 
-    def _open(self, container: str, reason: str) -> Choice:
+    def _open(self, container: str, reason: str) -> PlannedSkill:
         return self._use("open", container, reason)
 
-    def _close(self, container: str, reason: str = "") -> Choice:
+    def _close(self, container: str, reason: str = "") -> PlannedSkill:
         return self._use("close", container, reason or f"{container} has to be closed")
 
-    def _use(self, skill: str, target: str, reason: str, on_the_way: str = "") -> Choice:
+    def _use(self, skill: str, target: str, reason: str, on_the_way: str = "") -> PlannedSkill:
         """A skill with one thing: with the hand as the table of skills asks for, and from where it can be done."""
         held = self.graph.held(ROBOT)
         if SKILLS[skill].hand is Hand.EMPTY and held is not None:
@@ -198,7 +198,7 @@ class Regression(Options):
             return self._go(target, purpose, on_the_way or reason)
         return self._do(reason, skill, target)
 
-    def _change(self, p: Proposition, subject: str) -> Choice:
+    def _change(self, p: Proposition, subject: str) -> PlannedSkill:
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
         if PREDICATES[p.predicate].maker is not None:
             return self._temper(p, subject)
@@ -213,7 +213,7 @@ class Regression(Options):
                 return self._open(edge.object, f"{subject} is in {edge.object}, which is closed")
         return self._use(skill, subject, str(p))
 
-    def _temper(self, p: Proposition, subject: str) -> Choice:
+    def _temper(self, p: Proposition, subject: str) -> PlannedSkill:
         """Hot or cold: into furniture that heats or cools, which is then switched on or shut."""
         wanted = PREDICATES[p.predicate]
         edge = self.graph.support(subject)
@@ -226,7 +226,7 @@ class Regression(Options):
             return self._switch_on(there, p, subject)
         raise Stuck(f"{there.id} does not make {subject} cold")
 
-    def _move_to_maker(self, p: Proposition, subject: str) -> Choice:
+    def _move_to_maker(self, p: Proposition, subject: str) -> PlannedSkill:
         """Into, or onto, furniture that heats or cools, rather such as stands open."""
         usable = [e.id for e in self.graph.of(Kind.FURNITURE) if PREDICATES[p.predicate].made_by(e.category)]
         if not usable:
@@ -236,14 +236,14 @@ class Regression(Options):
         inside = any(s.inside for s in self.graph[target].surfaces)
         return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
 
-    def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> Choice:
+    def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> PlannedSkill:
         if self._lacks_skill(p):
             raise Stuck("this robot cannot switch things on")
         if heater.states.get("is_powered_on"):
             return self._use("power_off", heater.id, f"{heater.id} has to be switched on anew")
         return self._use("power_on", heater.id, f"{heater.id} heats {subject}")
 
-    def _put_down(self, held: Entity, reason: str) -> Choice:
+    def _put_down(self, held: Entity, reason: str) -> PlannedSkill:
         """What is held goes to the nearest free place that will do."""
         tables = self.know.tables(held.id)
         if not tables:
@@ -253,7 +253,7 @@ class Regression(Options):
             return self._go(tables[0].id, "place", reason)
         return self._do(reason, "place", "on", tables[0].id)
 
-    def _visit(self, index: int, p: Proposition) -> Choice | None:
+    def _visit(self, index: int, p: Proposition) -> PlannedSkill | None:
         target = p.place
         if not target.ids and self._looked_where_named(target.description):
             self.progress.relax(target.key, self.graph)
@@ -267,7 +267,7 @@ class Regression(Options):
             return self._search(target.description, id)
         wondered = self._wondered_about(id)
         if wondered is not None:
-            return self.look(Spot(id, self.graph[id].kind, True), str(p), wondered)
+            return self.look(SearchSpot(id, self.graph[id].kind, True), str(p), wondered)
         if self.graph[id].kind is Kind.ROOM:
             return self._go(id, "", str(p))  # to be there is not to look around there
         shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
@@ -279,7 +279,7 @@ class Regression(Options):
                  if i not in self.progress.answers)
         return next((d for d in asked if d is not None and any(place in where.ids for where in d.where)), None)
 
-    def _beside(self, index: int, p: Proposition, subject: str) -> Choice:
+    def _beside(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
         Next to furniture: on other furniture beside it, at that end."""
         pieces = [id for id in (p.object.ids if p.object else ()) if self.graph[id].kind is Kind.FURNITURE]

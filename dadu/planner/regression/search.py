@@ -19,7 +19,7 @@ _FIRST_CHOICES = 4
 
 
 @dataclass(frozen=True)
-class Spot:
+class SearchSpot:
     """One place to look: explore a room, or look at or into a piece of furniture."""
 
     id: str
@@ -30,7 +30,7 @@ class Spot:
 
 def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph,
               looked: Mapping[str, int], vocabulary: Vocabulary, since: int = 0, near: str = ROBOT,
-              open_only: bool = False) -> Spot | None:
+              open_only: bool = False) -> SearchSpot | None:
     """The best place not `looked` at after step `since` (steps count from 1); None when everything has been searched.
 
     Of places that are equally likely, the one nearest to the entity `near` comes first. `open_only` leaves out what
@@ -48,18 +48,18 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
 
 
 def likely_inside(categories: tuple[str, ...], graph: WorldGraph, looked: Mapping[str, int], vocabulary: Vocabulary
-                  ) -> Spot | None:
+                  ) -> SearchSpot | None:
     """The nearest closed container not looked into yet that is among the first choices for such things."""
-    spots = [Spot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in looked
+    spots = [SearchSpot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in looked
              and (rank := place_rank(p, categories, vocabulary)) is not None and rank <= _FIRST_CHOICES]
     return min(spots, key=lambda s: (_distance(s, ROBOT, graph), s.id), default=None)
 
 
-def _named(description: Description, graph: WorldGraph) -> Iterator[Spot]:
+def _named(description: Description, graph: WorldGraph) -> Iterator[SearchSpot]:
     for where in description.where:
         for id in where.ids:
             if id in graph and where.relation is not Relation.NEXT_TO:
-                yield Spot(id, graph[id].kind, True)
+                yield SearchSpot(id, graph[id].kind, True)
 
 
 def layout_known(graph: WorldGraph) -> bool:
@@ -67,29 +67,29 @@ def layout_known(graph: WorldGraph) -> bool:
     return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
 
 
-def things_told(graph: WorldGraph) -> bool:
+def objects_known_in_advance(graph: WorldGraph) -> bool:
     """Whether memory was told beforehand which things there are, rather than having seen them one by one."""
     return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
 
 
-def _everywhere(graph: WorldGraph, open_only: bool) -> Iterator[Spot]:
+def _everywhere(graph: WorldGraph, open_only: bool) -> Iterator[SearchSpot]:
     for room in graph.of(Kind.ROOM):
-        yield Spot(room.id, Kind.ROOM)
+        yield SearchSpot(room.id, Kind.ROOM)
     for piece in () if open_only else graph.of(Kind.FURNITURE):
         if piece.is_container:
-            yield Spot(piece.id, Kind.FURNITURE)
+            yield SearchSpot(piece.id, Kind.FURNITURE)
     if not graph.of(Kind.ROOM) or not layout_known(graph):
-        yield Spot(UNKNOWN, Kind.HOUSE)
+        yield SearchSpot(UNKNOWN, Kind.HOUSE)
 
 
-def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> Iterator[Spot]:
+def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> Iterator[SearchSpot]:
     """Furniture where such things are."""
     for piece in graph.of(Kind.FURNITURE):
         if place_rank(piece, categories, vocabulary) is not None:
-            yield Spot(piece.id, Kind.FURNITURE)
+            yield SearchSpot(piece.id, Kind.FURNITURE)
 
 
-def _unlikely(spot: Spot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
+def _unlikely(spot: SearchSpot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
     """0 for the first choice. A room is as likely as the open furniture in it, a container counts by itself."""
     if spot.kind is Kind.FURNITURE:
         return _rank(graph[spot.id], categories, vocabulary, shut=True)
@@ -109,7 +109,7 @@ def _in(graph: WorldGraph, piece: Entity, room: str) -> bool:
     return found is not None and found.id == room
 
 
-def _distance(spot: Spot, near: str, graph: WorldGraph) -> float:
+def _distance(spot: SearchSpot, near: str, graph: WorldGraph) -> float:
     if spot.id not in graph or near not in graph:
         return 0.0
     here = position_of(graph, near)[:2]

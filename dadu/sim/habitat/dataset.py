@@ -30,7 +30,7 @@ _SHADING = {"template_handle": "plain", "attributes": {"enable_ibl": False, "map
 
 
 @dataclass(frozen=True)
-class Item:
+class SceneItem:
     """One object of the scene."""
 
     name: str
@@ -57,7 +57,7 @@ class Dataset:
     """``NAME.scene_dataset_config.json``"""
     scene: str
     """handle of the scene instance"""
-    items: tuple[Item, ...]
+    items: tuple[SceneItem, ...]
 
 
 def export_dataset(house: House, directory: str | Path) -> Dataset:
@@ -83,22 +83,23 @@ def export_dataset(house: House, directory: str | Path) -> Dataset:
     return Dataset(config, name, items)
 
 
-def house_items(house: House) -> Iterator[Item]:
+def house_items(house: House) -> Iterator[SceneItem]:
     """Furniture, objects, then parts; semantic ids count from 1, those of furniture and objects are 1 + index into the
     simulation's instance names."""
     things = place_objects(house)
     number = 0
     for piece in house.furniture:
         number += 1
-        yield Item(piece.name, piece.category, number, STATIC, _planar(piece.pose2))
+        yield SceneItem(piece.name, piece.category, number, STATIC, _planar(piece.pose2))
     for name, placement in things.items():
         number += 1
         T = transform(rotation_z(placement.yaw), placement.position)
-        yield Item(name, placement.thing.category, number, DYNAMIC, T, placement.model.mass)
+        yield SceneItem(name, placement.thing.category, number, DYNAMIC, T, placement.model.mass)
     for piece in house.furniture:
         for part in furniture_model(piece).parts:
             number += 1
-            yield Item(f"{piece.name}/{part.name}", piece.category, number, KINEMATIC, _planar(piece.pose2), part.mass)
+            yield SceneItem(f"{piece.name}/{part.name}", piece.category, number, KINEMATIC, _planar(piece.pose2),
+                            part.mass)
 
 
 def part_pose(house: House, item: str, value: float) -> np.ndarray:
@@ -116,7 +117,7 @@ def part_pose(house: House, item: str, value: float) -> np.ndarray:
     return _planar(piece.pose2) @ transform(R, origin - R @ origin)
 
 
-def _object_config(item: Item) -> dict:
+def _object_config(item: SceneItem) -> dict:
     """Furniture and parts collide as what they are put together from, things as their convex hulls."""
     return {"render_asset": f"{item.stem}.glb", "collision_asset": f"{item.stem}.glb", **_FRAME,
             "COM": [0.0, 0.0, 0.0], "mass": round(item.mass, 6) or 1.0, "friction_coefficient": 0.8,
@@ -124,13 +125,13 @@ def _object_config(item: Item) -> dict:
             "join_collision_meshes": item.motion == DYNAMIC, "semantic_id": item.semantic_id}
 
 
-def _scene_instance(name: str, items: tuple[Item, ...]) -> dict:
+def _scene_instance(name: str, items: tuple[SceneItem, ...]) -> dict:
     return {"stage_instance": {"template_name": f"stages/{name}.stage_config"}, "default_lighting": "",
             "default_pbr_shader_config": _SHADING["template_handle"], "translation_origin": "asset_local",
             "object_instances": [_instance(item) for item in items]}
 
 
-def _instance(item: Item) -> dict:
+def _instance(item: SceneItem) -> dict:
     """Habitat looks templates up by any part of their path: the suffix tells mug_1 from mug_10 and a fridge from its
     door."""
     T = pose_to_habitat(item.T_map_item)

@@ -16,10 +16,10 @@ from dadu.house.placement import place_objects
 from dadu.sim.backend import Position
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.habitat.client import HabitatClient
-from dadu.sim.habitat.dataset import DYNAMIC, Item, part_pose
+from dadu.sim.habitat.dataset import DYNAMIC, SceneItem, part_pose
 from dadu.sim.habitat.frames import pose_to_habitat, pose_to_map, to_map
-from dadu.world.boxes import Box
-from dadu.world.state import Body, WorldState
+from dadu.world.boxes import OrientedBox
+from dadu.world.state import ObjectState, WorldState
 
 LIFT = 0.002
 """things are put down from this height [m]"""
@@ -28,7 +28,7 @@ LIFT = 0.002
 class HabitatThings:
     """Poses by name, as of the last step; doors and drawers are set, objects fall by Bullet."""
 
-    def __init__(self, house: House, items: Sequence[Item], client: HabitatClient) -> None:
+    def __init__(self, house: House, items: Sequence[SceneItem], client: HabitatClient) -> None:
         """`items`: what the scene holds, as exported or as `foreign_items` has it."""
         self.house, self._client = house, client
         self._ids = {item.name: item.semantic_id for item in items}
@@ -84,13 +84,15 @@ class HabitatThings:
 
     def state(self, stamp: float, robot: Pose2, held: str) -> WorldState:
         """The true state."""
-        bodies = {name: Body(name, self.categories_of[name], self.box(name), name == held) for name in self.sizes}
+        bodies = {name: ObjectState(name, self.categories_of[name], self.box(name),
+                                    name == held) for name in self.sizes}
         return WorldState(stamp, robot, bodies, dict(self.parts))
 
-    def box(self, name: str) -> Box:
+    def box(self, name: str) -> OrientedBox:
         """Of an object, in map."""
         T = self.poses[name]
-        return Box(T[:3, :3] @ self._centres[name] + T[:3, 3], T[:3, :3].copy(), np.array(self.sizes[name], float))
+        return OrientedBox(T[:3, :3] @ self._centres[name] + T[:3, 3], T[:3, :3].copy(),
+                           np.array(self.sizes[name], float))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """For a checkpoint."""
@@ -110,7 +112,7 @@ class HabitatThings:
             if item is not None:
                 self.poses[item.name] = pose_to_map(transform(rotation(row[3:]), row[:3]))
 
-    def _measure(self, items: Sequence[Item], objects: Sequence[Mapping[str, Any]]) -> None:
+    def _measure(self, items: Sequence[SceneItem], objects: Sequence[Mapping[str, Any]]) -> None:
         """Sizes and centres of what can be carried: as built from the house, of other things as Habitat has them."""
         boxes = {o["id"]: to_map([o["low"], o["high"]]) for o in objects}
         placements = place_objects(self.house)
@@ -148,14 +150,14 @@ class HabitatThings:
         return found
 
 
-def foreign_items(objects: Sequence[Mapping[str, Any]]) -> list[Item]:
+def foreign_items(objects: Sequence[Mapping[str, Any]]) -> list[SceneItem]:
     """What a scene that somebody else made holds: rigid objects, named by their templates and numbered."""
     counts: dict[str, int] = {}
     items = []
     for o in objects:
         template = o["template"].replace("/", "_")
         number = counts[template] = counts.get(template, -1) + 1
-        items.append(Item(f"{template}_{number}", template, o["id"], o["motion"], np.eye(4)))
+        items.append(SceneItem(f"{template}_{number}", template, o["id"], o["motion"], np.eye(4)))
     return items
 
 

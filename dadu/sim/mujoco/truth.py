@@ -6,8 +6,8 @@ import mujoco
 import numpy as np
 
 from dadu.sim.mujoco.physics_world import PhysicsWorld
-from dadu.world.boxes import Box
-from dadu.world.state import Body, WorldState
+from dadu.world.boxes import OrientedBox
+from dadu.world.state import ObjectState, WorldState
 
 
 def world_state(world: PhysicsWorld) -> WorldState:
@@ -18,8 +18,8 @@ def world_state(world: PhysicsWorld) -> WorldState:
         address = world.model.joint(name).qposadr[0]
         R = np.empty(9)
         mujoco.mju_quat2Mat(R, data.qpos[address + 3: address + 7])
-        box = Box(data.qpos[address: address + 3].copy(), R.reshape(3, 3), np.array(placement.model.size))
-        bodies[name] = Body(name, placement.thing.category, box, name in held, world.states[name])
+        box = OrientedBox(data.qpos[address: address + 3].copy(), R.reshape(3, 3), np.array(placement.model.size))
+        bodies[name] = ObjectState(name, placement.thing.category, box, name in held, world.states[name])
     states = {piece.name: world.states[piece.name] for piece in world.house.furniture}
     furniture = {name: known for name, known in states.items() if known}
     return WorldState(world.data.time, world.body.base_pose(data), bodies, part_values(world), furniture)

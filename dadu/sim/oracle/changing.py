@@ -9,13 +9,13 @@ from dataclasses import replace
 from dadu.house.states import affordances_of
 from dadu.sim.oracle import checks, climate
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.sight import View
+from dadu.sim.oracle.sight import AgentView
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Argument, Hand, SetsState, SkillSpec, StateValue
 from dadu.skills.table import setting
 
 
-def change(spec: SkillSpec, view: View, *ids: str) -> SkillResult:
+def change(spec: SkillSpec, view: AgentView, *ids: str) -> SkillResult:
     """Carries out a skill that only sets states. Errors: Failed, with the first condition that does not hold."""
     if spec.hand is Hand.EMPTY:
         checks.empty_hand(view, spec.name)
@@ -31,7 +31,7 @@ def change(spec: SkillSpec, view: View, *ids: str) -> SkillResult:
     return last
 
 
-def _check(view: View, argument: Argument, id: str) -> None:
+def _check(view: AgentView, argument: Argument, id: str) -> None:
     """Whether the thing is what the argument asks for, can be got at, and affords it."""
     entity = checks.known(view, id, argument.kinds)
     if argument.held:
@@ -56,7 +56,7 @@ def _must_be(id: str, wanted: StateValue, states: Mapping[str, bool]) -> None:
         raise Failed(Code.NOT_INTERACTIVE, f"{id} is not {wanted.word}; {first} it first", target=id)
 
 
-def _set(view: View, id: str, state: StateValue) -> SkillResult:
+def _set(view: AgentView, id: str, state: StateValue) -> SkillResult:
     piece = view.world.pieces.get(id)
     if piece is None:
         view.world.things[id].states[state.name] = state.value

@@ -6,13 +6,13 @@ import math
 
 from dadu.core.errors import choices
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.sight import View
-from dadu.sim.oracle.state import Thing
+from dadu.sim.oracle.sight import AgentView
+from dadu.sim.oracle.state import OracleObject
 from dadu.skills.outcome import Code, Detail
 from dadu.world.graph import Entity, Kind
 
 
-def known(view: View, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)) -> Entity:
+def known(view: AgentView, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)) -> Entity:
     """The entity called `id`, as memory has it; UNKNOWN_TARGET where it has none."""
     entity = view.graph.entities.get(id)
     if entity is None or entity.kind not in kinds:
@@ -22,7 +22,7 @@ def known(view: View, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURN
     return entity
 
 
-def present(view: View, id: str) -> Thing:
+def present(view: AgentView, id: str) -> OracleObject:
     """The object called `id`, known, where it can be got at: not behind a door, near, within the hand's heights."""
     entity = known(view, id, (Kind.OBJECT,))
     world, agent = view.world, view.agent
@@ -44,7 +44,7 @@ def present(view: View, id: str) -> Thing:
     return thing
 
 
-def within_reach(view: View, position: tuple[float, float, float], name: str) -> None:
+def within_reach(view: AgentView, position: tuple[float, float, float], name: str) -> None:
     """TOO_FAR where the hand does not get to a point of the map [m] from here."""
     agent = view.agent
     away = math.dist(position[:2], agent.pose[:2])
@@ -56,33 +56,33 @@ def within_reach(view: View, position: tuple[float, float, float], name: str) ->
                      f"{max(low, 0):.2f} to {high:.2f} m", target=name)
 
 
-def nearest_point(view: View, piece: Entity) -> tuple[float, float, float]:
+def nearest_point(view: AgentView, piece: Entity) -> tuple[float, float, float]:
     """Of furniture's outline to the agent, at a height that suits any hand [m]."""
     local = piece.pose.inverse().apply(view.agent.pose[:2])
     x, y = piece.pose.apply([min(max(v, -s / 2), s / 2) for v, s in zip(local, piece.size[:2], strict=True)])
     return float(x), float(y), min(0.8, piece.size[2])
 
 
-def empty_hand(view: View, verb: str) -> None:
+def empty_hand(view: AgentView, verb: str) -> None:
     if view.agent.held:
         held = view.agent.held
         raise Failed(Code.HAND_FULL, f"the hand holds {held}; place it before you {verb} anything", target=held)
 
 
-def full_hand(view: View) -> Thing:
+def full_hand(view: AgentView) -> OracleObject:
     if not view.agent.held:
         raise Failed(Code.HAND_EMPTY, "the hand is empty; pick something first")
     return view.world.things[view.agent.held]
 
 
-def in_hand(view: View, id: str) -> None:
+def in_hand(view: AgentView, id: str) -> None:
     """HAND_FULL where the hand holds something else."""
     held = full_hand(view)
     if held.name != id:
         raise Failed(Code.HAND_FULL, f"the hand holds {held.name}, not {id}; place it and pick {id}", target=id)
 
 
-def affords(view: View, name: str, affordance: str, category: str, affordances: frozenset[str]) -> None:
+def affords(view: AgentView, name: str, affordance: str, category: str, affordances: frozenset[str]) -> None:
     """NOT_INTERACTIVE, naming what it can be done with."""
     if affordance not in affordances:
         from_graph = (e.id for e in view.graph if affordance in view.affordances(e.id))
@@ -90,5 +90,5 @@ def affords(view: View, name: str, affordance: str, category: str, affordances: 
                      f"{choices(from_graph)}", target=name)
 
 
-def _near(view: View, position: tuple[float, float, float]) -> bool:
+def _near(view: AgentView, position: tuple[float, float, float]) -> bool:
     return math.dist(position[:2], view.agent.pose[:2]) <= view.agent.reach

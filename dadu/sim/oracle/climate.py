@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dadu.house.states import affordances_of
-from dadu.sim.oracle.state import Thing
+from dadu.sim.oracle.state import OracleObject
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.world.graph import Entity, Relation
 
@@ -33,7 +33,7 @@ def settle_at_start(world: OracleWorld) -> None:
                     thing.states.setdefault("is_cold", True)
 
 
-def _content(world: OracleWorld, entity: Entity) -> list[Thing]:
+def _content(world: OracleWorld, entity: Entity) -> list[OracleObject]:
     """What is in it; on it, where it has no inside, such as a stove."""
     inside = any(surface.inside for surface in entity.surfaces)
     return [t for t in world.on(entity.id) if t.support.relation is Relation.IN or not inside]

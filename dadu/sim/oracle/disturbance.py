@@ -9,7 +9,7 @@ from dadu.core.geometry import Pose2
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.oracle import climate
 from dadu.sim.oracle.spots import GAPS, free_spots
-from dadu.sim.oracle.state import Support, Thing
+from dadu.sim.oracle.state import OracleObject, Support
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.world.graph import Relation, Surface
 
@@ -28,7 +28,7 @@ def disturb(world: OracleWorld, kind: str, object: str, target: str, position: P
     raise DisturbanceError(f"unknown disturbance {kind!r}; valid: {choices(KINDS)}")
 
 
-def _move(world: OracleWorld, thing: Thing, target: str, position: Position) -> str:
+def _move(world: OracleWorld, thing: OracleObject, target: str, position: Position) -> str:
     """To a free place on furniture (``shelf_0`` or ``shelf_0/board_1``), in a room, or exactly to a position."""
     if not target:
         room = world.room_at(position[:2])
@@ -62,7 +62,7 @@ def _move(world: OracleWorld, thing: Thing, target: str, position: Position) -> 
     raise DisturbanceError(f"no free place for {thing.name} on {target}")
 
 
-def _put(world: OracleWorld, thing: Thing, piece: str, surface: Surface, pose: Pose2, spots: np.ndarray) -> None:
+def _put(world: OracleWorld, thing: OracleObject, piece: str, surface: Surface, pose: Pose2, spots: np.ndarray) -> None:
     """On the spot nearest to the middle."""
     x, y = spots[int(np.argmin(((spots - pose[:2]) ** 2).sum(axis=1)))]
     relation = Relation.IN if surface.inside else Relation.ON
@@ -97,13 +97,13 @@ def _set_parts(world: OracleWorld, target: str, opened: bool) -> str:
     return f"{'opened' if opened else 'closed'} {', '.join(f'{piece}/{part.name}' for piece, part in parts)}"
 
 
-def _thing(world: OracleWorld, name: str) -> Thing:
+def _thing(world: OracleWorld, name: str) -> OracleObject:
     if name not in world.things:
         raise DisturbanceError(f"no object called {name!r}; valid: {choices(world.things, 40)}")
     return world.things[name]
 
 
-def _release(world: OracleWorld, thing: Thing) -> None:
+def _release(world: OracleWorld, thing: OracleObject) -> None:
     for agent in world.agents.values():
         if agent.held == thing.name:
             agent.held = ""

@@ -11,9 +11,9 @@ from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
 from dadu.sim.oracle import checks, climate, moving
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.sight import View
+from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.spots import GAPS, free_spots
-from dadu.sim.oracle.state import Support, Thing
+from dadu.sim.oracle.state import OracleObject, Support
 from dadu.skills.call import PLACED_NEXT_TO
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Entity, Kind, Relation, Surface
@@ -24,7 +24,7 @@ AT = 1.0
 """who is this near to furniture stands at it [m]"""
 
 
-def pick(view: View, object: str) -> SkillResult:
+def pick(view: AgentView, object: str) -> SkillResult:
     checks.empty_hand(view, "pick")
     thing = checks.present(view, object)
     view.world.settle(thing, (*view.agent.pose[:2], 0.9), Support(Relation.HELD_BY, view.agent.name))
@@ -32,7 +32,7 @@ def pick(view: View, object: str) -> SkillResult:
     return SkillResult(Code.SUCCEEDED, f"{object} is in the hand", target=object)
 
 
-def place(view: View, relation: str, receptacle: str, next_to: str = "", reference: str = "") -> SkillResult:
+def place(view: AgentView, relation: str, receptacle: str, next_to: str = "", reference: str = "") -> SkillResult:
     held = checks.full_hand(view)
     if relation not in ("on", "in"):
         raise Failed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
@@ -56,21 +56,21 @@ def place(view: View, relation: str, receptacle: str, next_to: str = "", referen
     return SkillResult(Code.SUCCEEDED, f"{held.name} stands {relation} {receptacle}", target=held.name)
 
 
-def _reference(view: View, id: str) -> Thing | Entity:
+def _reference(view: AgentView, id: str) -> OracleObject | Entity:
     """What something is to stand next to."""
     known = checks.known(view, id, (Kind.OBJECT, Kind.FURNITURE))
     return view.world.pieces[known.id] if known.kind is Kind.FURNITURE else view.world.things[known.id]
 
 
-def open_part(view: View, receptacle: str) -> SkillResult:
+def open_part(view: AgentView, receptacle: str) -> SkillResult:
     return _articulate(view, receptacle, opening=True)
 
 
-def close_part(view: View, receptacle: str) -> SkillResult:
+def close_part(view: AgentView, receptacle: str) -> SkillResult:
     return _articulate(view, receptacle, opening=False)
 
 
-def _articulate(view: View, receptacle: str, opening: bool) -> SkillResult:
+def _articulate(view: AgentView, receptacle: str, opening: bool) -> SkillResult:
     """The nearest part that is still to be moved, as the physical skill does."""
     verb = "open" if opening else "close"
     checks.empty_hand(view, verb)
@@ -89,7 +89,7 @@ def _articulate(view: View, receptacle: str, opening: bool) -> SkillResult:
     return SkillResult(Code.SUCCEEDED, f"{receptacle} is {'open' if opening else 'closed'}", target=receptacle)
 
 
-def _step_along(view: View, receptacle: str, position: tuple[float, float, float]) -> None:
+def _step_along(view: AgentView, receptacle: str, position: tuple[float, float, float]) -> None:
     """To where the free space is, for an agent who stands at the furniture already: who drives up to place something
     stands there in the first place."""
     piece, agent = view.world.pieces.get(receptacle), view.agent
@@ -99,7 +99,7 @@ def _step_along(view: View, receptacle: str, position: tuple[float, float, float
         moving.travel(view, position[:2], view.world.room_of_piece[receptacle], receptacle)
 
 
-def _surfaces(view: View, held: Thing, relation: str, receptacle: str) -> list[Surface]:
+def _surfaces(view: AgentView, held: OracleObject, relation: str, receptacle: str) -> list[Surface]:
     """Where in or on it the held thing may go, the most comfortable first. Errors: Failed."""
     piece = view.world.pieces.get(receptacle)
     every = _surfaces_now(piece) if piece is not None else _own_surfaces(view.world.things[receptacle])
@@ -130,7 +130,7 @@ def _accessible(piece: Entity, surface: Surface) -> bool:
     return part is None or part.open
 
 
-def _own_surfaces(thing: Thing) -> list[Surface]:
+def _own_surfaces(thing: OracleObject) -> list[Surface]:
     """The inside of a vessel, or the upper side of another object, on which something can stand."""
     x, y, z = thing.position
     pose, bottom = Pose2(x, y, thing.yaw), z - thing.size[2] / 2
@@ -140,7 +140,8 @@ def _own_surfaces(thing: Thing) -> list[Surface]:
     return found
 
 
-def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], beside: Thing | Entity | None,
+def _spot(view: AgentView, held: OracleObject, receptacle: str, surfaces: list[Surface],
+          beside: OracleObject | Entity | None,
           ) -> tuple[Surface, np.ndarray] | None:
     """Surface and point (2,) [m, map] that is free: the one nearest to the agent, or to what it goes beside."""
     half = held.size[0] / 2, held.size[1] / 2
@@ -158,9 +159,9 @@ def _spot(view: View, held: Thing, receptacle: str, surfaces: list[Surface], bes
     return None
 
 
-def _next_to(spots: np.ndarray, surface: Surface, held: Thing, beside: Thing | Entity) -> np.ndarray:
+def _next_to(spots: np.ndarray, surface: Surface, held: OracleObject, beside: OracleObject | Entity) -> np.ndarray:
     """bool (N,): whether what is held is next to a thing when it stands at a point of `spots` (N, 2) [m, map]."""
-    if isinstance(beside, Thing) and not (
+    if isinstance(beside, OracleObject) and not (
             beside.bottom <= surface.height + held.size[2] and surface.height <= beside.bottom + beside.size[2]):
         return np.zeros(len(spots), bool)
     return beside.box.away(spots) <= PLACED_NEXT_TO + min(held.size[:2]) / 2

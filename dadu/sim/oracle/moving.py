@@ -8,7 +8,7 @@ from dadu.core.errors import choices
 from dadu.core.geometry import wrap
 from dadu.sim.oracle import checks
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.sight import RANGE, View, facing
+from dadu.sim.oracle.sight import RANGE, AgentView, facing
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Entity, Kind, Relation
 
@@ -19,7 +19,7 @@ BEFORE = 0.45
 """how far before its front one stands at furniture [m]"""
 
 
-def go_to(view: View, target: str) -> SkillResult:
+def go_to(view: AgentView, target: str) -> SkillResult:
     entity = checks.known(view, target)
     if entity.kind is Kind.ROOM:
         travel(view, entity.position[:2], entity.id, target)
@@ -35,7 +35,7 @@ def go_to(view: View, target: str) -> SkillResult:
     return SkillResult(Code.SUCCEEDED, f"at {target}", target=target)
 
 
-def explore(view: View, name: str) -> SkillResult:
+def explore(view: AgentView, name: str) -> SkillResult:
     room = _room_to_explore(view, name)
     points = [room.position[:2]]
     pieces = [view.world.pieces[id].position for id, r in view.world.room_of_piece.items() if r == room.id]
@@ -51,12 +51,12 @@ def explore(view: View, name: str) -> SkillResult:
     return SkillResult(Code.SUCCEEDED, f"looked around {room.id} from {looked} places", target=room.id)
 
 
-def wait(view: View) -> SkillResult:
+def wait(view: AgentView) -> SkillResult:
     view.agent.clock += WAIT
     return SkillResult(Code.SUCCEEDED, "waited")
 
 
-def travel(view: View, near: tuple[float, float], room: str, target: str,
+def travel(view: AgentView, near: tuple[float, float], room: str, target: str,
             look_at: tuple[float, float] | None = None) -> None:
     """Goes to the free place nearest to a point, in its room. Errors: Failed (path_blocked)."""
     agent, world = view.agent, view.world
@@ -80,7 +80,7 @@ def _before(piece: Entity) -> tuple[float, float]:
     return piece.position[0] + away * math.cos(piece.yaw), piece.position[1] + away * math.sin(piece.yaw)
 
 
-def _room_to_explore(view: View, name: str) -> Entity:
+def _room_to_explore(view: AgentView, name: str) -> Entity:
     """A room by its name; for `UNKNOWN` the nearest that memory lacks, else the one seen longest ago."""
     world, here = view.world, view.agent.pose[:2]
     if name == UNKNOWN:

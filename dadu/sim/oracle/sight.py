@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.core.geometry import Pose2, wrap
 from dadu.house.layout import build_graph
 from dadu.house.states import affordances_of
-from dadu.sim.oracle.state import Agent, Thing
+from dadu.sim.oracle.state import Agent, OracleObject
 from dadu.sim.oracle.truth import OracleWorld, entity_of
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
@@ -24,7 +24,7 @@ OTHER = "partner"
 """what the person calls the robot"""
 
 
-class View:
+class AgentView:
     """One agent's memory. Things keep the names that the house file gives them."""
 
     def __init__(self, world: OracleWorld, agent: Agent, known: str, keeps: bool = True) -> None:
@@ -94,7 +94,7 @@ class View:
                 return False
         return self._in_view(self._rooms[entity.id], entity.position, all_round)
 
-    def _confirm(self, thing: Thing) -> None:
+    def _confirm(self, thing: OracleObject) -> None:
         """The thing is seen where it is."""
         self.graph.put(entity_of(thing, self.agent.clock))
         self._rooms[thing.name] = thing.room

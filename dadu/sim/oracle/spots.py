@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.sim.oracle.state import Thing
+from dadu.sim.oracle.state import OracleObject
 
 GAPS = (0.06, 0.02, 0.0)
 """free width between neighbours that is tried [m]"""
@@ -16,7 +16,7 @@ STEP = 0.05
 """of the places tried [m]"""
 
 
-def free_spots(pose: Pose2, size: tuple[float, float], half: tuple[float, float], neighbours: Iterable[Thing],
+def free_spots(pose: Pose2, size: tuple[float, float], half: tuple[float, float], neighbours: Iterable[OracleObject],
                gap: float) -> np.ndarray:
     """(N, 2) points [m, map] of a rectangle (its middle `pose`, its extents `size`) on which something of half extents
     `half` (along the rectangle's axes) stands inside it and `gap` clear of its neighbours."""
@@ -33,7 +33,7 @@ def free_spots(pose: Pose2, size: tuple[float, float], half: tuple[float, float]
     return pose.apply(grid[free])
 
 
-def half_extents(thing: Thing, yaw: float) -> tuple[float, float]:
+def half_extents(thing: OracleObject, yaw: float) -> tuple[float, float]:
     """Half of the box that holds a thing, along axes turned by `yaw` [rad]."""
     c, s = abs(math.cos(thing.yaw - yaw)), abs(math.sin(thing.yaw - yaw))
     return (c * thing.size[0] + s * thing.size[1]) / 2, (s * thing.size[0] + c * thing.size[1]) / 2

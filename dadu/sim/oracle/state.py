@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.skills.table import SKILLS
-from dadu.world.boxes import Box
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Relation
 
 PERSON = "person"
@@ -24,7 +24,7 @@ class Support:
 
 
 @dataclass
-class Thing:
+class OracleObject:
     """One object as it truly is."""
 
     name: str
@@ -47,9 +47,9 @@ class Thing:
         return self.position[2] - self.size[2] / 2
 
     @property
-    def box(self) -> Box:
+    def box(self) -> OrientedBox:
         """The space that it takes up, map."""
-        return Box.upright(*self.position[:2], self.bottom, self.yaw, self.size)
+        return OrientedBox.upright(*self.position[:2], self.bottom, self.yaw, self.size)
 
 
 @dataclass

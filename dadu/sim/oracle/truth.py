@@ -12,10 +12,10 @@ from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.house.placement import place_objects
 from dadu.house.states import affordances_of, start_states
-from dadu.sim.oracle.state import Agent, Support, Thing, person_agent, robot_agent
+from dadu.sim.oracle.state import Agent, OracleObject, Support, person_agent, robot_agent
 from dadu.sim.oracle.travel import Ways, ways
 from dadu.world.graph import Entity, Kind, Relation, Surface
-from dadu.world.state import Body, WorldState
+from dadu.world.state import ObjectState, WorldState
 
 
 class OracleWorld:
@@ -66,7 +66,7 @@ class OracleWorld:
         piece = self.pieces.get(support.holder)
         return next((s for s in piece.surfaces if s.name == support.surface), None) if piece is not None else None
 
-    def hidden_in(self, thing: Thing) -> str:
+    def hidden_in(self, thing: OracleObject) -> str:
         """Name of the closed furniture that a thing, or what carries it, is in; empty where it lies open."""
         while thing.support.holder in self.things:
             thing = self.things[thing.support.holder]
@@ -74,12 +74,13 @@ class OracleWorld:
         part = self.pieces[thing.support.holder].part_of(surface) if surface is not None else None
         return thing.support.holder if part is not None and not part.open else ""
 
-    def on(self, holder: str, surface: str | None = None) -> Iterator[Thing]:
+    def on(self, holder: str, surface: str | None = None) -> Iterator[OracleObject]:
         """What rests on, in or is held by something, directly."""
         return (t for t in self.things.values() if t.support.holder == holder
                 and surface in (None, t.support.surface))
 
-    def settle(self, thing: Thing, position: tuple[float, float, float], support: Support, yaw: float = 0.0) -> None:
+    def settle(self, thing: OracleObject, position: tuple[float, float, float], support: Support,
+               yaw: float = 0.0) -> None:
         """Puts a thing somewhere; what rests on or in it comes along."""
         shift = tuple(b - a for a, b in zip(thing.position, position, strict=True))
         if support.holder in self.agents:
@@ -115,28 +116,28 @@ class OracleWorld:
 
     def state(self, stamp: float) -> WorldState:
         """The true state, as evaluation reads it."""
-        bodies = {t.name: Body(t.name, t.category, t.box, t.support.relation is Relation.HELD_BY, dict(t.states))
+        bodies = {t.name: ObjectState(t.name, t.category, t.box, t.support.relation is Relation.HELD_BY, dict(t.states))
                   for t in self.things.values()}
         parts = {f"{e.id}/{p.name}": p.value for e in self.pieces.values() for p in e.parts}
         furniture = {e.id: dict(e.states) for e in self.pieces.values() if e.states}
         return WorldState(stamp, self.agents["robot"].pose, bodies, parts, furniture)
 
-    def _drag(self, thing: Thing, shift: tuple[float, ...]) -> None:
+    def _drag(self, thing: OracleObject, shift: tuple[float, ...]) -> None:
         for other in list(self.on(thing.name)):
             other.position, other.room = _plus(other.position, shift), thing.room
             self._drag(other, shift)
 
-    def _things(self) -> Iterable[tuple[str, Thing]]:
+    def _things(self) -> Iterable[tuple[str, OracleObject]]:
         for placement in place_objects(self.house).values():
             thing, model = placement.thing, placement.model
             support = Support(Relation(thing.relation), thing.receptacle, placement.deck)
-            yield thing.name, Thing(
+            yield thing.name, OracleObject(
                 thing.name, thing.category, vector3(model.size), placement.position, placement.yaw, support,
                 self.room_of_piece[thing.receptacle], affordances_of(thing.category), model.aliases,
                 dict(model.attributes), start_states(thing.category, thing.states))
 
 
-def entity_of(thing: Thing, stamp: float) -> Entity:
+def entity_of(thing: OracleObject, stamp: float) -> Entity:
     """A thing as memory keeps it after it was seen at `stamp` [s]."""
     return Entity(thing.name, Kind.OBJECT, thing.category, thing.position, thing.yaw, thing.size, thing.aliases,
                   thing.attributes, dict(thing.states), provenance="detection", stamp=stamp)

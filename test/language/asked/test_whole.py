@@ -8,7 +8,7 @@ from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.skills.outcome import Detail
 from dadu.stacks.oracle import OracleStack
-from dadu.world.state import World
+from dadu.world.state import TrueWorld
 
 CASES = every(4, cases("papers*"), first=1)
 """some of those that are not planned in test_asked.py; all of them take two minutes"""
@@ -48,7 +48,7 @@ def test_it_is_carried_out(house, instruction, expected):
             assert not report.steps or any(set(s.call.arguments) & set(first[3:].split("|")) for s in report.steps)
         else:
             state, things = first.split(" ")
-            view, so = TruthView(World(graph, agent.truth())), PREDICATES[STATES[state]]
+            view, so = TruthView(TrueWorld(graph, agent.truth())), PREDICATES[STATES[state]]
             assert any(so.answer(view, id) for id in meant(things, graph)), item
             touched |= meant(things, graph)
     assert moved.keys() <= touched, moved

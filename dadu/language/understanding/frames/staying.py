@@ -8,7 +8,7 @@ from dadu.goals.goal import Proposition, Term, Where
 from dadu.language.reading.syntax import Clause
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.language.understanding.draft import Draft
-from dadu.language.understanding.entries import Entry
+from dadu.language.understanding.entries import DraftEntry
 from dadu.language.understanding.things.attachment import Group, Placed, Reading
 from dadu.language.understanding.things.things import SUPPORTS, Thing
 from dadu.world.graph import Kind, Relation
@@ -54,7 +54,7 @@ def _leave(draft: Draft, thing: Thing) -> None:
         draft.vague = replace(draft.vague, entries=range(first, last))
 
 
-def _without(entry: Entry, thing: Thing) -> Entry:
+def _without(entry: DraftEntry, thing: Thing) -> DraftEntry:
     p, description = entry.proposition, entry.proposition.subject.description
     if not p.every or description is None or thing.term.description is None:
         return entry

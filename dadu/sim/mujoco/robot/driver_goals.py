@@ -21,7 +21,7 @@ class Ended(Enum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GoalVerdict:
     """An end, and which joint is how far off."""
 
     ended: Ended
@@ -53,24 +53,24 @@ class ArmGoal:
         self._tolerances = tolerances
         self._nearest, self._progress = float("inf"), start
 
-    def verdict(self, now: float, actual: Mapping[str, float], desired: Mapping[str, float]) -> Verdict | None:
+    def verdict(self, now: float, actual: Mapping[str, float], desired: Mapping[str, float]) -> GoalVerdict | None:
         """None while under way. `desired`: the driver's set-points."""
         for name, tolerance in self._tolerances.path.items():
             if name in desired and abs(desired[name] - actual[name]) > tolerance:
-                return Verdict(Ended.PATH_TOLERANCE, f"{name} is {desired[name] - actual[name]:+.3f} off its path")
+                return GoalVerdict(Ended.PATH_TOLERANCE, f"{name} is {desired[name] - actual[name]:+.3f} off its path")
         if now < self._end:
             return None
         off = {name: goal - actual[name] for name, goal in self.goal.items()
                if abs(goal - actual[name]) > self._tolerances.goal.get(name, DEFAULT_GOAL_TOLERANCE)}
         if not off:
-            return Verdict(Ended.REACHED)
+            return GoalVerdict(Ended.REACHED)
         distance = sum(map(abs, off.values()))
         if distance < self._nearest - 1e-3:
             self._nearest, self._progress = distance, now
         if now - max(self._progress, self._end) <= self._tolerances.time:
             return None  # late, but still on its way
         worst = max(off, key=lambda name: abs(off[name]))
-        return Verdict(Ended.GOAL_TOLERANCE, f"{worst} is {off[worst]:+.3f} off its goal")
+        return GoalVerdict(Ended.GOAL_TOLERANCE, f"{worst} is {off[worst]:+.3f} off its goal")
 
 
 class GripperGoal:
@@ -89,7 +89,7 @@ class GripperGoal:
         self._since = self._stamp = start
         self._aperture: float | None = None
 
-    def verdict(self, now: float, state: GripperState) -> Verdict | None:
+    def verdict(self, now: float, state: GripperState) -> GoalVerdict | None:
         """None while under way."""
         if now <= self._stamp:
             return None
@@ -100,7 +100,7 @@ class GripperGoal:
             return None
         pushing = state.effort > 0.9 * self._limit
         if abs(state.aperture - self._goal) <= 0.003 and (pushing or not self._squeezes):
-            return Verdict(Ended.REACHED)
+            return GoalVerdict(Ended.REACHED)
         if abs(state.effort) > 0.9 * self._limit:
-            return Verdict(Ended.STALLED, f"stalled at {state.aperture:.3f} m")
+            return GoalVerdict(Ended.STALLED, f"stalled at {state.aperture:.3f} m")
         return None

@@ -42,7 +42,7 @@ class Held(Protocol):
         ...
 
 
-class Surroundings(Protocol):
+class GripSurroundings(Protocol):
     """What the figure moves about in."""
 
     def drive(self, start: Pose2, end: Pose2) -> Pose2:
@@ -59,7 +59,7 @@ class KinematicRobot(SimRobot):
 
     def __init__(self, body: RobotBody, data: mujoco.MjData, settings: SimulationSettings, model: mujoco.MjModel,
                  render: Callable[[], CameraFrame | None], scan: Callable[[], LaserScan | None],
-                 surroundings: Surroundings) -> None:
+                 surroundings: GripSurroundings) -> None:
         self._model, self._world = model, surroundings
         self._grip_drive = model.actuator(PREFIX + GRIPPER).id
         self._free = [math.inf] * len(body.joints)

@@ -13,7 +13,7 @@ import numpy as np
 from dadu.core.geometry import quaternion
 from dadu.house.finishes import DEFAULT_FLOOR, FLOORS, WALL
 from dadu.house.format import Furniture, House, Room
-from dadu.house.furniture.model import Box, Part
+from dadu.house.furniture.model import Part, SolidBox
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Placement, place_objects
 from dadu.house.polygons import rectangles
@@ -110,7 +110,7 @@ def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Mate
         seal.adhesion = part.seal_force / _SEAL_CONTACTS
 
 
-def _add_box(body: mujoco.MjsBody, owner: str, box: Box, materials: Materials) -> mujoco.MjsGeom:
+def _add_box(body: mujoco.MjsBody, owner: str, box: SolidBox, materials: Materials) -> mujoco.MjsGeom:
     x, y, z = (v / 2 for v in box.size)
     size = (x, y, z) if box.shape == "box" else (x, z, 0)
     return body.add_geom(name=f"{owner}/{box.name}", type=_GEOM[box.shape], pos=box.centre, size=size,
