@@ -167,7 +167,7 @@ class SkillOptions:
         return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
                                          self.know.distance(id), id), default=None)
 
-    def _more_than_is_known(self, index: int, p: Proposition, done: set[str]) -> Choice | None:
+    def _more_than_is_known(self, index: int, p: Proposition, done: set[str]) -> PlannedSkill | None:
         """Where none of those that are known will do: one that slipped is looked at anew, or more are looked for; None
         where fewer will do. Errors: Stuck."""
         again = [id for id in p.subject.ids if id not in done and self.know.worth_another_look(id)]
