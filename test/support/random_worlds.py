@@ -6,6 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
+from dadu.goals.predicates.predicate import Family
+from dadu.goals.predicates.table import PREDICATES
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.state import ObjectState, TrueWorld, WorldState
@@ -15,7 +17,10 @@ SIZES = {
     "tray": (0.36, 0.24, 0.045), "bowl": (0.15, 0.15, 0.065), "box": (0.2, 0.15, 0.12), "plate": (0.21, 0.21, 0.03),
     "apple": (0.07, 0.07, 0.07), "mug": (0.08, 0.08, 0.09), "bread": (0.1, 0.06, 0.05), "spoon": (0.09, 0.03, 0.02)}
 CARRIERS = {"tray": Relation.ON, "bowl": Relation.IN, "box": Relation.IN, "plate": Relation.ON}
-PAIRS = {"is_clean": "is_dirty", "is_filled": "is_empty", "is_powered_on": "is_powered_off"}
+STATES = [p for p in PREDICATES.values() if p.family is Family.STATE and p.maker is None]
+PAIRS = {p.name: p.opposite for i, p in enumerate(STATES) if p.opposite in {q.name for q in STATES[i:]}}
+ALONE = [p.name for p in STATES if not p.opposite]
+"""states of which one is said by its own name or by its opposite's, and those that have none"""
 FLOOR = ((1.0, 4.2), (2.0, 4.2), (3.0, 4.4), (7.5, 4.0), (9.0, 1.0), (9.2, 1.4))
 """points clear of furniture [m]"""
 ROBOT_AT = ((1.5, 3.0), (3.6, 2.0), (4.6, 2.2), (8.0, 3.0), (7.4, 2.0))
@@ -72,7 +77,7 @@ class Builder:
 
     def _states(self):
         warmth = self.draw(st.sampled_from(("is_hot", "is_cold", "")))
-        return {name: self.draw(st.booleans()) for name in (*PAIRS, "is_sliced")} | {
+        return {name: self.draw(st.booleans()) for name in (*PAIRS, *ALONE)} | {
             name: name == warmth for name in ("is_hot", "is_cold")}
 
     def _places(self, small):

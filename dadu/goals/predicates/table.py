@@ -7,17 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dadu.goals.predicates import nearness, parts, states, whereabouts
-from dadu.goals.predicates.predicate import Family, Predicate
+from dadu.goals.predicates.predicate import Predicate
 
 PREDICATES: Mapping[str, Predicate] = MappingProxyType(
     {row.name: row for family in (whereabouts, nearness, states, parts) for row in family.ROWS})
 """By name, as in a suite."""
-
-
-def named(family: Family, arity: int | None = None) -> tuple[str, ...]:
-    """Names of the predicates of a family, only those with so many arguments where `arity` is given."""
-    return tuple(p.name for p in PREDICATES.values() if p.family is family and arity in (None, p.arity))
-
-
 BRINGING = tuple(p.name for p in PREDICATES.values() if p.arity == 2)
 """Names of those that put a subject somewhere: they have a target."""

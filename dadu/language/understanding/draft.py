@@ -9,6 +9,8 @@ from typing import Any
 from dadu.goals.belief import holds
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
+from dadu.goals.predicates.predicate import Family
+from dadu.goals.predicates.table import PREDICATES
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.reading.syntax import Clause, Condition, Noun
 from dadu.language.refusal import Refusal
@@ -21,7 +23,7 @@ from dadu.world.graph import Kind, WorldGraph
 
 ROBOT = Term("robot", ("robot",))
 IT = Noun(pronoun="it", text="it")
-_PLACED = ("is_on_top", "is_inside", "is_in_room")
+_PLACED = tuple(p.name for p in PREDICATES.values() if p.family is Family.WHEREABOUTS and p.arity == 2)
 STATES = ("is_clean", "is_dirty", "is_filled", "is_empty", "is_sliced", "is_hot", "is_cold")
 
 

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from dadu.goals.goal import Proposition, Question, Term
+from dadu.goals.predicates.table import BRINGING
 from dadu.world.graph import Kind, WorldGraph
-
-_PLACES = ("is_on_top", "is_inside", "is_next_to", "is_in_room")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def _rooms_before(entry: DraftEntry, earlier: list[DraftEntry], graph: WorldGrap
     p = entry.proposition
     if p.object is None or p.subject.key == "robot" or p.predicate == "is_in_room" or not _bare(p.object):
         return set()
-    before = next((e for e in reversed(earlier) if e.proposition.predicate in _PLACES and not e.passing
+    before = next((e for e in reversed(earlier) if e.proposition.predicate in BRINGING and not e.passing
                    and same_branch(e, entry) and _same(p.subject, e.proposition.subject)
                    and all(graph[id].kind is not Kind.OBJECT for id in e.proposition.place.ids)), None)
     if before is None:

@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import combinations
 
 from dadu.goals.goal import Term
+from dadu.goals.predicates.table import PREDICATES
 from dadu.knowledge.usual_places import by_role
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.understanding.entries import DraftEntry, exclusive
 from dadu.skills.effects import ROBOT
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-_TAKES_A_HAND = ("is_on_top", "is_inside", "is_in_room", "is_next_to", "is_clustered", "is_open", "is_closed")
+_TAKES_A_HAND = tuple(p.name for p in PREDICATES.values() if p.skill in ("place", "open", "close") and p.maker is None)
 ASKED = "@asked"
 """marks the place to which something is fetched: where the instruction was given"""
 

@@ -284,14 +284,14 @@ class SkillOptions:
 
     def _companion(self, p: Proposition, subject: str) -> str:
         """What the same object has also to stand next to, if that is where it goes and can be."""
-        relation = "on" if p.predicate == "is_on_top" else "in"
+        relation = PREDICATES[p.predicate].relation or Relation.ON
         for other in self.progress.goal.propositions:
             if other.predicate == "is_next_to" and p.subject.key in (other.subject.key, other.place.key):
                 beside = other.place if other.subject.key == p.subject.key else other.subject
                 for id in beside.ids:
                     edge = self.graph.support(id)
                     if edge is not None and edge.object in p.place.ids and self.know.fits(
-                            subject, relation, edge.object, "next_to", id):
+                            subject, relation.value, edge.object, "next_to", id):
                         return id
         return ""
 

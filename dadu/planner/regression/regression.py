@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dadu.goals.goal import Description, Proposition
 from dadu.goals.predicates.predicate import Family
-from dadu.goals.predicates.table import PREDICATES
+from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.regression.options import PlannedSkill, SkillOptions, Stuck
@@ -97,8 +97,8 @@ class Regression(SkillOptions):
         settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
         unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
         held, passing = self.graph.held(ROBOT), self.progress.goal.transient()
-        placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in (
-            "is_next_to", "is_on_top", "is_inside") and not p.every and p.subject.ids}
+        placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in BRINGING
+                  and p.predicate != "is_in_room" and not p.every and p.subject.ids}
 
         def key(i: int) -> tuple[bool, bool, bool, bool, bool, int]:
             p = self.progress.proposition(i)
