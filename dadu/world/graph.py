@@ -19,6 +19,8 @@ from dadu.core.errors import DaduError, choices
 from dadu.core.geometry import Pose2
 from dadu.world.boxes import OrientedBox
 
+AGENT_SIZE = (0.35, 0.35, 1.4)
+"""[m]: what counts as an agent's body where something is next to it"""
 _LEAST = 1e-6
 """[m]: extent of what has none that is known"""
 
@@ -154,10 +156,10 @@ class Entity:
 
     @cached_property
     def box(self) -> OrientedBox:
-        """The space that it takes up, as far as its extents are known; furniture stands on its position."""
+        """The space that it takes up, as far as its extents are known; furniture and agents stand on their position."""
         x, y, z = self.position
-        size = np.maximum(self.size, _LEAST)
-        return OrientedBox.upright(x, y, z if self.kind is Kind.FURNITURE else z - size[2] / 2, self.yaw, size)
+        size = np.array(AGENT_SIZE) if self.kind is Kind.AGENT else np.maximum(self.size, _LEAST)
+        return OrientedBox.upright(x, y, z - size[2] / 2 if self.kind is Kind.OBJECT else z, self.yaw, size)
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest corner (3,) of the upright box in map [m]; furniture stands on its position."""

@@ -13,11 +13,9 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import Entity, Kind, Surface, UnknownEntity, WorldGraph
+from dadu.world.graph import AGENT_SIZE, Entity, Kind, Surface, UnknownEntity, WorldGraph
 
 ROBOT = "robot"
-ROBOT_SIZE = (0.35, 0.35, 1.4)
-"""[m]: what counts as the robot's body where something is next to it"""
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ class TrueWorld:
         if id in self.state.bodies:
             return self.state.bodies[id].box
         if id == ROBOT:
-            return OrientedBox.upright(self.state.robot.x, self.state.robot.y, 0.0, self.state.robot.yaw, ROBOT_SIZE)
+            return OrientedBox.upright(self.state.robot.x, self.state.robot.y, 0.0, self.state.robot.yaw, AGENT_SIZE)
         entity = self.entity(id)
         if entity is None or entity.kind is not Kind.FURNITURE:
             raise UnknownEntity(f"no object or furniture called {id!r}; there are: {choices(self.names, 40)}")

@@ -21,7 +21,7 @@ from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
 from dadu.world.boxes import OrientedBox, horizontal_gap
 from dadu.world.graph import inside
-from dadu.world.state import TrueWorld
+from dadu.world.state import ROBOT, TrueWorld
 
 _EVERY = 0.5
 """simulated time between states that are judged while a skill runs [s]"""
@@ -160,7 +160,7 @@ class Observer:
         if all(s.find_receptacle for s in self._stages.values()):
             return
         state = self.world.state
-        robot = OrientedBox.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, (0.35, 0.35, 1.4))
+        robot = self.world.box(ROBOT)
         for (i, subject), stage in self._stages.items():
             body = state.bodies.get(subject)
             if body is None or stage.find_receptacle:

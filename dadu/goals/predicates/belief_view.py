@@ -6,7 +6,6 @@ from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
-from dadu.world.state import ROBOT_SIZE
 
 
 class BeliefView:
@@ -55,8 +54,6 @@ class BeliefView:
         entity = self.graph.entities.get(id)
         if entity is None or entity.kind in (Kind.ROOM, Kind.HOUSE):
             return None
-        if entity.kind is Kind.AGENT:
-            return OrientedBox.upright(entity.position[0], entity.position[1], 0.0, entity.yaw, ROBOT_SIZE)
         placed = entity.kind is not Kind.OBJECT or _seen(entity) or self.graph.support(id) is not None
         return entity.box if placed else None
 
