@@ -144,6 +144,29 @@ def test_the_wrong_order_fails_and_is_said_once(put, order, says):
     assert not verdict.success and verdict.explanation == says
 
 
+@pytest.mark.parametrize("proposition, state, says", [
+    ({"is_closed": ["fridge_0"]}, world(door=1.2), "never came true (fridge_0 is open)."),
+    ({"is_closed": ["table_0"]}, world(), "(table_0 has nothing to open)."),
+    ({"is_clean": ["cup_0"]}, world(on_table("cup_0")), "(cup_0 is dirty)."),
+    ({"is_next_to": ["milk_0", "mug_0"]}, world(on_table(), body("mug_0", 2.0, 2.7, 0.75)),
+     "(milk_0 is on table_0, 0.63 m from mug_0)."),
+    ({"is_in_room": ["robot", "kitchen"]}, world(), "(robot is in hall)."),
+    ({"is_on_top": [["milk_0", "mug_0"], ["table_0"]], "number": 2}, world(on_table(), body("mug_0", 2, 1, 0.0)),
+     "no more than 1 (mug_0 is on the floor in kitchen)."),
+    ({"is_next_to": ["milk_0", "kitchen"]}, world(on_table()), "(milk_0 is on table_0)."),
+])
+def test_a_failure_says_how_it_stands_instead(proposition, state, says):
+    verdict = judge({"propositions": [proposition]}, state)
+    assert not verdict.success and verdict.explanation.endswith(says)
+
+
+def test_what_held_out_of_turn_says_so():
+    goal = {"propositions": [{"is_held": ["a"]}, {"is_on_top": ["a", "table_0"]}],
+            "dependencies": [{"propositions": [1], "depends_on": [0], "relation": "after_satisfied"}]}
+    says = judge(goal, world(body("a", 2.0, 2.0, 0.75))).explanation
+    assert "is_on_top(a, table_0) never came true: it holds, but what it depends on was not met when it did." in says
+
+
 def test_without_a_terminal_constraint_once_is_enough_unless_asked_otherwise():
     goal = {"propositions": [{"is_held": ["milk_0"]}]}
     states = world(on_table(held=True)), world(on_table())
