@@ -50,13 +50,12 @@ def summarise(results: Sequence[EpisodeResult]) -> dict[str, Any]:
 
 def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
     """Of some episodes."""
-    means = {name: estimate([v for v in map(value, results) if v is not None]) for name, value in MEANS.items()}
     ends = [r.said_done for r in results]
     successes = [r.success for r in results]
     return {
         **turn_figures(results),
         "episodes": len(results),
-        **{name: None if e is None else e.as_dict() for name, e in means.items()},
+        **{name: _mean(value, results) for name, value in MEANS.items()},
         "claims": {"made": sum(r.claimed for r in results), "wrong": sum(r.claimed and not r.success for r in results)},
         "ser": success_end_rate(successes, ends),
         "srr": success_replan_rate(successes, [r.replans for r in results]),
@@ -67,6 +66,12 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
         "outcomes": {"successful": outcomes([r for r in results if r.success]),
                      "failed": outcomes([r for r in results if not r.success])},
     }
+
+
+def _mean(value: Callable[[EpisodeResult], float | None], results: Sequence[EpisodeResult]) -> dict[str, Any] | None:
+    """With its uncertainty; None where it has a meaning for none of the episodes."""
+    mean = estimate([v for v in map(value, results) if v is not None])
+    return None if mean is None else mean.as_dict()
 
 
 def outcomes(results: Sequence[EpisodeResult]) -> dict[str, int]:

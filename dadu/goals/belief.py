@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dadu.goals.goal import Proposition, Term
 from dadu.goals.groups import groups
 from dadu.goals.predicates.belief_view import BeliefView
@@ -27,9 +29,14 @@ def satisfying(proposition: Proposition, graph: WorldGraph) -> list[str]:
         return [s.id for s in subjects if len(largest) > 1 and s.id in largest]
     if proposition.object is None:
         return [s.id for s in subjects if _taken_for_true(view, predicate, s)]
+    return _standing_so(view, proposition, subjects)
+
+
+def _standing_so(view: BeliefView, proposition: Proposition, subjects: Iterable[Entity]) -> list[str]:
+    """Those that stand so to one of the objects; with `same_target` to the one that most of them share."""
     at = {s.id: _where(view, proposition, s) for s in subjects}
     if proposition.same_target:
-        together = ([s for s, places in at.items() if id in places] for id in proposition.object.ids)
+        together = ([s for s, places in at.items() if id in places] for id in proposition.place.ids)
         return max(together, key=len, default=[])
     return [s for s, places in at.items() if places]
 

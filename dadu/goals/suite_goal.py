@@ -160,15 +160,18 @@ class SuiteGoal(Settings):
         if bad:
             raise ValueError(f"proposition {bad[0]} does not exist; there are {count}, from 0")
         for link in (link for c in self.constraints for link in c.links):
-            if len(link.args) != len(link.propositions):
-                raise ValueError(f"{len(link.args)} arg for {len(link.propositions)} propositions")
-            for i, arg in zip(link.propositions, link.args):
-                if arg >= len(self.propositions[i].arguments):
-                    raise ValueError(f"proposition {i}, {self.propositions[i]}, has no argument {arg}")
+            self._check_link(link)
         for pairs in (c.temporal or () for c in self.constraints):
             if any(i in before for i, before in ancestors(pairs).items()):
                 raise ValueError(f"temporal {[list(pair) for pair in pairs]} goes in a circle")
         return self
+
+    def _check_link(self, link: Link) -> None:
+        if len(link.args) != len(link.propositions):
+            raise ValueError(f"{len(link.args)} arg for {len(link.propositions)} propositions")
+        for i, arg in zip(link.propositions, link.args):
+            if arg >= len(self.propositions[i].arguments):
+                raise ValueError(f"proposition {i}, {self.propositions[i]}, has no argument {arg}")
 
     def _indices(self) -> set[int]:
         found = {i for d in self.dependencies for i in (*d.propositions, *d.depends_on)}

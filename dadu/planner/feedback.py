@@ -19,6 +19,19 @@ _NAMED = 4
 """alternatives named in a sentence"""
 
 
+_WAYS = {
+    Code.HAND_EMPTY: "pick something first",
+    Code.CONTAINER_CLOSED: "open {target} first",
+    Code.TOO_FAR: "go_to {target}, then try again",
+    Code.TOO_CLOSE: "go_to {target}, then try again",
+    Code.OBJECT_LOST: "look for {target} where it was lost, or explore",
+    Code.OPERATOR_OVERRIDE: "wait, then try again",
+    Code.SAFETY_STOP: "wait, then try again",
+    Code.UNREACHABLE_BACKEND: "wait, then try again",
+}
+"""what can be done about a failure, whatever the graph holds"""
+
+
 def line(step: Step) -> str:
     """``3. pick(milk_0) -> EXECUTION_FAILED (no_grasp): ...``; a skill that worked needs no more than its name."""
     return f"{step.index}. {step.call}" + (f" -> {outcome(step.result)}" if step.result is not None else "")
@@ -34,28 +47,16 @@ def outcome(result: SkillResult) -> str:
 def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
     """What can be done about a failure, naming what there is; empty where the skill's own message says all."""
     target = result.target or (call.arguments[-1] if call.arguments else "")
-    held = graph.held(ROBOT)
-    code = result.code
-    if code is Code.HAND_FULL:
-        return f"place {held.id} first" if held is not None else ""
-    if code is Code.HAND_EMPTY:
-        return "pick something first"
-    if code is Code.CONTAINER_CLOSED:
-        return f"open {target} first"
-    if code is Code.NOT_INTERACTIVE and does(call.skill, MovesPart):
+    held, alike = graph.held(ROBOT), _alike(graph, target)
+    if result.code is Code.HAND_FULL and held is not None:
+        return f"place {held.id} first"
+    if result.code is Code.NOT_INTERACTIVE and does(call.skill, MovesPart):
         return _instead("can be opened", (e.id for e in graph.of(Kind.FURNITURE) if e.is_container), target)
-    if code in (Code.TOO_FAR, Code.TOO_CLOSE):
-        return f"go_to {target}, then try again"
-    if code in (Code.EXECUTION_FAILED, Code.TIMED_OUT):
-        alike = _alike(graph, target)
+    if result.code in (Code.EXECUTION_FAILED, Code.TIMED_OUT):
         return f"go_to {target} and try again" + (f", or take {_some(alike)}" if alike else "")
-    if code is Code.UNKNOWN_TARGET:
-        alike = _alike(graph, target) or [room.id for room in graph.of(Kind.ROOM)]
-        return f"known: {_some(alike)}, or explore"
-    if code is Code.OBJECT_LOST:
-        return f"look for {target} where it was lost, or explore"
-    return "wait, then try again" if code in (Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP,
-                                              Code.UNREACHABLE_BACKEND) else ""
+    if result.code is Code.UNKNOWN_TARGET:
+        return f"known: {_some(alike or [room.id for room in graph.of(Kind.ROOM)])}, or explore"
+    return _WAYS.get(result.code, "").format(target=target)
 
 
 def dropped(held: str, call: str) -> SkillResult:

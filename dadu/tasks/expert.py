@@ -13,7 +13,7 @@ from dadu.goals.findings import finding
 from dadu.goals.monitor import GoalMonitor, Verdict
 from dadu.goals.predicates.predicate import Family, Predicate
 from dadu.goals.predicates.truth_view import TruthView
-from dadu.goals.suite_goal import SuiteGoal, SuiteProposition, ancestors
+from dadu.goals.suite_goal import Link, SuiteGoal, SuiteProposition, ancestors
 from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts, Takes
@@ -153,16 +153,20 @@ class Expert:
         p = self.goal.propositions[i]
         if len(p.arguments) < 2:
             return [""]
+        if p.same_target and self._used.get(i):
+            return [self._used[i][0]]
         names = list(p.arguments[1])
-        for link, same in ((link, same) for c in self.goal.constraints
-                           for link, same in ((c.same_arg, True), (c.different_arg, False)) if link is not None):
-            if i not in link.propositions or link.args[link.propositions.index(i)] != 1:
-                continue
+        for link, same in self._links_of_target(i):
             taken = [t for j in link.propositions if j != i for t in self._used.get(j, [])]
             names = [n for n in names if (n in taken) is same or (same and not taken)] or names
-        if p.same_target and self._used.get(i):
-            names = [self._used[i][0]]
         return names
+
+    def _links_of_target(self, i: int) -> Iterator[tuple[Link, bool]]:
+        """Constraints that tie the second argument to those of other propositions; whether they must be the same."""
+        for c in self.goal.constraints:
+            for link, same in ((c.same_arg, True), (c.different_arg, False)):
+                if link is not None and i in link.propositions and link.args[link.propositions.index(i)] == 1:
+                    yield link, same
 
     def _gather(self, p: SuiteProposition) -> None:
         """Everything beside the first."""

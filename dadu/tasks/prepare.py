@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.robots.loader import load_robot
 from dadu.skills.table import SKILLS, WORDS
-from dadu.tasks.suite import Episode, HouseRef, Start, Suite
+from dadu.tasks.suite import Episode, Event, HouseRef, Start, Suite
 from dadu.world.graph import Kind, WorldGraph, inside
 from dadu.world.occupancy import FREE
 from dadu.world.state import ROBOT
@@ -82,36 +82,72 @@ def _house(ref: HouseRef, folder: str) -> House:
     return load_house(beside if beside.is_file() else ref.name)
 
 
-def _problems(episode: Episode, house: House) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Names:
+    """What an episode may name."""
+
+    kinds: dict[str, Kind]
+    """of everything there is"""
+    objects: set[str]
+    places: set[str]
+    """rooms and pieces of furniture"""
+    movable: set[str]
+    """what can be opened: parts, and pieces of furniture that have some"""
+
+
+def _names(episode: Episode, house: House) -> _Names:
     rooms = {room.name for room in house.rooms}
-    pieces = {piece.name: furniture_model(piece) for piece in house.furniture}
     objects = {thing.name for thing in house.objects}
+    pieces = {piece.name: furniture_model(piece) for piece in house.furniture}
     parts = {f"{name}/{part.name}" for name, model in pieces.items() for part in model.parts}
     agents = {ROBOT} | ({"person"} if episode.person is not False else set())
     kinds = {**dict.fromkeys(rooms, Kind.ROOM), **dict.fromkeys({*pieces, *parts}, Kind.FURNITURE),
              **dict.fromkeys(objects, Kind.OBJECT), **dict.fromkeys(agents, Kind.AGENT)}
+    return _Names(kinds, objects, {*pieces, *rooms}, {name for name, model in pieces.items() if model.parts} | parts)
+
+
+def _problems(episode: Episode, house: House) -> Iterator[str]:
+    names = _names(episode, house)
     for i, p in enumerate(episode.goal.propositions):
-        yield from (f"goal.propositions.{i}: {p.predicate}: {problem}" for problem in p.problems(kinds))
-    movable = {name for name, model in pieces.items() if model.parts} | parts
+        yield from (f"goal.propositions.{i}: {p.predicate}: {problem}" for problem in p.problems(names.kinds))
     for field in ("closed", "open"):
-        for name in getattr(episode, field):
-            if name not in movable:
-                yield f"{field}: {name!r} has nothing to open; valid: {choices(movable, 60)}"
+        yield from (f"{field}: {problem}" for problem in _unmovable(getattr(episode, field), names))
     for i, event in enumerate(episode.events):
-        if event.move is not None and event.move.object not in objects:
-            yield f"events.{i}.move.object: no object called {event.move.object!r}; valid: {choices(objects, 60)}"
-        if event.move is not None and event.move.target.split("/")[0] not in {*pieces, *rooms}:
-            yield f"events.{i}.move: no place called {event.move.target!r}; valid: {choices({*pieces, *rooms}, 60)}"
-        if event.drop and event.drop not in objects:
-            yield f"events.{i}.drop: no object called {event.drop!r}; valid: {choices(objects, 60)}"
-        for name in (n for n in (event.open, event.close) if n is not None and n not in movable):
-            yield f"events.{i}.{event.kinds[0]}: {name!r} has nothing to open; valid: {choices(movable, 60)}"
+        yield from (f"events.{i}.{problem}" for problem in _event_problems(event, names))
     for i, path in enumerate(episode.keypaths):
-        for j, (skill, *arguments) in enumerate(path):
-            if skill not in SKILLS:
-                yield f"keypaths.{i}.{j}: unknown skill {skill!r}; valid: {choices(SKILLS, 20)}"
-            for name in sorted(set(arguments) - kinds.keys() - WORDS - {""}):
-                yield f"keypaths.{i}.{j}: nothing is called {name!r}; there are: {choices(kinds, 80)}"
+        for j, step in enumerate(path):
+            yield from (f"keypaths.{i}.{j}: {problem}" for problem in _step_problems(step, names))
+
+
+def _event_problems(event: Event, names: _Names) -> Iterator[str]:
+    if event.move is not None:
+        yield from (f"move.object: {problem}" for problem in _no_object(event.move.object, names))
+        if event.move.target.split("/")[0] not in names.places:
+            yield f"move: no place called {event.move.target!r}; valid: {choices(names.places, 60)}"
+    if event.drop:
+        yield from (f"drop: {problem}" for problem in _no_object(event.drop, names))
+    for name in (event.open, event.close):
+        if name is not None:
+            yield from (f"{event.kinds[0]}: {problem}" for problem in _unmovable([name], names))
+
+
+def _step_problems(step: Sequence[str], names: _Names) -> Iterator[str]:
+    skill, *arguments = step
+    if skill not in SKILLS:
+        yield f"unknown skill {skill!r}; valid: {choices(SKILLS, 20)}"
+    for name in sorted(set(arguments) - names.kinds.keys() - WORDS - {""}):
+        yield f"nothing is called {name!r}; there are: {choices(names.kinds, 80)}"
+
+
+def _no_object(name: str, names: _Names) -> Iterator[str]:
+    if name not in names.objects:
+        yield f"no object called {name!r}; valid: {choices(names.objects, 60)}"
+
+
+def _unmovable(asked: Iterable[str], names: _Names) -> Iterator[str]:
+    for name in asked:
+        if name not in names.movable:
+            yield f"{name!r} has nothing to open; valid: {choices(names.movable, 60)}"
 
 
 def _start(house: House, start: Start, source: str) -> tuple[float, float, float]:

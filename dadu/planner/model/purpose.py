@@ -20,11 +20,8 @@ def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> s
     entity = turn.graph.entities.get(target)
     if entity is None or entity.kind is Kind.ROOM:
         return "look"
-    following = plan[1] if len(plan) > 1 else None
-    last = turn.history[-1] if turn.history else None
-    failed = last.call if last is not None and last.result is not None and not last.result.ok else None
-    for other in (following, failed):
-        purpose = SKILLS[other.skill].purpose(other.arguments, target, entity.kind) if other is not None else None
+    for other in (*plan[1:2], *_just_failed(turn)):
+        purpose = SKILLS[other.skill].purpose(other.arguments, target, entity.kind)
         if purpose is not None:
             return purpose
     if turn.graph.held(ROBOT) is not None:
@@ -32,3 +29,8 @@ def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> s
     if entity.kind is Kind.OBJECT:
         return "pick"
     return "open" if entity.closed else "look"
+
+
+def _just_failed(turn: Turn) -> list[SkillCall]:
+    """The last call, where it failed."""
+    return [step.call for step in turn.history[-1:] if step.result is not None and not step.result.ok]
