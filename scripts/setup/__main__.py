@@ -25,7 +25,7 @@ def main() -> None:
     system.provide(system.missing(sys.executable))
     python = venv_.create(venv, with_system_packages=distribution is not None)
     extras = "dev" if distribution else "dev,ros"
-    run("Python packages (a minute or two)", [python, "-m", "pip", "install", "-e", f"{ROOT}[{extras}]"],
+    run("Python packages", [python, "-m", "pip", "install", "-e", f"{ROOT}[{extras}]"],
         env=ros.pip_environment(venv, distribution))
     if distribution:
         ros.colcon_build(ROOT, python)
@@ -42,4 +42,4 @@ if __name__ == "__main__":
     except SetupError as error:
         sys.exit(f"make setup: {error}")
     except KeyboardInterrupt:
-        sys.exit("make setup: interrupted")
+        sys.exit("make setup: interrupted; it goes on from there the next time")

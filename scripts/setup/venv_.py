@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -20,7 +21,15 @@ def create(venv: Path, with_system_packages: bool) -> Path:
         run(f"virtual environment with {sys.executable}", [base(), "-m", "venv", "--clear", *options, venv])
     if int(ask(python, "import pip; print(pip.__version__.split('.')[0])") or "0") < _PIP:
         run("pip", [python, "-m", "pip", "install", "--upgrade", f"pip>={_PIP}"])
+    forget_half_installed(venv)
     return python
+
+
+def forget_half_installed(venv: Path) -> None:
+    """Lets pip install again what it was installing when it was interrupted: it writes RECORD last, but never looks."""
+    for metadata in venv.glob("lib/python*/site-packages/*.dist-info"):
+        if not (metadata / "RECORD").is_file():
+            shutil.rmtree(metadata)
 
 
 def base() -> str:

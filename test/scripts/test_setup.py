@@ -40,6 +40,43 @@ def test_a_missing_command_is_a_sentence(steps):
         steps.run("nothing", ["/no/such/command"])
 
 
+def test_a_command_ends_when_nobody_reads_it_any_more(steps):
+    said = steps.lines(python("import os, time; print(os.getpid(), flush=True); time.sleep(60)"))
+    child = int(next(said))
+    said.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_on_a_terminal_the_last_line_is_shown_cut_to_its_width(monkeypatch, capsys):
+    import screen
+
+    monkeypatch.setattr(screen.sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "20")
+    line = screen.Line("wheels")
+    line.show("  Collecting something-with-a-long-name\n")
+    line.end("3 s")
+    assert capsys.readouterr().out == "wheels ...\rwheels ... Collecti\x1b[K\rwheels ... 3 s\x1b[K\n"
+
+
+def test_elsewhere_a_step_is_one_line(steps, capsys):
+    steps.run("wheels", python("print('Collecting')"))
+    assert capsys.readouterr().out == "wheels ... 0 s\n"
+
+
+def test_what_pip_was_installing_when_it_was_interrupted_is_installed_again(tmp_path):
+    import venv_
+
+    whole, half = (tmp_path / f"lib/python3.11/site-packages/{name}.dist-info" for name in ("whole-1", "half-1"))
+    for metadata in (whole, half):
+        metadata.mkdir(parents=True)
+        (metadata / "METADATA").touch()
+    (whole / "RECORD").touch()
+    venv_.forget_half_installed(tmp_path)
+    assert whole.is_dir() and not half.exists()
+
+
 def lacking():
     return {"a C and C++ compiler": ("build-essential",), "EGL, to render without a screen": ("libegl1",)}
 
@@ -113,28 +150,6 @@ def test_registration_makes_an_ament_package_of_the_venv(tmp_path):
         assert (venv / "share/dadu/launch/x.launch.py").is_file()
         assert os.readlink(venv / "lib/dadu/planner") == "../../bin/planner"
     assert (tmp_path / "launch" / "x.launch.py").is_file()
-
-
-def test_interfaces_are_built_after_what_they_depend_on():
-    import interfaces
-
-    packages = interfaces.interface_packages(ROOT / "ros2_ws" / "src")
-    assert {p.name for p in packages} >= {"dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs"}
-    ordered = [p.name for p in interfaces.in_build_order(packages)]
-    for package in packages:
-        for needed in interfaces.dependencies(package) & set(ordered):
-            assert ordered.index(needed) < ordered.index(package.name)
-
-
-def test_exports_are_pointed_at_this_python(tmp_path):
-    import interfaces
-
-    export = tmp_path / "share/pkg/cmake/xExport.cmake"
-    export.parent.mkdir(parents=True)
-    built = "/opt/python/cp311-cp311"
-    export.write_text(f'"{built}/include/python3.11;{built}/lib/python3.11/site-packages/numpy/_core/include;/opt/other"')
-    interfaces.point_exports_here(tmp_path)
-    assert "/opt/python" not in export.read_text() and "/opt/other" in export.read_text()
 
 
 def test_a_python_too_old_or_absent_is_a_sentence():
