@@ -38,7 +38,9 @@ def main() -> None:
         if stale:
             rosidl_build.build(stale, args.build / str(number), args.prefix, recipe)
         for package in stale:
-            _mark(args.prefix, package.name).write_text(hashes[package.name])
+            mark = _mark(args.prefix, package.name)
+            mark.parent.mkdir(parents=True, exist_ok=True)  # not there where an installed ROS has the package
+            mark.write_text(hashes[package.name])
         print(f"{len(stale)} of {len(group)} packages built, the others are up to date", flush=True)
 
 

@@ -29,11 +29,11 @@ def build(packages: Sequence[Path], build_dir: Path, prefix: Path, recipe: str) 
     run_tool("configuring", [
         "cmake", "-S", str(PROJECT), "-B", str(build_dir), "-G", "Ninja", f"-DPACKAGES={';'.join(map(str, packages))}",
         f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DPython3_EXECUTABLE={sys.executable}",
-    ])  # fmt: skip
-    run_tool("compiling", ["cmake", "--build", str(build_dir)], Progress(names).rewrite)
+    ], names)  # fmt: skip
+    run_tool("compiling", ["cmake", "--build", str(build_dir)], names, Progress(names).rewrite)
     for name in names:
         remove(name, prefix)
-    run_tool("installing", ["cmake", "--install", str(build_dir)])
+    run_tool("installing", ["cmake", "--install", str(build_dir)], names)
 
 
 def remove(package: str, prefix: Path) -> None:
@@ -52,7 +52,7 @@ class Progress:
 
     def __init__(self, packages: Sequence[str]) -> None:
         self._count = len(packages)
-        self._named = re.compile(rf"\b({'|'.join(packages)})/")
+        self._named = _naming(packages)
         self._finished: set[str] = set()
         self._current = packages[0]
 
@@ -79,15 +79,23 @@ def clear_unless_of(recipe: str, build_dir: Path) -> None:
     mark.write_text(recipe)
 
 
-def run_tool(what: str, command: Sequence[str], rewrite: Callable[[str], str] = str) -> None:
-    failure = ""
+def run_tool(what: str, command: Sequence[str], packages: Sequence[str], rewrite: Callable[[str], str] = str) -> None:
+    """Prints what `command` says, through `rewrite`. Errors: SystemExit naming the package that it failed at."""
+    named, failed, culprit = _naming(packages), False, "the interface packages"
     try:
         with closing(lines(command, environment())) as said:
             for line in said:
-                failure = failure or (line if _FAILURE.match(line) else "")
+                failed = failed or bool(_FAILURE.match(line))
+                if failed and culprit not in packages and (match := named.search(line)):
+                    culprit = match[1]
                 print(rewrite(line), flush=True)
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"error: {what} failed: {failure[:200] or f'exit status {error.returncode}'}")
+    except subprocess.CalledProcessError:
+        sys.exit(f"error: {what} {culprit} failed")
+
+
+def _naming(packages: Sequence[str]) -> re.Pattern[str]:
+    """Finds which of `packages` a line is about: by a path in it."""
+    return re.compile(rf"\b({'|'.join(packages)})/")
 
 
 def environment() -> dict[str, str]:

@@ -82,11 +82,15 @@ def test_ninjas_status_becomes_which_package_and_how_much_is_done(rosidl_build):
     assert progress.rewrite("warning: something") == "warning: something"
 
 
-def test_a_failure_names_what_could_not_be_built(rosidl_build, monkeypatch, capfd):
-    said = "[1/9] Building\nFAILED: [code=1] a_msgs/x.o\nx.c: error: ...\nninja: build stopped"
-    with pytest.raises(SystemExit, match=r"^error: compiling failed: FAILED: \[code=1\] a_msgs/x.o$"):
-        rosidl_build.run_tool("compiling", [sys.executable, "-c", f"print({said!r}); raise SystemExit(1)"])
-    assert "x.c: error" in capfd.readouterr().out
+@pytest.mark.parametrize("said", [
+    "[1/9] Building b_msgs/y.o\nFAILED: [code=1] a_msgs/x.o\nb_msgs/y.h: error: ...",
+    "-- Found b_msgs/\nCMake Error at cmake/adapt.cmake:57 (message):\nCall Stack:\n  src/a_msgs/CMakeLists.txt:12 (x)",
+])  # fmt: skip
+def test_a_failure_names_the_package(rosidl_build, said, capfd):
+    command = [sys.executable, "-c", f"print({said!r}); raise SystemExit(1)"]
+    with pytest.raises(SystemExit, match="^error: compiling a_msgs failed$"):
+        rosidl_build.run_tool("compiling", command, ["a_msgs", "b_msgs"])
+    assert said in capfd.readouterr().out
 
 
 def test_another_recipe_starts_in_an_empty_build_directory(rosidl_build, tmp_path):
