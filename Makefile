@@ -8,7 +8,7 @@ help:
 	@echo "make demo      a simulated robot carries out an instruction; report under runs/"
 	@echo "make test      the tests: a fixed selection, none of it skipped but what needs an extra"
 	@echo "make test-all  also the long ones: every case of the corpora, other random examples each time"
-	@echo "make lint      style and static checks"
+	@echo "make lint      style, types and complexity"
 	@echo "make clean     removes what setup and runs made"
 
 setup:
@@ -25,6 +25,8 @@ test-all: setup
 
 lint: setup
 	@scripts/run ruff check .
+	@mkdir -p build/types && ln -sfn ../../nodes build/types/dadu_nodes
+	@scripts/run mypy
 
 clean:
 	rm -rf .venv build runs ros2_ws/build ros2_ws/install ros2_ws/log *.egg-info

@@ -184,13 +184,14 @@ class Goal:
         kept = [i for i in range(len(self.propositions)) if i not in indices]
         number = {old: new for new, old in enumerate(kept)}
 
-        def renumbered(old: Iterable[int]) -> tuple[int, ...]:
-            return tuple(number[i] for i in old if i in number)
+        def renumbered(groups: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+            """Those of which more than one proposition is left."""
+            left = (tuple(number[i] for i in group if i in number) for group in groups)
+            return tuple(group for group in left if len(group) > 1)
         order = {(a, b) for b in kept for a in self.before(b) if a in number} if indices else set(self.order)
         return replace(self, propositions=tuple(self.propositions[i] for i in kept),
                        order=tuple(sorted((number[a], number[b]) for a, b in order)),
-                       different=tuple(g for group in self.different if len(g := renumbered(group)) > 1),
-                       same_place=tuple(g for group in self.same_place if len(g := renumbered(group)) > 1))
+                       different=renumbered(self.different), same_place=renumbered(self.same_place))
 
     def to_suite(self, undecided: Collection[int] = ()) -> dict[str, Any]:
         """As a suite file has it, less the propositions `undecided`. A thing not known yet appears by its category."""
