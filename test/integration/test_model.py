@@ -1,10 +1,11 @@
-"""The whole graph with a language model that talks nonsense, and one that is gone."""
+"""The whole graph with a language model that talks nonsense, and one that is gone; the planner's node alone with such
+models: test/nodes/test_planner_model.py."""
 
 import pytest
 from dadu_interfaces.msg import Outcome
 from stand_in_server import StandInServer, action
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.thorough, pytest.mark.timeout(300)]
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +28,7 @@ def test_a_sound_reply_is_carried_out(client, server):
     assert reply.tokens_in > 0 and client.elsewhere() != room
 
 
-@pytest.mark.parametrize("reply", [pytest.param("open the pod bay doors", marks=pytest.mark.thorough),
-                                   action("go_to", target="kitchen; rm -rf /")])
+@pytest.mark.parametrize("reply", ["open the pod bay doors", action("go_to", target="kitchen; rm -rf /")])
 def test_malformed_output_is_an_outcome_and_the_symbolic_planner_takes_over(client, server, reply):
     room = client.elsewhere()
     server.replies = [reply]
