@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
-from dadu.goals.predicates.nearness import NEXT_TO
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.manipulation.placing.free_spots import Beside, free_spots
@@ -23,9 +22,10 @@ extents = st.floats(0.04, 0.4)
 
 
 def test_nobody_is_content_with_more_than_the_judge():
-    nearness = NearnessSettings()
-    assert nearness.distance + nearness.slack <= NEXT_TO
-    assert PLACED_NEXT_TO + ERROR <= NEXT_TO and PlaceSettings().next_to + ERROR <= NEXT_TO
+    limit, nearness = PREDICATES["is_next_to"].tolerance, NearnessSettings()
+    assert limit == PREDICATES["is_clustered"].tolerance
+    assert nearness.distance + nearness.slack <= limit
+    assert PLACED_NEXT_TO + ERROR <= limit and PlaceSettings().next_to + ERROR <= limit
 
 
 @given(st.tuples(extents, extents, extents), st.floats(-3, 3), st.floats(0.02, 0.15), st.floats(-3, 3), st.booleans())
