@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -131,7 +132,7 @@ def optional(extra: str, modules: tuple[str, ...], purpose: str) -> Check:
     return Check(f"extra {extra}", not lacking, found, f"pip install -e '.[{extra}]' brings {purpose}", needed=False)
 
 
-def model_server(url: str, opener: Callable = urllib.request.urlopen) -> Check:
+def model_server(url: str, opener: Callable[..., Any] = urllib.request.urlopen) -> Check:
     advice = "for planner:=vllm only: `vllm serve MODEL`, then llm_url:=http://HOST:PORT/v1"
     try:
         with opener(f"{url.rstrip('/')}/models", timeout=2.0) as answer:

@@ -66,7 +66,7 @@ class Supervisor:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 loop.remove_signal_handler(number)
 
-    async def _first_failure(self, keepers: list[asyncio.Task]) -> int:
+    async def _first_failure(self, keepers: list[asyncio.Task[None]]) -> int:
         stopping = asyncio.create_task(self._stopping.wait())
         waiting = {stopping, *keepers}
         while True:

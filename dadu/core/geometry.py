@@ -37,7 +37,7 @@ class Pose2(NamedTuple):
         return np.asarray(points, float) @ R.T + (self.x, self.y)
 
     def matrix(self, z: float = 0.0) -> np.ndarray:
-        """The same pose as (4, 4), at height `z` [m]."""
+        """``T_parent_pose`` (4, 4), at height `z` [m]."""
         return transform(rotation_z(self.yaw), (self.x, self.y, z))
 
     @classmethod
@@ -58,7 +58,7 @@ def rotation_z(yaw: float) -> np.ndarray:
 
 
 def transform(rotation: ArrayLike, translation: ArrayLike) -> np.ndarray:
-    """(4, 4) from (3, 3) and (3,) [m]."""
+    """``T_a_b`` (4, 4) from (3, 3) and (3,) [m]: b's axes and origin in a's frame."""
     T = np.eye(4)
     T[:3, :3] = rotation
     T[:3, 3] = translation
@@ -66,13 +66,13 @@ def transform(rotation: ArrayLike, translation: ArrayLike) -> np.ndarray:
 
 
 def inverse(T: np.ndarray) -> np.ndarray:
-    """Inverse of a rigid (4, 4)."""
+    """``T_b_a`` of a rigid ``T_a_b``, both (4, 4)."""
     R = T[:3, :3].T
     return transform(R, -R @ T[:3, 3])
 
 
 def apply(T: np.ndarray, points: ArrayLike) -> np.ndarray:
-    """Points (..., 3) [m] through a rigid (4, 4)."""
+    """Points (..., 3) [m] of b's frame in a's, through a rigid ``T_a_b`` (4, 4)."""
     return np.asarray(points) @ T[:3, :3].T + T[:3, 3]
 
 
@@ -101,7 +101,7 @@ def quaternion(R: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def rotation(q: ArrayLike) -> np.ndarray:
-    """(3, 3) of a quaternion (x, y, z, w), normalised first."""
+    """(3, 3), unitless, of a quaternion (x, y, z, w), normalised first."""
     x, y, z, w = np.asarray(q, float) / np.linalg.norm(q)
     return np.array([
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],

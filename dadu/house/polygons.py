@@ -10,7 +10,7 @@ from dadu.world.graph import inside
 
 
 def rectangles(polygon: Sequence[tuple[float, float]], step: float = 0.25) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Lower and upper corners (2,) [m] of disjoint rectangles that cover a polygon.
+    """Lower and upper corners (2,) [m], in the polygon's frame, of disjoint rectangles that cover a polygon.
 
     Exact for outlines along the axes; slanted edges are approximated by strips of `step`.
     """

@@ -33,6 +33,7 @@ class LexicalEmbedder:
     name = "lexical"
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """float32 (N, D), rows of unit length, zeros for a text without words."""
         vectors = np.zeros((len(texts), LEXICAL_SIZE), np.float32)
         for row, text in zip(vectors, texts, strict=True):
             for word in re.findall(r"[a-z0-9]+", text.lower()):

@@ -233,14 +233,15 @@ def _on_a_side(draft: Draft, item: Item) -> Item:
     return replace(item, relation="on", approximate="")
 
 
-def _below(draft: Draft, items: tuple) -> tuple:
+def _below(draft: Draft, items: tuple[Item, ...]) -> tuple[Item, ...]:
     """``the cabinet under the sink`` is by the sink. Errors: Refusal for what is under anything else."""
     out = list(items)
     for i, item in enumerate(items):
         if not isinstance(item, Prep) or item.relation != "under" or item.noun.words[-1:] in LIGHTS:
             continue
-        before = items[i - 1].noun if isinstance(items[i - 1], Prep) else items[i - 1]
-        if draft.things.kind_of(before) is not Kind.FURNITURE or draft.things.kind_of(item.noun) is not Kind.FURNITURE:
+        before = items[i - 1]
+        nouns = [before.noun if isinstance(before, Prep) else before, item.noun]
+        if not all(isinstance(n, Noun) and draft.things.kind_of(n) is Kind.FURNITURE for n in nouns):
             words = item.approximate
             raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
         out[i] = replace(item, relation="next_to")

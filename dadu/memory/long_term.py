@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -78,7 +79,7 @@ class LongTermMemory:
     def __init__(self, occupancy: OccupancyMap | None = None) -> None:
         self.occupancy = occupancy
         self._drawn: SemanticMap | None = None
-        self._places: tuple = ()
+        self._places: tuple[Any, ...] = ()
         self._beneath: OccupancyMap | None = None
 
     def take(self, occupancy: OccupancyMap) -> None:

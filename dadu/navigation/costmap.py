@@ -126,8 +126,8 @@ class Costmap:
         return bool((self.clearance(pose[:2] + radius * circle) > 0).all())
 
     def costs(self) -> np.ndarray:
-        """float32 (rows, cols): cost per cell of length for a point at base_link's origin; 1 in the open, inf where the
-        base cannot pass at any yaw."""
+        """float32 (rows, cols), unitless: cost per cell of length for a point at base_link's origin; 1 in the open, inf
+        where the base cannot pass at any yaw."""
         radius = max(self.footprint.inscribed, self.footprint.half_width)
         excess = np.maximum(self.distance - radius, 0)
         cost = 1 + self.settings.weight * np.exp(-self.settings.steepness * excess)

@@ -26,7 +26,7 @@ class Footprint:
         """(M, 2) samples of the whole area"""
 
     def at(self, poses: ArrayLike, samples: np.ndarray | None = None) -> np.ndarray:
-        """(..., M, 2) the outline (or other `samples` (M, 2) in base_link) at `poses` (..., 3), x, y, yaw, in map."""
+        """(..., M, 2) [m]: the outline (or `samples` (M, 2) in base_link) at `poses` (..., 3), x, y, yaw, in map."""
         base = np.asarray(poses, float)
         samples = self.outline if samples is None else samples
         c, s = np.cos(base[..., 2, None]), np.sin(base[..., 2, None])

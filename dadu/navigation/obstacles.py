@@ -107,7 +107,7 @@ def rays(scan: LaserScan, base: Pose2, range_max: float, step: float) -> tuple[n
 
 
 def depth_points(camera: CameraFrame, stride: int, range_max: float, range_min: float = 0.05) -> np.ndarray:
-    """float64 (N, 3) in map: every `stride`-th pixel of a depth picture between `range_min` and `range_max` [m]."""
+    """float64 (N, 3) [m] in map: every `stride`-th pixel of a depth picture between `range_min` and `range_max` [m]."""
     depth = camera.depth[::stride, ::stride]
     v, u = np.nonzero(np.isfinite(depth) & (depth > range_min) & (depth < range_max))
     z = depth[v, u].astype(float)

@@ -80,7 +80,7 @@ def straighten(costs: np.ndarray, cells: np.ndarray) -> tuple[float, np.ndarray]
 
 
 def resample(points: np.ndarray, spacing: float) -> np.ndarray:
-    """(N, 2) points every `spacing` [m] or closer along a polyline (M, 2); keeps its ends and corners."""
+    """(N, 2) points every `spacing` [m] or closer along a polyline (M, 2), in its frame; keeps its ends and corners."""
     pieces = []
     for a, b in zip(points[:-1], points[1:], strict=True):
         n = max(1, int(np.ceil(np.linalg.norm(b - a) / spacing)))

@@ -22,7 +22,7 @@ class LivePlan:
 
     def __init__(self) -> None:
         self.revision = 0
-        self._layout: list = []
+        self._layout: list[Any] = []
         self._plan = FloorPlan(WorldGraph())
         self._path: list[tuple[float, float]] = []
         self._last = np.full(2, np.inf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from dadu.core.errors import ConfigError, MissingExtra, choices
 from dadu.core.plugins import find, is_path
@@ -28,7 +29,7 @@ DETECTORS: dict[str, Registration] = {
 """Those that come with DaDu; one's own needs no entry here, see `detector_class`."""
 
 
-def detector_class(name: str) -> Callable:
+def detector_class(name: str) -> Callable[..., Any]:
     """The class of a detector; its constructor takes what that detector needs.
 
     `name`: a key of `DETECTORS`, or where a class of one's own is, as ``package.module:Class`` or ``FILE.py:Class``.

@@ -37,7 +37,7 @@ class FrameAssembler:
         self._sets.setdefault(stamp, {})[kind] = frame_id, picture
 
     def take(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:
-        """Stamp [s], pictures by kind and T_map_camera of every set that is ready, oldest first."""
+        """Stamp [s], pictures by kind and T_map_camera (4, 4) of every set that is ready, oldest first."""
         newest = max(self._sets, default=0.0)
         for stamp in sorted(self._sets):
             pictures = self._sets[stamp]

@@ -21,7 +21,7 @@ class UnreadableMessage(DaduError):
 
 
 def picture(message: Any) -> np.ndarray:
-    """Pixels as stored, (H, W) or (H, W, C), colour red first; of a raw or a compressed picture.
+    """Pixels as stored: uint8 (H, W, 3), red first, or (H, W) of uint8, uint16, int32 or float32. Raw or compressed.
 
     Errors: UnreadableMessage, UnreadablePicture.
     """

@@ -106,7 +106,7 @@ class _Problem:
         return np.clip(x + dx, self.lower, self.upper)
 
     def linearise(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The tool's error (6,) in base and its derivative (6, n); rows that do not count are zero."""
+        """The tool's error (6,) [m, rad] in base and its derivative (6, n); rows that do not count are zero."""
         posture = self.posture(x)
         T = self.kinematics.tool_at(posture)
         J = np.zeros((6, len(x)))

@@ -88,7 +88,7 @@ class Kinematics:
         return T
 
     def jacobian(self, joints: Mapping[str, float]) -> np.ndarray:
-        """(6, number of arm joints): linear, then angular velocity of the tool in base_link, per arm joint."""
+        """(6, N): linear [m/s], then angular [rad/s] velocity of the tool in base_link, per arm joint at 1."""
         J = pin.computeFrameJacobian(self._model, self._data, self._configuration(joints),
                                      self._frames[self.robot.tool_link], pin.LOCAL_WORLD_ALIGNED)
         return J[:, [self._velocity[name] for name in self.robot.arm_joints]]

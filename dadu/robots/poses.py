@@ -9,7 +9,8 @@ from dadu.core.geometry import transform
 
 
 def tool_pose(position: ArrayLike, heading: float, tilt: float) -> np.ndarray:
-    """(4, 4): fingers along `heading` [rad], `tilt` [rad] below level, closing horizontally."""
+    """(4, 4) of the tool in the frame of `position` (3,) [m]: fingers along `heading` [rad], `tilt`
+    [rad] below level, closing horizontally."""
     c, s = np.cos(heading), np.sin(heading)
     x = np.array([c * np.cos(tilt), s * np.cos(tilt), -np.sin(tilt)])
     y = np.array([-s, c, 0.0])
@@ -35,7 +36,7 @@ def shifted(T: np.ndarray, offset: ArrayLike) -> np.ndarray:
 
 
 def turned(T: np.ndarray, angle: float) -> np.ndarray:
-    """`T` (4, 4) turned by `angle` [rad] about the vertical through its origin."""
+    """`T` (4, 4) turned by `angle` [rad] about its parent frame's vertical, through its own origin."""
     c, s = np.cos(angle), np.sin(angle)
     R = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     return transform(R @ T[:3, :3], T[:3, 3])

@@ -46,7 +46,7 @@ class Odometry:
         return self.pose
 
     def state(self) -> np.ndarray:
-        """(6,) for a checkpoint: the pose in odom and the last true pose."""
+        """(6,) for a checkpoint: x, y [m], yaw [rad] of the pose in odom and of the last true pose."""
         return np.array([*self.pose, *(self._last or self.pose)])
 
     def restore(self, state: np.ndarray) -> None:

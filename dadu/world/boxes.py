@@ -35,7 +35,7 @@ class OrientedBox:
 
     @cached_property
     def corners(self) -> np.ndarray:
-        """(8, 3) [m]; not to be written to."""
+        """(8, 3) [m] in map; not to be written to."""
         return _constant(self.centre + (_SIGNS * self.size) @ self.R.T)
 
     @cached_property
@@ -70,7 +70,7 @@ class OrientedBox:
 
     @cached_property
     def outline(self) -> np.ndarray:
-        """Convex outline seen from above (N, 2) [m], counter-clockwise; not to be written to."""
+        """Convex outline seen from above, (N, 2) [m] in map, counter-clockwise; not to be written to."""
         flat = self.corners[:, :2]
         if self.R[2, 2] == 1.0:  # upright, as most things are: its four sides
             return _constant(flat[_AROUND])

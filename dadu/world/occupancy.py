@@ -79,7 +79,7 @@ class OccupancyMap:
         return np.all((indices >= 0) & (indices < self.grid.shape), axis=-1)
 
     def at(self, xy: ArrayLike) -> np.ndarray:
-        """int8 (...) values at points (..., 2) [m]; unknown outside the grid."""
+        """int8 (...) values at points (..., 2) [m] in map; unknown outside the grid."""
         cells = self.cells(xy)
         rows, cols = self.grid.shape
         values = self.grid[cells[..., 0].clip(0, rows - 1), cells[..., 1].clip(0, cols - 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
@@ -26,7 +27,7 @@ _SAVE = 1.0
 class Localisation:
     """Corrects with every scan; ``/initialpose`` (RViz) sets the pose by hand."""
 
-    def __init__(self, node: DaduNode, transforms: TransformListener, localiser: Localiser | MappingLocaliser,
+    def __init__(self, node: DaduNode[Any], transforms: TransformListener, localiser: Localiser | MappingLocaliser,
                  publish: Callable[[Pose2, float], None]) -> None:
         """`publish` gets the pose of odom in map and the scan's stamp [s]."""
         self._node, self._tree, self._publish = node, transforms.tree, publish

@@ -125,6 +125,6 @@ def _big(number: float) -> str:
     """``1.2 k``, ``3.4 T``"""
     for unit in ("", "k", "M", "G", "T", "P"):
         if abs(number) < 1000:
-            return f"{number:.0f}{unit and ' ' + unit}" if not unit else f"{number:.1f} {unit}"
+            return f"{number:.1f} {unit}" if unit else f"{number:.0f}"
         number /= 1000
     return f"{number:.1f} E"

@@ -100,7 +100,7 @@ class TruthView:
 
 
 def keypoints(box: OrientedBox) -> np.ndarray:
-    """(9, 3) [m, map]: the corners, then the centre."""
+    """(9, 3) [m] in map: the corners, then the centre."""
     return np.vstack([box.corners, box.centre])
 
 

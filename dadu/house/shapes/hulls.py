@@ -12,14 +12,14 @@ SIDES = 20
 
 
 def frustum(lower: float, upper: float, height: float, sides: int = SIDES) -> np.ndarray:
-    """(2 * sides, 3): an upright cone cut off, of two diameters, centred at half its `height`."""
+    """(2 * sides, 3) [m], in its own frame: an upright cone cut off, of two diameters, centred at half its `height`."""
     angles = 2 * np.pi * np.arange(sides) / sides
     ring = np.stack([np.cos(angles), np.sin(angles), np.zeros(sides)], axis=1) / 2
     return np.concatenate([ring * lower - (0, 0, height / 2), ring * upper + (0, 0, height / 2)])
 
 
 def rounded(size: ArrayLike, share: float) -> np.ndarray:
-    """(56, 3): a box whose corners are rounded over `share` of its half extents; its faces stay flat."""
+    """(56, 3) [m], in its own frame: a box, corners rounded over `share` of its half extents; its faces stay flat."""
     half = np.asarray(size, float) / 2
     radius = half * share
     octant = np.array([v for v in product((0, 1), repeat=3) if any(v)], float)
@@ -29,6 +29,6 @@ def rounded(size: ArrayLike, share: float) -> np.ndarray:
 
 
 def wedge(size: ArrayLike) -> np.ndarray:
-    """(6, 3): as high as `size` at its +x end, sharp at the other."""
+    """(6, 3) [m], in its own frame: as high as `size` at its +x end, sharp at the other."""
     x, y, z = np.asarray(size, float) / 2
     return np.array([(-x, -y, -z), (-x, y, -z), (x, -y, -z), (x, y, -z), (x, -y, z), (x, y, z)])

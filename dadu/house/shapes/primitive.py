@@ -43,13 +43,13 @@ class Primitive:
 
     @property
     def axes(self) -> np.ndarray:
-        """(3, 3): its own axes as columns in the object's frame."""
+        """(3, 3), unitless: its own axes as columns in the object's frame."""
         turn, lean = self.rotation
         (c, s), (cl, sl) = (math.cos(turn), math.sin(turn)), (math.cos(lean), math.sin(lean))
         return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([[cl, 0, sl], [0, 1, 0], [-sl, 0, cl]])
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Lowest and highest corner (3,) of the upright box round it [m]."""
+        """Lowest and highest corner (3,) [m], in the object's frame, of the upright box round it."""
         R, half = self.axes, np.array(self.size) / 2
         if self.points:
             corners = np.array(self.points) @ R.T

@@ -121,36 +121,37 @@ def _same_again(reader: Reader) -> Noun:
     return Noun(pronoun="them", text="them") if several else Noun(pronoun="it", text="it")
 
 
-def _subject(reader: Reader) -> tuple[list, list[Prep]]:
-    """The nouns of a statement and the places behind them."""
-    nouns: list[Item] = [noun_phrase(reader)]
+def _subject(reader: Reader) -> tuple[Noun, list[Item], list[Prep]]:
+    """The first noun of a statement, the others, and the places behind them."""
+    first = noun_phrase(reader)
+    others: list[Item] = []
     while reader.any("conjunctions", "comma"):
         reader.skip("conjunctions", "comma")
-        nouns += [And(), noun_phrase(reader)]
+        others += [And(), noun_phrase(reader)]
     places = []
     reader.skip("relatives")
     while reader.any("preposition"):
         places.append(prep_phrase(reader))
         reader.skip("fillers", "relatives")
-    return nouns, places
+    return first, others, places
 
 
-def _hoped(reader: Reader) -> tuple[str, str, list] | None:
+def _hoped(reader: Reader) -> tuple[str, str, list[Item]] | None:
     """``a candle on the table would be nice``"""
     if reader.ahead("pleasing", until=("end", "verb")) is None:
         return None
-    nouns, places = _subject(reader)
+    first, others, places = _subject(reader)
     if not reader.take("pleasing"):
         return None
-    there = nouns[0].indefinite and any(p.relation != "from" for p in places)
-    return ("put" if there else "fetch"), "i would like", [*nouns, *places]
+    there = first.indefinite and any(p.relation != "from" for p in places)
+    return ("put" if there else "fetch"), "i would like", [first, *others, *places]
 
 
-def _amiss(reader: Reader) -> tuple[str, str, list] | None:
+def _amiss(reader: Reader) -> tuple[str, str, list[Item]] | None:
     """``the shoes do not belong on the table``"""
     if reader.ahead("amiss", until=("end", "verb")) is None:
         return None
-    nouns, places = _subject(reader)
+    first, others, places = _subject(reader)
     if not reader.take("amiss"):
         return None
     reader.skip("fillers")
@@ -158,7 +159,7 @@ def _amiss(reader: Reader) -> tuple[str, str, list] | None:
         places.append(prep_phrase(reader))
     if reader.peek("pronoun") == "there":
         reader.at += 1
-    return "amiss", "put away", [*nouns, *(replace(p, relation="from") for p in places)]
+    return "amiss", "put away", [first, *others, *(replace(p, relation="from") for p in places)]
 
 
 def _caused(reader: Reader) -> str | None:

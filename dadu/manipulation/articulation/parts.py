@@ -20,7 +20,7 @@ TIP = 0.022
 
 
 def motion(part: Articulation, value: float) -> np.ndarray:
-    """(4, 4): takes points of the closed part to where they are at `value` [rad or m]."""
+    """(4, 4), in map: takes points of the closed part to where they are at `value` [rad or m]."""
     axis, origin = np.array(part.axis, float), np.array(part.origin, float)
     if part.kind == "slide":
         return transform(np.eye(3), value * axis)
@@ -59,8 +59,8 @@ def push_pose(part: Articulation, value: float, radius: float, out: float = 0.0)
 
 
 def leaf(part: Articulation) -> np.ndarray:
-    """(N, 3) [m]: points of both faces of a hinged part and of its bar, where it stands. A door turns about an edge of
-    its inner face; seals stand off that a little."""
+    """(N, 3) [m] in map: points of both faces of a hinged part and of its bar, where it stands. A door turns about an
+    edge of its inner face; seals stand off that a little."""
     along, offset = _lever(part)
     normal, origin = np.array(part.normal), np.array(part.origin)
     low, high = max(0.1, part.handle[2] - LEAF), part.handle[2] + LEAF

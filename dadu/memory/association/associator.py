@@ -35,7 +35,7 @@ class ObserverPose:
 
     @property
     def hand(self) -> np.ndarray:
-        """Where a held thing is taken to be (3,) [m]."""
+        """Where a held thing is taken to be, (3,) [m] in map."""
         return np.array(self.tool if self.tool is not None else (self.base.x, self.base.y, 0.8))
 
 

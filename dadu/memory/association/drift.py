@@ -21,8 +21,8 @@ WITNESSES = 3
 
 
 def common_offset(detections: Sequence[Detection], entities: Sequence[Entity], reach: float) -> np.ndarray:
-    """float64 (3,) [m] to be added to where things are remembered, at most `reach`; zeros where nothing speaks for an
-    offset."""
+    """float64 (3,) [m] in map to be added to where things are remembered, at most `reach`; zeros where nothing speaks
+    for an offset."""
     pairs = [(i, e.id, detection.centroid - np.array(e.position)) for i, detection in enumerate(detections)
              for e in entities if same_kind(detection, e)]
     near = [pair for pair in pairs if np.linalg.norm(pair[2]) <= reach]

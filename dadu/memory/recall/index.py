@@ -41,7 +41,7 @@ class VectorIndex:
         return self._count - len(self._free)
 
     def add(self, vectors: np.ndarray) -> np.ndarray:
-        """Row numbers (N,) given to unit vectors (N, D)."""
+        """int (N,): the rows given to unit vectors (N, D)."""
         vectors = np.asarray(vectors, np.float32)
         if not len(vectors):
             return np.zeros(0, int)
@@ -61,10 +61,11 @@ class VectorIndex:
         self._free.append(row)
 
     def vector(self, row: int) -> np.ndarray:
+        """float32 (D,), of unit length."""
         return self._rows[row]
 
     def nearest(self, query: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and cosines of the `count` nearest to a unit vector (D,), best first; fewer where there are fewer."""
+        """Rows, int (N,), and cosines (N,) of the `count` nearest to a unit vector (D,), or of all; best first."""
         count = min(count, len(self))
         if count <= 0:
             return np.zeros(0, int), np.zeros(0, np.float32)

@@ -86,7 +86,7 @@ class ShortTermMemory:
         return self._users.keys()
 
     def embed(self, known: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Gives every text its vector, from `known` where it is there; returns those that had to be computed."""
+        """Gives every text its unit vector (D,), from `known` where it is there; returns those that were computed."""
         if there := [text for text in self._new if text in known]:
             self._add(there, np.stack([known[text] for text in there]))
         computed: dict[str, np.ndarray] = {}

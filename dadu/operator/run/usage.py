@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,14 @@ class NodeUsage:
 
 def read_usage(path: Path) -> list[NodeUsage]:
     """Every node, busiest first; empty where nothing was written."""
-    tracks: dict[str, list[tuple[float, dict]]] = {}
+    tracks: dict[str, list[tuple[float, dict[str, Any]]]] = {}
     for time, nodes in _samples(path):
         for name, sample in nodes.items():
             tracks.setdefault(name, []).append((time, sample))
     return sorted((_usage(name, track) for name, track in tracks.items()), key=lambda u: -u.cpu_seconds)
 
 
-def _samples(path: Path) -> Iterator[tuple[float, dict]]:
+def _samples(path: Path) -> Iterator[tuple[float, dict[str, Any]]]:
     if not path.exists():
         return
     for line in path.read_text().splitlines():
@@ -50,7 +51,7 @@ def _samples(path: Path) -> Iterator[tuple[float, dict]]:
         yield sample["time"], sample["nodes"]
 
 
-def _usage(name: str, track: list[tuple[float, dict]]) -> NodeUsage:
+def _usage(name: str, track: list[tuple[float, dict[str, Any]]]) -> NodeUsage:
     load, total = [], track[0][1]["cpu"]
     for (t0, a), (t1, b) in zip(track, track[1:]):
         # A restarted process counts its processor time from 0 again.

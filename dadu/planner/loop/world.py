@@ -30,7 +30,7 @@ class Seeing(Protocol):
     """A world that can also show what the camera sees."""
 
     def picture(self) -> np.ndarray | None:
-        """The newest, uint8 (H, W, 3)."""
+        """The newest, uint8 (H, W, 3), red first."""
         ...
 
 

@@ -61,7 +61,7 @@ class HabitatScene:
         return found
 
     def bounds(self) -> np.ndarray:
-        """(2, 3) lowest and highest corner of the navigation mesh."""
+        """(2, 3) [m], Habitat's world: lowest and highest corner of the navigation mesh."""
         return np.array([_numbers(corner) for corner in self._sim.pathfinder.get_bounds()])
 
     def floor_plan(self, resolution: float) -> np.ndarray:
@@ -73,7 +73,7 @@ class HabitatScene:
         return np.array(finder.get_topdown_island_view(resolution, level)) == floor
 
     def poses(self) -> tuple[np.ndarray, np.ndarray]:
-        """Semantic ids (n,) and positions with quaternions (n, 7)."""
+        """Semantic ids, int (n,), and positions [m] with quaternions in Habitat's world, (n, 7)."""
         rows = [_numbers(o.translation) + _coefficients(o.rotation) for o in self._objects.values()]
         return np.array(list(self._objects), np.int64), np.array(rows, float).reshape(-1, 7)
 
@@ -95,7 +95,7 @@ class HabitatScene:
         self._sim.step_physics(dt)
 
     def move(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """(3,) as far as an agent gets from `start` (3,) towards `end` (3,), without sliding along anything."""
+        """(3,) [m], Habitat's world: where an agent comes that goes from `start` towards `end`, both (3,)."""
         finder = self._sim.pathfinder
         on_mesh = np.array(_numbers(finder.snap_point(_vector(start))))
         if not np.isfinite(on_mesh).all():
@@ -105,7 +105,7 @@ class HabitatScene:
         return np.asarray(start, float) + (reached - on_mesh)
 
     def rays(self, origin: np.ndarray, directions: np.ndarray, reach: float) -> np.ndarray:
-        """(n,) distances along unit directions (n, 3); inf where nothing is met within `reach` [m]."""
+        """(n,) distances [m] along unit directions (n, 3) of Habitat's world; inf beyond `reach` [m]."""
         ranges = np.full(len(directions), np.inf)
         for i, direction in enumerate(directions):
             result = self._sim.cast_ray(habitat_sim.geo.Ray(_vector(origin), _vector(direction)), reach)

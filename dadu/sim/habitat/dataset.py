@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -117,7 +118,7 @@ def part_pose(house: House, item: str, value: float) -> np.ndarray:
     return _planar(piece.pose2) @ transform(R, origin - R @ origin)
 
 
-def _object_config(item: SceneItem) -> dict:
+def _object_config(item: SceneItem) -> dict[str, Any]:
     """Furniture and parts collide as what they are put together from, things as their convex hulls."""
     return {"render_asset": f"{item.stem}.glb", "collision_asset": f"{item.stem}.glb", **_FRAME,
             "COM": [0.0, 0.0, 0.0], "mass": round(item.mass, 6) or 1.0, "friction_coefficient": 0.8,
@@ -125,13 +126,13 @@ def _object_config(item: SceneItem) -> dict:
             "join_collision_meshes": item.motion == DYNAMIC, "semantic_id": item.semantic_id}
 
 
-def _scene_instance(name: str, items: tuple[SceneItem, ...]) -> dict:
+def _scene_instance(name: str, items: tuple[SceneItem, ...]) -> dict[str, Any]:
     return {"stage_instance": {"template_name": f"stages/{name}.stage_config"}, "default_lighting": "",
             "default_pbr_shader_config": _SHADING["template_handle"], "translation_origin": "asset_local",
             "object_instances": [_instance(item) for item in items]}
 
 
-def _instance(item: SceneItem) -> dict:
+def _instance(item: SceneItem) -> dict[str, Any]:
     """Habitat looks templates up by any part of their path: the suffix tells mug_1 from mug_10 and a fridge from its
     door."""
     T = pose_to_habitat(item.T_map_item)

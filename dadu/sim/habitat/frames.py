@@ -29,7 +29,7 @@ def pose_to_habitat(T: np.ndarray) -> np.ndarray:
 
 
 def pose_to_map(T: np.ndarray) -> np.ndarray:
-    """The inverse of `pose_to_habitat`."""
+    """T_map_body (4, 4) of a body's pose in Habitat's world: the inverse of `pose_to_habitat`."""
     out = np.eye(4)
     out[:3, :3] = C.T @ T[:3, :3] @ C
     out[:3, 3] = C.T @ T[:3, 3]

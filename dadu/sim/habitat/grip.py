@@ -30,6 +30,7 @@ class HeldObject:
     width: float
 
     def pose(self) -> np.ndarray:
+        """T_map_thing (4, 4)."""
         return self.things.poses[self.name]
 
     def carry(self, T_map_thing: np.ndarray) -> None:
@@ -50,7 +51,7 @@ class HeldHandle:
     width: float = BAR
 
     def pose(self) -> np.ndarray:
-        """Of the handle, upright."""
+        """T_map_handle (4, 4), upright."""
         T = np.eye(4)
         closed = inverse(self.T_map_furniture) @ part_pose(self.things.house, self.name, self.things.parts[self.name])
         T[:3, 3] = (self.T_map_furniture @ closed @ [*self.part.handle, 1.0])[:3]

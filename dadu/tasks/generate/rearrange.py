@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from dadu.tasks.generate import homes
 ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home of which a map is given, "
          "but no rooms and no furniture; seen and unseen categories.")
 DEFAULTS = {"known": "nothing", "steps": 40, "sim_seconds": 1800}
+
+_T = TypeVar("_T")
 
 
 def episodes(seed: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
@@ -50,5 +52,5 @@ def _episode(house: House, seed: int, thing: Object, number: int, rng: np.random
             "goal": {"propositions": propositions, "constraints": [homes.held_to_the_end(propositions)]}}
 
 
-def _shuffled(items: list, rng: np.random.Generator) -> list:
+def _shuffled(items: list[_T], rng: np.random.Generator) -> list[_T]:
     return [items[i] for i in rng.permutation(len(items))]

@@ -20,6 +20,7 @@ ABOUT = "PARTNR's four types of task, for a robot and a simulated person in gene
 DEFAULTS = {"known": "layout", "steps": 50, "sim_seconds": 2400, "person": True}
 
 Draft = dict[str, Any]
+_Maker = Callable[[House, np.random.Generator], Draft | None]
 _STATES = {"clean": ("is_clean", "Wash"), "fill": ("is_filled", "Fill"), "power_on": ("is_powered_on", "Switch on")}
 """Affordance to predicate and verb"""
 
@@ -39,7 +40,7 @@ def episodes(seed: int, rng: np.random.Generator) -> Iterator[Draft]:
             number += 1
 
 
-def _tried(maker: Callable, house: House, rng: np.random.Generator) -> Draft | None:
+def _tried(maker: _Maker, house: House, rng: np.random.Generator) -> Draft | None:
     """A feasible draft, or None after some that are not."""
     for _ in range(8):
         draft = maker(house, rng)

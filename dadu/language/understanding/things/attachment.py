@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dadu.language.reading.syntax import And, Clause, Noun, Prep
+from dadu.language.reading.syntax import And, Clause, Item, Noun, Prep
 from dadu.world.graph import Kind
 
 _PLACES = (Kind.FURNITURE, Kind.ROOM)
@@ -129,7 +129,7 @@ def _also_there(item: Noun, beside: Prep, place: Prep, is_there: IsThere) -> boo
     return _plain(item) or placed and (either or is_there(item, place) and is_there(beside.noun, place))
 
 
-def _behind(items: tuple, i: int) -> Prep:
+def _behind(items: tuple[Item, ...], i: int) -> Prep:
     return next(item for item in items[i + 1:] if isinstance(item, Prep))
 
 
@@ -154,7 +154,7 @@ def _share(found: list[Group], places: bool) -> list[Group]:
     return found
 
 
-def _prep_follows(items: tuple, i: int) -> bool:
+def _prep_follows(items: tuple[Item, ...], i: int) -> bool:
     return any(isinstance(item, Prep) for item in items[i + 1:])
 
 

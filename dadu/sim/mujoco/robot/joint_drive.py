@@ -58,7 +58,7 @@ class JointDrive:
 
     @property
     def goal(self) -> np.ndarray:
-        """Where the current trajectory ends (n,)."""
+        """Where the current trajectory ends (n,) [m or rad]."""
         return np.array(self._goal)
 
     def finished(self, now: float) -> bool:
