@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from dadu.core.geometry import Pose2
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import Grasp
+from dadu.robots.manipulator_settings import PickSettings
 from dadu.robots.poses import tool_pose
 
 PLACE, BASE = (1.0, 2.0, 0.7), Pose2(1.0, 2.6, 0.0)
@@ -60,3 +62,8 @@ def test_a_spot_that_stalled_the_arm_gives_way_to_others():
     assert failures.spot_cost(spots[0], Pose2(1.3, 2.6, 0.0)) < costs[0] / 2
     failures.arrived()
     assert failures.spot_cost(spots[0], BASE) == 0
+
+
+def test_there_is_at_least_one_attempt():
+    with pytest.raises(ValidationError, match="attempts"):
+        PickSettings(attempts=0)
