@@ -20,7 +20,7 @@ class Pose2(NamedTuple):
     y: float
     yaw: float
 
-    def __mul__(self, other: Pose2) -> Pose2:  # type: ignore[override]
+    def __mul__(self, other: Pose2) -> Pose2:  # type: ignore[override]  # not repetition, as of a tuple
         """Composition: ``T_map_odom * T_odom_base``."""
         c, s = math.cos(self.yaw), math.sin(self.yaw)
         return Pose2(self.x + c * other.x - s * other.y, self.y + s * other.x + c * other.y,

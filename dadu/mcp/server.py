@@ -97,5 +97,5 @@ def _tool(tools: SkillTools, spec: SkillSpec) -> Tool:
 
     async def tool(**given: str) -> Outcome:
         return await _run(tools, spec.name, **{names[key]: value for key, value in given.items()})
-    tool.__signature__ = inspect.Signature(parameters, return_annotation=Outcome)  # type: ignore[attr-defined]
+    tool.__signature__ = inspect.Signature(parameters, return_annotation=Outcome)  # type: ignore[attr-defined]  # inspect reads it
     return tool
