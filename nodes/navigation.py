@@ -37,6 +37,7 @@ from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.route import Leg
 from dadu.navigation.site import SiteSettings, load_site
+from dadu.operator.body_lease import BodyPart
 from dadu.planner.loop.approach import Approach
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
@@ -44,6 +45,9 @@ from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.binding import Equipment, begin
 from dadu.world.occupancy import OccupancyMap
+
+_MOVES = (BodyPart.BASE, BodyPart.ARM, BodyPart.HEAD)
+"""the arm is folded for driving, the head looks ahead; what the hand holds it goes on holding"""
 
 
 class NavigationSettings(SiteSettings):
@@ -94,13 +98,13 @@ class NavigationNode(DaduNode[NavigationSettings]):
     def _serve(self) -> None:
         server = SkillServer(self, self._robot, self._scene)
         server.serve(NavigateToPose, "/navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
-                     deadline=self.settings.deadline)
+                     deadline=self.settings.deadline, parts=_MOVES)
         server.serve(
             Explore, "/explore",
             lambda goal: begin(self._use, SkillCall("explore", (goal.room,))),
             lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
-            deadline=self.settings.deadline)
+            deadline=self.settings.deadline, parts=_MOVES)
 
     def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
         try:

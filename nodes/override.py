@@ -1,7 +1,8 @@
-"""Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state.
+"""Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state; service /body/claim.
 
 Teleop takes the base at once and gives it back after silence or on /operator/release. The emergency stop also cancels
-every goal of the arm's and the gripper's driver, through the cancel service that any action server has.
+every goal of the arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose
+skills move the body claim its parts here, so that no two command the same.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import time
 
 from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
+from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist, twist_message
 from dadu_nodes.support.node import DaduNode, run
@@ -17,8 +19,10 @@ from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool, Empty
 
+from dadu.core.errors import ConfigError
 from dadu.core.robot import Twist
 from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
+from dadu.operator.body_lease import BodyLease, body_parts
 from dadu.robots import load_robot
 
 _PERIOD = 0.05
@@ -52,6 +56,8 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.create_subscription(TwistMsg, "/cmd_vel_teleop", self._on_teleop, qos.COMMAND)
         self.create_subscription(Empty, "/operator/release", self._on_release, qos.STATE)
         self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
+        self._lease = BodyLease(time.monotonic())
+        self.create_service(ClaimBody, "/body/claim", self._on_claim)
         self._ticks = 0
         self._published: Authority | None = None
         # Runs only while a person has the robot: autonomy needs no ticks.
@@ -77,6 +83,16 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.arbiter.stop(message.data)
         self._ticks = 0
         self._tick()
+
+    def _on_claim(self, request: ClaimBody.Request, response: ClaimBody.Response) -> ClaimBody.Response:
+        try:
+            parts = body_parts(request.parts)
+        except ConfigError as error:
+            response.message = str(error)
+            return response
+        response.message = self._lease.claim(request.owner, parts, request.purpose, time.monotonic(), request.renew)
+        response.granted = not response.message
+        return response
 
     def _tick(self) -> None:
         self._drive(self.arbiter.tick(time.monotonic()))

@@ -62,6 +62,7 @@ class Detail:
     NOT_SEEN = "not_seen"
     NOT_THERE = "not_there"
     ARM_STALLED = "arm_stalled"
+    BODY_IN_USE = "body_in_use"
 
 
 @dataclass(frozen=True)

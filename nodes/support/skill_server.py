@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from dadu_nodes.support.body_claim import BodyClaim
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.ros_robot import RosRobot
@@ -15,8 +16,9 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
 from rclpy.task import Future
 
+from dadu.operator.body_lease import BodyPart
 from dadu.skills.generator import Skill, SkillRunner
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 
 TICK = 0.05
@@ -43,6 +45,9 @@ class SkillServer:
     def __init__(self, node: DaduNode[Any], robot: RosRobot, scene: Scene) -> None:
         self.node, self.robot, self.scene = node, robot, scene
         self.operator = OperatorMonitor(node)
+        self._claim = BodyClaim(node)
+        self._newest = 0
+        """number of the newest goal"""
         self._active: _Active | None = None
         node.create_timer(TICK, self._tick)
         # A simulated clock stands still when the simulator is gone: this one does not.
@@ -50,14 +55,16 @@ class SkillServer:
 
     def serve(self, action: type, name: str, make: Callable[[Any], Skill | SkillResult],
               result: Callable[[SkillResult], Any], *,
-              feedback: Callable[[str], Any] | None = None, deadline: float = 120.0) -> None:
+              feedback: Callable[[str], Any] | None = None, deadline: float = 120.0,
+              parts: Collection[BodyPart] = tuple(BodyPart)) -> None:
         """Serves `make` (goal -> skill, or why it is not begun) as `action` called `name`.
 
         `result` and `feedback` (of a phase's name) make the messages; `deadline` [s] ends a skill with TIMED_OUT.
-        A new goal ends the one in progress with CANCELLED.
+        A new goal ends the one in progress with CANCELLED. The skill moves `parts` of the body: where another node has
+        one of them it is not begun (OPERATOR_OVERRIDE, body_in_use).
         """
         async def execute(handle: ServerGoalHandle) -> Any:
-            ended = await self._run(handle, make, feedback, deadline)
+            ended = await self._run(handle, make, feedback, deadline, parts, name)
             if ended.code is Code.CANCELLED and handle.is_cancel_requested:
                 handle.canceled()
             elif ended.ok:
@@ -70,7 +77,9 @@ class SkillServer:
                      cancel_callback=self._cancel)
 
     async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill | SkillResult],
-                   feedback: Callable[[str], Any] | None, deadline: float) -> SkillResult:
+                   feedback: Callable[[str], Any] | None, deadline: float,
+                   parts: Collection[BodyPart], name: str) -> SkillResult:
+        self._newest = mine = self._newest + 1
         self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
         stopped = self.operator.interruption
         if stopped is not None:
@@ -80,6 +89,11 @@ class SkillServer:
         skill = make(handle.request)
         if isinstance(skill, SkillResult):
             return skill
+        taken = await self._claim.take(parts, name.removeprefix("/"))
+        if taken:
+            return SkillResult(Code.OPERATOR_OVERRIDE, taken, Detail.BODY_IN_USE)
+        if self._newest != mine or handle.is_cancel_requested:  # while the answer was on its way
+            return SkillResult(Code.CANCELLED, "a newer goal replaced this one, or it was cancelled")
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
                                feedback)
@@ -107,7 +121,11 @@ class SkillServer:
             active.handle.publish_feedback(active.feedback(active.phase))
 
     def _watch(self) -> None:
-        if self._active is not None and self.robot.silence() > DRIVER_TIMEOUT:
+        if self._active is None:
+            return
+        if lost := self._claim.renew():
+            self._interrupt(Code.OPERATOR_OVERRIDE, lost)
+        elif self.robot.silence() > DRIVER_TIMEOUT:
             self._interrupt(Code.UNREACHABLE_BACKEND, "the robot's driver went silent; try again when it is back")
 
     def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
@@ -134,4 +152,5 @@ class SkillServer:
         self.node.get_logger().info(f"{result.code.name} {result.detail} {result.message}")
         self._active = None
         self.scene.phase = ""
+        self._claim.give_back()
         active.done.set_result(result)

@@ -3,6 +3,7 @@
 import pytest
 from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
+from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
 from geometry_msgs.msg import Twist, Vector3
 from std_msgs.msg import Bool, Empty
@@ -72,3 +73,20 @@ def test_the_emergency_stop_latches_cancels_and_outlives_the_node(rig, start_nod
     rig.until(lambda: state(rig) == OperatorState.STOPPED)
     rig.until(lambda: rig.stop.get_subscription_count())
     rig.until(lambda: state(rig) == OperatorState.AUTONOMY, every=lambda: rig.stop.publish(Bool(data=False)))
+
+
+def test_one_owner_a_part_of_the_body(rig):
+    client = rig.node.create_client(ClaimBody, "/body/claim")
+    rig.until(client.service_is_ready)
+
+    def claim(owner, *parts, renew=False):
+        future = client.call_async(ClaimBody.Request(owner=owner, parts=parts, purpose="close", renew=renew))
+        rig.until(future.done)
+        return future.result()
+
+    assert claim("grasp", "base", "arm", renew=True).granted
+    refused = claim("navigation", "base")
+    assert not refused.granted and refused.message
+    assert not claim("navigation", "tail").granted
+    assert claim("grasp").granted
+    rig.until(lambda: claim("navigation", "base").granted, timeout=3)

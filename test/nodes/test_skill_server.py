@@ -6,6 +6,7 @@ import pytest
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import OperatorState
+from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.node import DaduNode
@@ -15,7 +16,7 @@ from rclpy.action import ActionClient
 from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, Twist
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 
 
@@ -118,3 +119,29 @@ def test_a_silent_driver_ends_the_skill(rig):
     rig.until(lambda: rig.robot.commands)
     rig.robot.quiet = 60.0
     assert end(rig, handle)[1].code == Code.UNREACHABLE_BACKEND
+
+
+def test_a_body_in_use_is_not_moved(rig):
+    asked, answer = [], {"granted": True, "message": ""}
+
+    def claim(request, response):
+        asked.append((tuple(request.parts), request.renew))
+        response.granted, response.message = answer["granted"], answer["message"]
+        return response
+
+    rig.node.create_service(ClaimBody, "/body/claim", claim)
+    rig.until(lambda: end(rig, send(rig, "quick"))[1].code == Code.SUCCEEDED and asked)
+    answer.update(granted=False, message="navigation has it")
+    rig.robot.commands.clear()
+    status, result = end(rig, send(rig, "slow"))
+    assert (status, result.code, result.detail) == (GoalStatus.STATUS_ABORTED, Code.OPERATOR_OVERRIDE,
+                                                    Detail.BODY_IN_USE)
+    assert not rig.robot.commands
+
+    answer.update(granted=True, message="")
+    handle = send(rig, "slow")
+    rig.until(lambda: rig.robot.commands and any(renew for _, renew in asked))
+    answer.update(granted=False, message="taken away")
+    assert end(rig, handle)[1].code == Code.OPERATOR_OVERRIDE
+    assert rig.robot.commands[-1] == Command.stop()
+    assert asked[-1][0] == (), "what was claimed is given back"
