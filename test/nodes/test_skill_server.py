@@ -144,4 +144,4 @@ def test_a_body_in_use_is_not_moved(rig):
     answer.update(granted=False, message="taken away")
     assert end(rig, handle)[1].code == Code.OPERATOR_OVERRIDE
     assert rig.robot.commands[-1] == Command.stop()
-    assert asked[-1][0] == (), "what was claimed is given back"
+    rig.until(lambda: asked[-1][0] == ())  # what was claimed is given back
