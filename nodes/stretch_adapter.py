@@ -58,6 +58,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._limits = JointDrive(self._robot)
         self._positions: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
+        self._heard = 0.0
         self._mode = ""
         self._switching: Future | None = None
         self._goal: ClientGoalHandle | None = None
@@ -141,6 +142,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
                 self._stop.call_async(Trigger.Request())
 
     def _on_joints(self, message: JointState) -> None:
+        self._heard = self.now()
         self._positions, self._efforts = joint_states(dict(zip(message.name, message.position)),
                                                       dict(zip(message.name, message.effort)), self.settings.joints)
         efforts = [self._efforts.get(name, math.nan) for name in self._positions]  # NaN: not known in newtons
@@ -172,7 +174,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         return GripperGoal(command, self.now(), _GRIPS * self._robot.grip_force)
 
     def _grip_verdict(self, goal: GripperGoal) -> GoalVerdict | None:
-        return goal.verdict(self.now(), self._fingers())
+        return goal.verdict(self._heard, self._fingers())  # a silent driver is no hand that stands still
 
     def _fingers(self) -> GripperState:
         return GripperState(self._positions.get(APERTURE, 0.0), self._efforts.get(APERTURE, 0.0))

@@ -14,8 +14,8 @@ from dadu.house.walls import THICKNESS, walls
 TOLERANCE = 0.01
 """depth of overlap that is let pass [m]"""
 
-_UPRIGHT = 0.5
-"""how tall what stands on the floor is at least [m]"""
+_UPRIGHT = 1.0
+"""how tall a robot is at least [m]: it does not stand under a table"""
 
 Solid = tuple[Pose2, tuple[float, float], float, float]
 """pose of a footprint in map, its extents, bottom and top [m]"""
@@ -31,7 +31,7 @@ def overlaps(house: House) -> list[str]:
 
 
 def standing_in(house: House, place: tuple[float, float], radius: float) -> list[str]:
-    """Furniture that something upright with a half width of `radius` [m] would stand in at `place` (map [m])."""
+    """Furniture that a robot with a half width of `radius` [m] would stand in at `place` (map [m])."""
     body = [(Pose2(*place, 0.0), (2 * radius, 2 * radius), 0.0, _UPRIGHT)]
     return [piece.name for piece in house.furniture if _meet(_furniture(piece), body)]
 

@@ -35,8 +35,7 @@ def test_a_stretch_reaches_every_room_and_every_front(flat):
 
 
 def test_a_turned_box_covers_its_own_area(one_room):
-    house = one_room([{"name": "box_0", "category": "block", "shape": "box", "pose": [3, 3, 0.6], "size": [1, 2, 0.5]}],
-                     robot=(0.5, 0.5))
+    house = one_room([{"name": "box_0", "category": "block", "shape": "box", "pose": [3, 3, 0.6], "size": [1, 2, 0.5]}])
     map = rasterize(house, resolution=0.02)
     points = map.centres(np.argwhere(map.grid == OCCUPIED))
     inside = (np.abs(points - 3) < 2).all(axis=-1)

@@ -108,6 +108,8 @@ def memory(folder, rng):
     opened = Store(path, "hut")
     opened.load()
     opened.close()
+    if opened.notice:
+        raise DaduError(opened.notice)  # its sentence: it starts anew, and keeps the broken file aside
 
 
 KINDS = {"house": house, "map": map_, "suite": suite, "robot": robot, "prompts": prompts, "results": results,

@@ -57,7 +57,8 @@ def test_drives_stops_and_leaves_the_terminal_as_it_was(graph, start_node, termi
         graph.until(lambda: any(t.angular.z > 0.3 for t in base))
         os.write(master, b"q")
         graph.until(lambda: process.poll() is not None)
-        has(OperatorState.AUTONOMY, 1.5)
+        has(OperatorState.AUTONOMY)
+        assert "released" in states[-1].reason, "given back at once, not after a silence"
         assert process.returncode == 0
         assert termios.tcgetattr(slave) == before
     finally:

@@ -29,8 +29,8 @@ def layout(flat):
     return build_graph(flat, "layout")
 
 
-def _one_room(furniture=(), objects=(), size: float = 6.0, robot=None) -> House:
-    """A square room `size` [m] wide, the robot at x, y (default: in its middle)."""
+def _one_room(furniture=(), objects=(), size: float = 6.0) -> House:
+    """A square room `size` [m] wide, the robot in a corner."""
     floor = [[0, 0], [size, 0], [size, size], [0, size]]
     return parse_house(
         {
@@ -38,7 +38,7 @@ def _one_room(furniture=(), objects=(), size: float = 6.0, robot=None) -> House:
             "rooms": [{"name": "den", "category": "living_room", "floor": floor}],
             "furniture": [{"room": "den", **piece} for piece in furniture],
             "objects": list(objects),
-            "robot": {"pose": [*(robot or (size / 2, size / 2)), 0.0]},
+            "robot": {"pose": [0.5, 0.5, 0.0]},
         },
         "hut",
     )

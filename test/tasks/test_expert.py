@@ -32,7 +32,7 @@ def test_a_long_chore_has_over_thirty_sub_goals():
 
 def test_what_cannot_be_done_says_why():
     data = {"suite": "s", "episodes": [{"id": "wash", "instruction": "wash the mug", "house": "small_flat", "goal": {
-        "propositions": [{"is_sliced": ["sofa_0"]}]}}]}
+        "propositions": [{"is_sliced": ["mug_0"]}]}}]}
     prepared = prepare(parse_suite(data, "s").episodes[0], suite_path("store"))
     with pytest.raises(NotFeasible, match="nobody here can slice"):
         demonstrate(prepared)
