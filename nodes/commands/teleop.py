@@ -10,6 +10,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.e_stop import EmergencyStop
 from geometry_msgs.msg import Twist as TwistMsg
+from rclpy.duration import Duration
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
@@ -20,6 +21,9 @@ from dadu.operator.keyboard import HELP, KeyboardDriver, KeyRequest
 from dadu.operator.terminal import KeyReader, raw_keys
 
 _PERIOD = 0.1
+"""between two twists [s]"""
+_DELIVERY = Duration(seconds=1)
+"""wall time that a message may take to an override that is there"""
 _STATES = {OperatorState.AUTONOMY: "autonomy", OperatorState.TELEOP: "teleop", OperatorState.STOPPED: "EMERGENCY STOP"}
 
 
@@ -49,10 +53,13 @@ class Teleop(Node):
             self._base.publish(twist_message(twist))
 
     def release(self) -> None:
-        """Stops the base and gives it back."""
+        """Stops the base and gives it back. A twist that came after the release would take the base again, and what
+        was not delivered when this process ends is lost: each is waited for."""
         if self._stop.state is not None and self._stop.state.state == OperatorState.TELEOP:
             self._base.publish(twist_message(Twist()))
+            self._base.wait_for_all_acked(_DELIVERY)
         self._release.publish(Empty())
+        self._release.wait_for_all_acked(_DELIVERY)
 
     def status(self) -> str:
         """One line for the terminal."""
