@@ -35,7 +35,9 @@ class BodyClaim:
         while not answer.done() and time.monotonic() < end:
             await sleep(self._node, _POLL)
         if not answer.done():
-            return ""  # it has died just now; its successor learns of the claim by the next renewal
+            # It has died just now; its successor learns of the claim by the next renewal.
+            self._node.get_logger().warning("the override node does not answer: the body is used without its word")
+            return ""
         if not answer.result().granted:
             self._held = None
         return answer.result().message

@@ -92,8 +92,12 @@ class SkillServer:
         taken = await self._claim.take(parts, name.removeprefix("/"))
         if taken:
             return SkillResult(Code.OPERATOR_OVERRIDE, taken, Detail.BODY_IN_USE)
-        if self._newest != mine or handle.is_cancel_requested:  # while the answer was on its way
-            return SkillResult(Code.CANCELLED, "a newer goal replaced this one, or it was cancelled")
+        # While the answer was on its way:
+        if self._newest != mine:
+            return SkillResult(Code.CANCELLED, "a newer goal replaced this one")  # and has the claim
+        if handle.is_cancel_requested:
+            self._claim.give_back()
+            return SkillResult(Code.CANCELLED, "cancelled before it began")
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
                                feedback)
