@@ -80,7 +80,9 @@ def test_tell():
 """
 
 
-def test_all_runs_what_is_thorough_and_draws_other_examples_each_time(run, pytester):
+def test_all_runs_what_is_thorough_and_draws_other_examples_each_time(run, pytester, monkeypatch):
+    monkeypatch.setenv("CI", "true")  # there hypothesis repeats its examples unless it is told not to
+
     def drawn(*options):
         result = run(EXPLORE, *options)
         return (pytester.path / "drawn").read_text().split("|"), result

@@ -70,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Examples of hypothesis: the same ones every time, or, with --all, more, by a seed that the summary tells."""
     common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
     settings.register_profile("fixed", derandomize=True, max_examples=_FIXED, **common)
-    settings.register_profile("random", max_examples=6 * _FIXED, print_blob=True, **common)
+    settings.register_profile("random", derandomize=False, max_examples=6 * _FIXED, print_blob=True, **common)
     settings.load_profile("random" if config.option.all else "fixed")
     if config.option.all:  # workers are given these options, too
         config.option.hypothesis_seed = config.option.hypothesis_seed or str(random.SystemRandom().randrange(2**32))
