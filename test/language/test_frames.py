@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.language.frames.frame import Ask, ChangeFrame, GoFrame, IfFrame, Meaning, MoveFrame, SequenceFrame, WishFrame
-from dadu.language.frames.noun import NounPhrase, Place, Quantity
+from dadu.language.frames.frame import Ask, ChangeFrame, GoFrame, IfFrame, Utterance, MoveFrame, SequenceFrame, WishFrame
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.frames.schema import FramesError, from_json, json_schema, to_json
 
 WORDS = st.sampled_from(["mug", "dining table", "fridge", "größte", ""])
@@ -15,8 +15,8 @@ QUANTITIES = st.builds(Quantity, number=st.none() | st.integers(1, 9), amount=st
 NOUNS = st.recursive(
     st.builds(NounPhrase, name=WORDS, attributes=st.lists(WORDS, max_size=2).map(tuple), quantity=QUANTITIES),
     lambda inner: st.builds(NounPhrase, name=WORDS, places=st.tuples(
-        st.builds(Place, preposition=st.just("on"), nouns=st.tuples(inner)))), max_leaves=3)
-PLACES = st.builds(Place, preposition=st.sampled_from(["on", "in", "between"]), nouns=st.tuples(NOUNS, NOUNS))
+        st.builds(PlacePhrase, preposition=st.just("on"), nouns=st.tuples(inner)))), max_leaves=3)
+PLACES = st.builds(PlacePhrase, preposition=st.sampled_from(["on", "in", "between"]), nouns=st.tuples(NOUNS, NOUNS))
 PLAIN = st.one_of(st.builds(MoveFrame, what=st.tuples(NOUNS), to=st.tuples(PLACES)), st.builds(GoFrame, to=PLACES),
                   st.builds(ChangeFrame, what=st.tuples(NOUNS), state=st.sampled_from(["clean", "hot"])),
                   st.builds(WishFrame, purpose=WORDS))
@@ -25,10 +25,10 @@ FRAMES = st.recursive(PLAIN, lambda inner: st.one_of(
     st.builds(SequenceFrame, steps=st.tuples(st.tuples(inner), st.tuples(inner)))), max_leaves=4)
 
 
-@given(st.builds(Meaning, frames=st.lists(FRAMES, max_size=3).map(tuple)))
-def test_json_and_back(meaning):
-    assert from_json(to_json(meaning)) == meaning
-    assert hash(from_json(to_json(meaning))) == hash(meaning)
+@given(st.builds(Utterance, frames=st.lists(FRAMES, max_size=3).map(tuple)))
+def test_json_and_back(utterance):
+    assert from_json(to_json(utterance)) == utterance
+    assert hash(from_json(to_json(utterance))) == hash(utterance)
 
 
 @pytest.mark.parametrize("text, said", [

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-from dadu.language.frames.noun import STRICT, NounPhrase, Place
+from dadu.language.frames.noun import STRICT, NounPhrase, PlacePhrase
 
 State = Literal["clean", "dirty", "filled", "empty", "powered_on", "powered_off", "open", "closed", "sliced", "hot",
                 "cold"]
@@ -21,9 +21,9 @@ class MoveFrame:
 
     frame: Literal["move"] = field(default="move", kw_only=True)
     what: tuple[NounPhrase, ...]
-    to: tuple[Place, ...] = ()
+    to: tuple[PlacePhrase, ...] = ()
     """each of them must hold: on the table, next to the lamp"""
-    source: Place | None = None
+    source: PlacePhrase | None = None
     """from the fridge"""
     same_place: bool = False
     """all of them at one and the same place"""
@@ -46,7 +46,7 @@ class ChangeFrame:
     frame: Literal["change"] = field(default="change", kw_only=True)
     what: tuple[NounPhrase, ...]
     state: State
-    using: Place | None = None
+    using: PlacePhrase | None = None
     """in the microwave, under the tap, with water"""
 
 
@@ -56,7 +56,7 @@ class EnsureFrame:
 
     frame: Literal["ensure"] = field(default="ensure", kw_only=True)
     what: NounPhrase
-    at: Place
+    at: PlacePhrase
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -67,7 +67,7 @@ class LookFrame:
     answer: Literal["find", "exists", "where", "count", "what", "state"]
     """find: be where it is; what: what there is at the place"""
     what: NounPhrase | None = None
-    at: Place | None = None
+    at: PlacePhrase | None = None
     state: State | None = None
     using: NounPhrase | None = None
     """examine the book under the lamp: the lamp"""
@@ -78,7 +78,7 @@ class GoFrame:
     """The robot is to be somewhere."""
 
     frame: Literal["go"] = field(default="go", kw_only=True)
-    to: Place
+    to: PlacePhrase
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -86,8 +86,8 @@ class TidyFrame:
     """What lies about at a place is to go where it belongs: tidy the kitchen, clear the table."""
 
     frame: Literal["tidy"] = field(default="tidy", kw_only=True)
-    scope: Place | None = None
-    to: tuple[Place, ...] = ()
+    scope: PlacePhrase | None = None
+    to: tuple[PlacePhrase, ...] = ()
     """where to, where that is said"""
     excluded: tuple[NounPhrase, ...] = ()
     clear: bool = False
@@ -101,7 +101,7 @@ class WishFrame:
     frame: Literal["wish"] = field(default="wish", kw_only=True)
     purpose: str
     """the words that carry it"""
-    at: Place | None = None
+    at: PlacePhrase | None = None
     """where what helps is to go, or where the occasion is"""
     people: int = 1
     without: tuple[NounPhrase, ...] = ()
@@ -116,7 +116,7 @@ class LeaveFrame:
 
     frame: Literal["leave"] = field(default="leave", kw_only=True)
     what: tuple[NounPhrase, ...]
-    at: Place | None = None
+    at: PlacePhrase | None = None
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -125,7 +125,7 @@ class ToldFrame:
 
     frame: Literal["told"] = field(default="told", kw_only=True)
     what: NounPhrase
-    at: Place | None = None
+    at: PlacePhrase | None = None
     state: State | None = None
     exists: bool = True
 
@@ -151,7 +151,7 @@ class Ask:
     """What a condition asks: whether there is such a thing (there), or whether it is in this state."""
 
     what: NounPhrase
-    at: Place | None = None
+    at: PlacePhrase | None = None
     state: State | None = None
     negated: bool = False
     text: str = ""
@@ -181,7 +181,7 @@ Frame = Annotated[
 
 
 @dataclass(frozen=True, config=STRICT)
-class Meaning:
+class Utterance:
     """A whole instruction: its frames as they were said, in any order but for what a SequenceFrame says."""
 
     frames: tuple[Frame, ...]

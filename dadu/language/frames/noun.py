@@ -50,7 +50,7 @@ class NounPhrase:
     pronoun: Pronoun = ""
     superlative: str = ""
     """big, small, tall, short, near or far: the biggest one"""
-    places: tuple[Place, ...] = ()
+    places: tuple[PlacePhrase, ...] = ()
     """where it is, to tell which one is meant: the mug on the table"""
     purpose: str = ""
     """words for what it is good for: something to drink, for a cold child"""
@@ -63,7 +63,7 @@ class NounPhrase:
 
 
 @dataclass(frozen=True, config=STRICT)
-class Place:
+class PlacePhrase:
     """A preposition and what it is said of; several nouns: between A and B, on the table and the desk."""
 
     preposition: Preposition

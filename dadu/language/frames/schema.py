@@ -10,26 +10,26 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from dadu.core.errors import DaduError
-from dadu.language.frames.frame import Meaning
+from dadu.language.frames.frame import Utterance
 
 
 class FramesError(DaduError):
-    """Text that is no meaning by the schema."""
+    """Text that is no utterance by the schema."""
 
 
 @cache
-def _adapter() -> TypeAdapter[Meaning]:
-    return TypeAdapter(Meaning)
+def _adapter() -> TypeAdapter[Utterance]:
+    return TypeAdapter(Utterance)
 
 
 def json_schema() -> dict[str, Any]:
-    """JSON schema of `Meaning`."""
+    """JSON schema of `Utterance`."""
     return _adapter().json_schema()
 
 
-def to_json(meaning: Meaning, *, indent: int | None = None) -> str:
+def to_json(utterance: Utterance, *, indent: int | None = None) -> str:
     """Only what differs from the defaults, and the kind of each frame."""
-    return json.dumps(_told(meaning), indent=indent, ensure_ascii=False)
+    return json.dumps(_told(utterance), indent=indent, ensure_ascii=False)
 
 
 def _told(value: Any) -> Any:
@@ -41,7 +41,7 @@ def _told(value: Any) -> Any:
             if f.name == "frame" or getattr(value, f.name) != f.default}
 
 
-def from_json(text: str | bytes) -> Meaning:
+def from_json(text: str | bytes) -> Utterance:
     """Errors: FramesError saying where the text breaks the schema."""
     try:
         return _adapter().validate_json(text)
