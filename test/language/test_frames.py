@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dadu.language.frames.frame import Ask, ChangeFrame, GoFrame, IfFrame, Utterance, MoveFrame, SequenceFrame, WishFrame
+from dadu.language.frames.frame import (
+    Ask,
+    ChangeFrame,
+    GoFrame,
+    IfFrame,
+    MoveFrame,
+    SequenceFrame,
+    Utterance,
+    WishFrame,
+)
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.frames.schema import FramesError, from_json, json_schema, to_json
 
