@@ -17,6 +17,7 @@ from dadu.core.errors import DaduError
 from dadu.navigation.costmap import Costmap
 
 _CORNERS = 48  # at most so many cells of a path may become corners
+_TOGETHER = 200  # segments that are priced at once
 
 
 class Reason(Enum):
@@ -63,14 +64,14 @@ def straighten(costs: np.ndarray, cells: np.ndarray) -> tuple[float, np.ndarray]
     crosses, inf through a blocked cell. Following the cells themselves stays possible, so there always is a way.
     """
     index = np.unique(np.linspace(0, len(cells) - 1, min(len(cells), _CORNERS)).round().astype(int))
-    corners = cells[index]
+    corners, along = cells[index], _lengths(costs, cells)[index]
+    through = _segments(costs, corners)
     best, before = np.full(len(index), np.inf), np.full(len(index), -1)
     best[0] = 0.0
     for j in range(1, len(index)):
-        along = best[j - 1] + _length(costs, cells[index[j - 1]:index[j] + 1])
-        through = best[:j] + _segments(costs, corners[:j], corners[j])
-        i = int(np.argmin(through))
-        best[j], before[j] = (through[i], i) if through[i] <= along else (along, -1)
+        following, straight = best[j - 1] + along[j] - along[j - 1], best[:j] + through[:j, j]
+        i = int(np.argmin(straight))
+        best[j], before[j] = (straight[i], i) if straight[i] <= following else (following, -1)
     pieces, j = [], len(index) - 1
     while j > 0:
         i = before[j]
@@ -88,16 +89,24 @@ def resample(points: np.ndarray, spacing: float) -> np.ndarray:
     return np.concatenate([*pieces, points[-1:]])
 
 
-def _segments(costs: np.ndarray, starts: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """(N,) costs of the straight segments from cells `starts` (N, 2) to the cell `end` (2,)."""
-    lengths = np.linalg.norm(end - starts, axis=1)
-    t = np.linspace(0, 1, max(2, int(np.ceil(2 * lengths.max())) + 1))
-    samples = np.rint(starts[:, None] + (end - starts)[:, None] * t[:, None]).astype(int)
-    return lengths * costs[samples[..., 0], samples[..., 1]].mean(axis=1)
+def _segments(costs: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """(N, N) costs [cells] of the straight segments between cells `corners` (N, 2), from the earlier to the later; 0 in
+    the lower triangle."""
+    out = np.zeros((len(corners), len(corners)), np.float32)
+    first, last = np.triu_indices(len(corners), 1)
+    steps = (corners[last] - corners[first]).astype(np.float32)
+    lengths = np.hypot(steps[:, 0], steps[:, 1])
+    reach = np.ceil(lengths).astype(int)
+    order = np.argsort(reach)
+    for group in np.array_split(order, max(1, len(order) // _TOGETHER)):  # of about the same length
+        t = np.linspace(0, 1, int(reach[group].max(initial=1)) + 1, dtype=np.float32)[:, None]
+        rows, columns = (np.rint(corners[first[group], k] + steps[group, k] * t).astype(np.intp) for k in (0, 1))
+        out[first[group], last[group]] = lengths[group] * costs[rows, columns].mean(axis=0)
+    return out
 
 
-def _length(costs: np.ndarray, cells: np.ndarray) -> float:
-    """Cost of a chain of neighbouring cells (N, 2)."""
+def _lengths(costs: np.ndarray, cells: np.ndarray) -> np.ndarray:
+    """(N,) cost from the first of a chain of neighbouring cells (N, 2) along it to each."""
     steps = np.linalg.norm(np.diff(cells, axis=0), axis=1)
     values = costs[cells[:, 0], cells[:, 1]]
-    return float(steps @ (values[1:] + values[:-1]) / 2)
+    return np.concatenate([[0.0], np.cumsum(steps * (values[1:] + values[:-1]) / 2)])

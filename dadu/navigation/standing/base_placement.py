@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import compress
 
 import numpy as np
 
@@ -61,16 +62,23 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
 
 
-def _in_room_of(scene: Scene, target_id: str, stances: Iterable[Stance]) -> Iterator[Stance]:
+def _in_room_of(scene: Scene, target_id: str, stances: Iterable[Stance]) -> list[Stance]:
     """Stances on the target's side of the walls."""
-    room = scene.graph.room_of(target_id)
-    return (s for s in stances if room is None or inside(room.polygon, s.pose[:2]))
+    room, found = scene.graph.room_of(target_id), list(stances)
+    if room is None or not found:
+        return found
+    return list(compress(found, inside(room.polygon, np.array([s.pose[:2] for s in found]))))
 
 
-def _with_free_tracks(costmap: Costmap, scene: Scene, target_id: str, stances: Iterable[Stance]) -> list[Stance]:
+def _with_free_tracks(costmap: Costmap, scene: Scene, target_id: str, stances: Sequence[Stance]) -> list[Stance]:
     """Stances whose base runs into nothing along its track; the target's own parts are what moves there."""
     costmap.block(open_parts(scene.graph, without=target_id))
-    return [s for s in stances if not s.track or not (costmap.collisions(np.array(s.track)) > 0).any()]
+    along = [(i, pose) for i, s in enumerate(stances) for pose in s.track]
+    if not along:
+        return list(stances)
+    hits = costmap.collisions(np.array([pose for _, pose in along])) > 0
+    blocked = {i for (i, _), hit in zip(along, hits, strict=True) if hit}
+    return [s for i, s in enumerate(stances) if i not in blocked]
 
 
 def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2]) -> list[Stance]:
