@@ -23,6 +23,10 @@ from dadu.memory.edit import EditRefused
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.robots import load_robot
+from dadu.robots.hand import presses
+
+_FEEL = 0.1
+"""[s] between two looks at what the fingers feel"""
 
 
 class MemoryNodeSettings(MemorySettings):
@@ -45,11 +49,12 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
     def __init__(self) -> None:
         super().__init__("memory", MemoryNodeSettings)
         settings = self.settings
-        self._tool_link = load_robot(settings.robot).tool_link
+        self._robot = load_robot(settings.robot)
         self.memory = Memory(build_graph(load_house(settings.house), settings.known),
                              settings.file or self.run_dir / "memory.sqlite", settings)
         self._transforms = TransformListener(self)
         self._aperture: float | None = None
+        self._felt = -1.0
         self._published = 0
         self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
         self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
@@ -73,10 +78,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
 
     def _on_detections(self, message: DetectionArray) -> None:
         frame = detections.frame(message)
-        tree = self._transforms.tree
         try:
-            base = Pose2.of(tree.lookup("map", "base_link", frame.stamp))
-            tool = vector3(tree.lookup("map", self._tool_link, frame.stamp)[:3, 3])
+            base, tool = self._body_at(frame.stamp)
         except TransformError as error:
             self.get_logger().warning(f"picture left out: {error}", throttle_duration_sec=5.0)
             self.health.count("frames.unplaced")
@@ -89,8 +92,25 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._publish()
 
     def _on_joints(self, message: JointState) -> None:
-        if GRIPPER_JOINT in message.name:
-            self._aperture = message.position[list(message.name).index(GRIPPER_JOINT)]
+        if GRIPPER_JOINT not in message.name:
+            return
+        at, stamp = list(message.name).index(GRIPPER_JOINT), seconds(message.header.stamp)
+        self._aperture = message.position[at]
+        if len(message.effort) > at and not 0 <= stamp - self._felt < _FEEL:
+            self._felt = stamp
+            self.memory.feel(stamp, presses(self._aperture, message.effort[at], self._robot), self._felt_at)
+
+    def _body_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]]:
+        """Base and grasp centre in map. Errors: TransformError."""
+        tree = self._transforms.tree
+        return (Pose2.of(tree.lookup("map", "base_link", stamp)),
+                vector3(tree.lookup("map", self._robot.tool_link, stamp)[:3, 3]))
+
+    def _felt_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]] | None:
+        try:
+            return self._body_at(stamp)
+        except TransformError:
+            return None  # asked again with the next joint states
 
     def _on_map(self, message: OccupancyGrid) -> None:
         self.memory.chart(sensors.occupancy(message))

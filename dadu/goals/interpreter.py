@@ -58,7 +58,7 @@ class Refused:
     """for the user: names the words at fault and what would be possible"""
     words: tuple[str, ...] = ()
     code: Code = Code.UNKNOWN_TARGET
-    """UNKNOWN_ACTION, UNKNOWN_TARGET or NOT_INTERACTIVE"""
+    """UNKNOWN_ACTION, UNKNOWN_TARGET, NOT_INTERACTIVE or HAND_EMPTY"""
 
 
 Interpretation = Goal | LookFirst | AskBack | Refused

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.geometry import Pose2, vector3
+from dadu.memory import hand
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.furniture import with_open_state
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
 from dadu.skills.table import SKILLS
-from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 UNCERTAIN = 0.6
 """confidence in what a skill did but could not confirm"""
@@ -37,17 +38,34 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
         return
     if result.code is Code.CONTAINER_CLOSED:
         _shut(associator, result.target)
+    if body.gripped:  # whatever came of it, the fingers have something
+        if spec.does(Takes) and result.code is not Code.HAND_FULL:
+            _caught(associator, result.target or call.arguments[0], stamp, body)
+        return
     if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:
-        _let_go(associator, stamp, body)
-    missed = result.code is Code.UNKNOWN_TARGET or result.detail in _NOT_FOUND
-    if spec.does(Takes) and (missed or result.code is Code.OBJECT_LOST):
+        hand.let_go(associator, stamp, body)
+    if spec.does(Takes) and _missed(result):
         _doubt(associator, result.target or call.arguments[0])
+
+
+def _missed(result: SkillResult) -> bool:
+    """Whether a thing was not where memory has it."""
+    return result.code in (Code.UNKNOWN_TARGET, Code.OBJECT_LOST) or result.detail in _NOT_FOUND
 
 
 def let_go_if_empty(associator: Associator, stamp: float, body: ObserverPose, closed: float = 0.002) -> None:
     """Fingers that have met [m] hold nothing, whatever memory says."""
     if body.aperture is not None and body.aperture < closed:
-        _let_go(associator, stamp, body)
+        hand.let_go(associator, stamp, body)
+
+
+def _caught(associator: Associator, id: str, stamp: float, body: ObserverPose) -> None:
+    """A skill that was to take `id` ended after the fingers had closed: it was interrupted, or its server died."""
+    held = associator.graph.held()
+    if held is None or held.category == UNIDENTIFIED:
+        associator.recover(id)
+        if id in associator.graph:
+            hand.hold(associator, id, stamp, body, UNCERTAIN)
 
 
 @dataclass(frozen=True)
@@ -89,9 +107,7 @@ def _(effect: Takes, lesson: _Lesson) -> None:
     associator.recover(id)
     if id not in graph or "robot" not in graph:
         return
-    _leave(associator, id)
-    graph.set_support(id, Edge(id, Relation.HELD_BY, "robot"))
-    graph.change(id, provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence, position=_at(lesson.body))
+    hand.hold(associator, id, lesson.stamp, lesson.body, lesson.confidence)
 
 
 @_teach.register
@@ -103,6 +119,8 @@ def _(effect: Puts, lesson: _Lesson) -> None:
     known = id in graph and graph[id].kind is Kind.OBJECT and receptacle in graph
     if not known or relation not in (Relation.ON.value, Relation.IN.value):
         return
+    if lesson.body.gripped and lesson.result.code is Code.UNCERTAIN:
+        return  # the fingers have it still
     support = graph.support(id)
     if graph[id].provenance == "detection" and support is not None and support.object == receptacle:
         return  # the camera has told more exactly
@@ -152,18 +170,6 @@ def _shut(associator: Associator, target: str) -> None:
     if entity is not None and entity.parts:
         parts = tuple(replace(part, value=0.0) for part in entity.parts)
         associator.graph.put(with_open_state(replace(entity, parts=parts)))
-
-
-def _let_go(associator: Associator, stamp: float, body: ObserverPose) -> None:
-    """What was held is somewhere near the hand now, most likely below it."""
-    held = associator.graph.held()
-    if held is None:
-        return
-    x, y, _ = _at(body)
-    associator.released = held.id
-    associator.graph.set_support(held.id, None)
-    associator.graph.change(held.id, provenance="skill", stamp=stamp, confidence=held.confidence / 2,
-                            position=(x, y, held.size[2] / 2))
 
 
 def _doubt(associator: Associator, id: str) -> None:

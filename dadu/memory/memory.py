@@ -11,12 +11,14 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, vector3, wrap
 from dadu.knowledge.embedding import Embedder, default_embedder
+from dadu.memory import hand
 from dadu.memory.ablation import forget_unattended
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
 from dadu.memory.forgetting import Forgetting
+from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LongTermMemory, SemanticMap
 from dadu.memory.recall.recall import Unit
@@ -55,6 +57,7 @@ class Memory:
         self._associator = Associator(kept.graph if self.restored else prior.copy(), self.settings,
                                       lost=dict(kept.lost), births=dict(kept.births))
         self._forgetting, self._nearness = Forgetting(self.settings.forgetting), Nearness(self.settings.nearness)
+        self._grip = SteadyGrip()
         self._recollection = Recollection(embedder, self._store)
         self._long_term = LongTermMemory(kept.occupancy)
         self._body = ObserverPose(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
@@ -87,14 +90,30 @@ class Memory:
         self._at(frame.stamp)
         self.follow(base, tool, aperture)
         let_go_if_empty(self._associator, frame.stamp, self._body)
+        if self._grip.unexplained(frame.stamp):
+            hand.take_unidentified(self._associator, frame.stamp, self._body)
         self._associator.update(frame, self._body)
         self._forgetting.decay(self.graph, frame.stamp)
         self._commit()
 
+    def feel(self, stamp: float, felt: bool,
+             body_at: Callable[[float], tuple[Pose2, tuple[float, float, float]] | None]) -> None:
+        """Takes in whether the fingers press on something, often. `body_at` gives base and grasp centre in map [m] at a
+        time [s], or None where they are not known; it is asked only when something was taken or let go."""
+        change = self._grip.update(stamp, felt)
+        body = body_at(change.since) if change is not None else None
+        if change is None or body is None:
+            return
+        self._grip.accept(change)
+        self._at(stamp)
+        self.follow(*body)
+        (hand.take if change.gripped else hand.let_go)(self._associator, stamp, self._body)
+        self._commit(flush=True)
+
     def follow(self, base: Pose2, tool: tuple[float, float, float] | None = None,
                aperture: float | None = None) -> None:
         """Moves the robot, and what it holds, without a picture."""
-        self._body = ObserverPose(base, tool, aperture)
+        self._body = ObserverPose(base, tool, aperture, self._grip.gripped)
         if AGENT in self.graph:
             agent = self.graph[AGENT]
             if abs(base.x - agent.position[0]) + abs(base.y - agent.position[1]) > 0.02 or (
@@ -107,7 +126,10 @@ class Memory:
     def learn(self, call: SkillCall, result: SkillResult, stamp: float) -> None:
         """Takes in the outcome of a skill, failures included."""
         self._at(stamp)
-        learn(self._associator, call, result, stamp, self._body)
+        body = replace(self._body, gripped=self._grip.gripped)
+        learn(self._associator, call, result, stamp, body)
+        if body.gripped is False:
+            hand.let_go(self._associator, stamp, body)
         self._commit(flush=True)
 
     def chart(self, occupancy: OccupancyMap) -> None:

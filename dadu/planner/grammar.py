@@ -18,6 +18,7 @@ from dadu.house.layout import furniture_entity
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.interpret import interpret
 from dadu.language.refusal import NotSeen, Refusal
+from dadu.planner.put_down import asked_to_put_down, with_a_place_named, with_what_is_held_named
 from dadu.planner.regression.search import layout_known, next_spot
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -30,6 +31,13 @@ class Grammar:
     def read(self, instruction: str, context: Context) -> Interpretation:
         """What the words ask for; where that depends on what was not seen, the next place to look. It never asks
         back."""
+        named = with_what_is_held_named(instruction, context.graph)
+        if isinstance(named, Refused):
+            return named
+        setting_down = asked_to_put_down(named, context)
+        if setting_down is not None:
+            return setting_down
+        instruction = with_a_place_named(named, context)
         found = _interpreted(instruction, context)
         if not context.complete:
             wanting = found if isinstance(found, NotSeen) else _blank(instruction, context)

@@ -16,9 +16,13 @@ LONGEST = 4.0
 
 def holding(observation: Observation, robot: RobotDescription, settings: GripperSettings | None = None) -> bool:
     """Whether the gripper holds something: apart *and* pressing. Either alone cannot tell."""
+    return presses(observation.aperture, observation.grip_effort, robot, settings)
+
+
+def presses(aperture: float, effort: float, robot: RobotDescription, settings: GripperSettings | None = None) -> bool:
+    """Whether fingers `aperture` [m] apart that close with `effort` [N] hold something."""
     settings = settings or GripperSettings()
-    return (observation.aperture > settings.held_aperture
-            and observation.grip_effort > settings.held_effort * robot.grip_force)
+    return aperture > settings.held_aperture and effort > settings.held_effort * robot.grip_force
 
 
 def set_opening(observation: Observation, aperture: float) -> Motion:

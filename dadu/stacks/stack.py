@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dadu.core.geometry import apply
+from dadu.core.geometry import apply, vector3
+from dadu.core.robot import Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
@@ -123,13 +124,19 @@ class Stack:
         if self.person is not None:
             self.person.advance(dt)
         observation = self.simulation.robot.observe()
+        self.memory.feel(observation.stamp, hand.holding(observation, self.description),
+                         lambda _: (observation.base_pose, self._grasp_centre(observation)))
         if observation.camera is not None and observation.camera.stamp > self._seen:
             self._seen = observation.camera.stamp
             self.scene.frame = perceive(observation.camera, self._detector)
-            tool = apply(observation.base_pose.matrix(), self._kinematics.tool(observation.joints)[:3, 3])
-            self.memory.see(self.scene.frame, observation.base_pose, tuple(tool), observation.aperture)
+            self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation),
+                            observation.aperture)
             self.scene.graph = self.memory.graph
         self.on_tick()
+
+    def _grasp_centre(self, observation: Observation) -> tuple[float, float, float]:
+        """In map [m]."""
+        return vector3(apply(observation.base_pose.matrix(), self._kinematics.tool(observation.joints)[:3, 3]))
 
     def graph(self) -> WorldGraph:
         """Memory's graph, as the planner reads it."""

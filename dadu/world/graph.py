@@ -6,6 +6,7 @@ clock in use.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -16,11 +17,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError, choices
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, rotation
 from dadu.world.boxes import OrientedBox
 
 AGENT_SIZE = (0.35, 0.35, 1.4)
 """[m]: what counts as an agent's body where something is next to it"""
+UNIDENTIFIED = "thing"
+"""category of what is known to be there, but not what it is: the hand feels it"""
 _LEAST = 1e-6
 """[m]: extent of what has none that is known"""
 
@@ -95,6 +98,14 @@ class Articulation:
     @property
     def closed(self) -> bool:
         return self.value <= 0.1 * self.range
+
+    def handle_at(self, value: float) -> np.ndarray:
+        """Centre (3,) [m, map] of the handle where the part is open by `value` [rad or m]."""
+        axis, origin, handle = (np.array(v, float) for v in (self.axis, self.origin, self.handle))
+        if self.kind == "slide":
+            return handle + value * axis
+        turned: np.ndarray = rotation((*(math.sin(value / 2) * axis), math.cos(value / 2))) @ (handle - origin)
+        return origin + turned
 
 
 @dataclass(frozen=True)

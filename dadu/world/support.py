@@ -56,6 +56,15 @@ def place_entity(graph: WorldGraph, id: str, settings: SupportSettings) -> bool:
     return before != edges_from(graph, id)
 
 
+def drop_onto(graph: WorldGraph, entity: Entity, point: np.ndarray) -> tuple[float, float, float]:
+    """Where the thing's centre comes to rest, let go of at `point` (3,) [m, map]: on the highest surface below."""
+    x, y, z = (float(v) for v in point)
+    half = entity.size[2] / 2
+    levels = [s.height for f in graph.of(Kind.FURNITURE) for s in f.surfaces if s.height <= z and (
+        np.abs(f.surface_pose(s).inverse().apply(np.array([[x, y]]))[0]) <= np.array(s.size) / 2).all()]
+    return x, y, max(levels, default=0.0) + half
+
+
 def edges_from(graph: WorldGraph, id: str) -> set[Edge]:
     return {edge for edge in graph.edges if edge.subject == id}
 

@@ -4,9 +4,9 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.planner.loop.carried import is_load_of_drive, with_gripper_feedback
+from dadu.planner.loop.carried import Grip, is_load_of_drive, with_gripper_feedback
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import apply
+from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
 
 EMPTY = build_graph(load_house("flat"), "all")
@@ -41,3 +41,33 @@ def test_a_thing_that_was_put_down_is_not_lost_but_one_whose_placing_failed_is()
     place, failed = SkillCall("place", ("sofa_0", "on")), SkillResult(Code.EXECUTION_FAILED, "slipped")
     assert with_gripper_feedback(place, OK, LOADED, gripped=False) is OK
     assert with_gripper_feedback(place, failed, LOADED, gripped=False).code is Code.OBJECT_LOST
+
+
+class Holding:
+    """A world in which the fingers press on something, or not."""
+
+    def __init__(self, gripped):
+        self.gripped = gripped
+
+    def holding(self):
+        return self.gripped
+
+    def now(self):
+        return 9.0
+
+
+def without(graph, id):
+    graph = graph.copy()
+    graph.remove(id)
+    return graph
+
+
+@pytest.mark.parametrize("result", [OK, SkillResult(Code.CANCELLED, ""), SkillResult(Code.UNREACHABLE_BACKEND, "")])
+@pytest.mark.parametrize("forgotten", [EMPTY, without(EMPTY, "mug_0")], ids=["elsewhere", "gone"])
+def test_what_was_picked_is_in_the_hand_whatever_memory_has_of_it(result, forgotten):
+    grip = Grip()
+    grip.learn(SkillCall("pick", ("mug_0",)), result, EMPTY, True)
+    assert grip.believed(forgotten.copy(), Holding(True)).held(ROBOT).id == "mug_0"
+    assert grip.believed(forgotten.copy(), Holding(False)).held(ROBOT) is None
+    grip.learn(SkillCall("place", ("on", "sofa_0")), OK, LOADED, True)
+    assert grip.believed(forgotten.copy(), Holding(True)).held(ROBOT) is None

@@ -19,7 +19,7 @@ from dadu.memory.association.matching import assign, colors_differ, same_kind
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import Edge, Entity, Kind, WorldGraph
 from dadu.world.support import place_entity
 
 
@@ -32,6 +32,8 @@ class ObserverPose:
     """grasp centre in map [m], where it is known"""
     aperture: float | None = None
     """gap between the fingertips [m], where it is known"""
+    gripped: bool | None = None
+    """whether the fingers have hold of something, where it is known"""
 
     @property
     def hand(self) -> np.ndarray:
@@ -50,6 +52,8 @@ class Associator:
     lost: dict[str, Entity] = field(default_factory=dict)
     births: dict[str, float] = field(default_factory=dict)
     released: str = ""
+    taken_from: tuple[Entity, frozenset[Edge]] | None = None
+    """what the hand took last, as it stood before, with its edges"""
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dadu.memory.association.matching import colors_differ
 from dadu.world.detection import Detection
-from dadu.world.graph import Entity
+from dadu.world.graph import UNIDENTIFIED, Entity
 
 SURE = 0.95
 """a detector that gives a label this score does not waver: another label is another thing"""
@@ -33,6 +33,8 @@ class Labels:
         votes = self._votes.get(entity.id)
         if votes is None:
             first = TOLD if entity.provenance != "detection" else entity.confidence
+            if entity.category == UNIDENTIFIED:
+                first = 0.0
             votes = self._votes[entity.id] = defaultdict(float, {entity.category: first})
         votes[detection.label] += detection.score
         best = max(votes.values())

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.world.detection import Detection
-from dadu.world.graph import Entity
+from dadu.world.graph import UNIDENTIFIED, Entity
 
 COLOR_PENALTY = 0.15
 """a colour that differs counts as much as this distance [m]"""
@@ -31,7 +31,7 @@ def assign(detections: Sequence[Detection], entities: Sequence[Entity],
 
 
 def _cost(detection: Detection, entity: Entity, expected: np.ndarray, gate: float) -> float:
-    if detection.label != entity.category:
+    if entity.category not in (detection.label, UNIDENTIFIED):
         return _FORBIDDEN
     distance = float(np.linalg.norm(detection.centroid - expected))
     if distance > gate:

@@ -9,7 +9,7 @@ from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Entity, WorldGraph
 
 _NEVER_LOSE = ("pick", "wait")
 """skills whose own result says what the hand holds, or that do nothing to it"""
@@ -32,23 +32,27 @@ def with_gripper_feedback(call: SkillCall, result: SkillResult, before: WorldGra
 
 
 class Grip:
-    """Remembers what the fingers may hold after memory has given it up for lost too early."""
+    """Remembers what the fingers may hold where memory does not say so: it has not heard of it yet, is starting anew,
+    or has given it up for lost too early, and with it the thing itself."""
 
     def __init__(self) -> None:
-        self._held = ""
+        self._held: Entity | None = None
 
     def believed(self, graph: WorldGraph, world: TaskWorld) -> WorldGraph:
         """`graph`, with what is in the hand as long as the fingers press on something and nothing else was picked."""
         held = graph.held(ROBOT)
         if held is not None:
-            self._held = held.id
-        elif self._held in graph and world.holding():
-            return apply(graph, SkillCall("pick", (self._held,)), world.now())
+            self._held = held
+        elif self._held is not None and world.holding():
+            if self._held.id not in graph:
+                graph.put(self._held)
+            return apply(graph, SkillCall("pick", (self._held.id,)), world.now())
         return graph
 
-    def learn(self, call: SkillCall, result: SkillResult, gripped: bool | None) -> None:
+    def learn(self, call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool | None) -> None:
         """`gripped`: what the fingers feel after the skill."""
         if gripped is False or (does(call.skill, Puts) and result.ok):  # fingers are felt a little late
-            self._held = ""
-        if does(call.skill, Takes) and not result.ok and result.code is not Code.HAND_FULL and gripped:
-            self._held = call.arguments[0]  # its server died, or it was interrupted, after the grip
+            self._held = None
+        elif does(call.skill, Takes) and result.code is not Code.HAND_FULL and gripped:
+            # Also where its server died, or it was interrupted, after the grip.
+            self._held = before.entities.get(result.target or call.arguments[0], self._held)

@@ -40,7 +40,7 @@ class Course:
         as the planner may know it."""
         held, gripped = before.held(ROBOT), self._world.holding()
         result = with_gripper_feedback(step.call, result, before, gripped)
-        self._grip.learn(step.call, result, gripped)
+        self._grip.learn(step.call, result, before, gripped)
         if does(step.call.skill, Puts) and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)
         step = replace(step, result=result, end=self._world.now())

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dadu.knowledge.handy import is_handy
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.situation import LOOKS_AGAIN, TRIES, Situation
 from dadu.skills.call import SkillCall
@@ -103,12 +104,8 @@ class Knowledge:
         return min(ids, key=lambda id: (self.distance(id), id))
 
     def tables(self, object: str) -> list[Entity]:
-        """Furniture that `object` can be put on, where that is still worth a try: the handiest first, then the nearest.
-        Seats, and surfaces far above or below a table's height, are less handy."""
+        """Furniture that `object` can be put on, where that is still worth a try: the handy first, then the nearest."""
         pieces = [e for e in self.graph.of(Kind.FURNITURE) if any(not s.inside for s in e.surfaces)
                   and self.fits(object, "on", e.id) and self.possible("go_to", e.id)]
 
-        def awkward(piece: Entity) -> bool:
-            level = any(0.35 <= s.height <= 1.0 and not s.inside and s.clearance > 0.4 for s in piece.surfaces)
-            return not level or self.vocabulary.is_a(piece.category, "seat")
-        return sorted(pieces, key=lambda e: (awkward(e), self.distance(e.id), e.id))
+        return sorted(pieces, key=lambda e: (not is_handy(e, self.vocabulary), self.distance(e.id), e.id))
