@@ -18,6 +18,7 @@ VERBS = {
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",
+    "data": "Makes labelled data to learn from, and checks it.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",
 }
 """verb, that is module of this package with a typer `app`, to what it does"""

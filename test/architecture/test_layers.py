@@ -16,7 +16,7 @@ LAYERS = (
 SIM_KNOWS_NOT = LAYERS[LAYERS.index("perception"):LAYERS.index("team") + 1]
 """a backend simulates what is there, whatever looks at it"""
 REGISTRIES = {"dadu/perception/detectors.py", "dadu/planner/interpreters.py", "dadu/cli/verbs.py",
-              "dadu/cli/eval/__init__.py"}
+              "dadu/cli/eval/__init__.py", "dadu/cli/data/__init__.py"}
 """the only files that name modules to import"""
 FINDER = "dadu/core/plugins.py"
 """imports what a registry or a user names"""
@@ -79,7 +79,8 @@ def test_nothing_names_a_module_in_a_string_but_registries_and_commands():
     """A dotted name in a string is an import that no reader of imports sees."""
     named = {str(path.relative_to(ROOT)): text for path in (ROOT / "dadu").rglob("*.py") for text in strings(path)
              if re.fullmatch(r"dadu(\.\w+)+(:\w+)?", text)}
-    started = {"dadu/bringup/command.py", "dadu/sim/habitat/client.py", "dadu/eval/workers.py"}
+    started = {"dadu/bringup/command.py", "dadu/sim/habitat/client.py", "dadu/eval/workers.py",
+               "dadu/learning/pictures/run.py"}
     templates = {"dadu/operator/report.py", "dadu/operator/console.py", "dadu/eval/report/page.py"}
     assert set(named) <= REGISTRIES | started | templates, named
 

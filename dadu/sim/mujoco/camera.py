@@ -17,8 +17,10 @@ from dadu.sim.settings import CameraSettings
 class Camera:
     """Renders without a screen (EGL). Use from one thread only: OpenGL contexts belong to threads."""
 
-    def __init__(self, model: mujoco.MjModel, settings: CameraSettings, instance_of_geom: np.ndarray) -> None:
-        """`instance_of_geom` int32 (ngeom,): pixel value of each geom in the instance picture."""
+    def __init__(self, model: mujoco.MjModel, settings: CameraSettings, instance_of_geom: np.ndarray,
+                 name: str = PREFIX + CAMERA) -> None:
+        """`instance_of_geom` int32 (ngeom,): pixel value of each geom in the instance picture. `name`: the camera's in
+        the model."""
         self.K = intrinsics(settings)
         self._settings, self._model = settings, model
         self._context = GLContext(settings.width, settings.height)
@@ -32,7 +34,7 @@ class Camera:
         self._options = mujoco.MjvOption()
         self._pose = mujoco.MjvCamera()
         self._pose.type = mujoco.mjtCamera.mjCAMERA_FIXED
-        self._pose.fixedcamid = model.camera(PREFIX + CAMERA).id
+        self._pose.fixedcamid = model.camera(name).id
         self._instance_of_geom = instance_of_geom
         self._drawn = np.zeros(0, bool)
         self._instance_of_color = np.zeros(0, np.int32)

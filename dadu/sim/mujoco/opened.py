@@ -1,21 +1,28 @@
-"""Furniture that a house file says is open."""
+"""Doors and drawers that stand open, and furniture that a house file says is open."""
 
 from __future__ import annotations
 
 from dadu.house.format import Furniture
+from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.states import State
 from dadu.sim.mujoco.physics_world import PhysicsWorld
 
 
 def open_parts(world: PhysicsWorld) -> None:
-    """Opens the doors and drawers of such pieces all the way; what lies in a drawer comes along."""
+    """Opens the doors and drawers of such pieces all the way."""
     for piece in world.house.furniture:
         if piece.states.get(State.OPEN):
             for part in furniture_model(piece).parts:
-                world.data.joint(f"{piece.name}/{part.name}").qpos[0] = part.range
-                if part.kind == "slide":
-                    _take_along(world, piece, part.name, (part.axis[0] * part.range, part.axis[1] * part.range))
+                set_part(world, piece, part, part.range)
+
+
+def set_part(world: PhysicsWorld, piece: Furniture, part: Part, value: float) -> None:
+    """Opens or shuts a part to `value` [rad or m]; what lies in a drawer comes along."""
+    joint = world.data.joint(f"{piece.name}/{part.name}")
+    by, joint.qpos[0] = value - joint.qpos[0], value
+    if part.kind == "slide":
+        _take_along(world, piece, part.name, (part.axis[0] * by, part.axis[1] * by))
 
 
 def _take_along(world: PhysicsWorld, piece: Furniture, part: str, shift: tuple[float, float]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import mujoco
@@ -44,14 +45,20 @@ class PhysicsWorld:
         return view
 
 
-def compile_world(house: House, robot: RobotDescription, settings: SimulationSettings) -> PhysicsWorld:
-    """The world at its start. Errors: ConfigError where the house's objects find no place."""
+def compile_world(house: House, robot: RobotDescription, settings: SimulationSettings,
+                  add: Callable[[mujoco.MjSpec], None] | None = None) -> PhysicsWorld:
+    """The world at its start; `add` puts more into it before it is compiled.
+
+    Errors: ConfigError where the house's objects find no place.
+    """
     placements = place_objects(house)
     spec = build_spec(house, settings.physics)
     attach_robot(spec, robot, settings.camera.field_of_view)
     add_obstacle(spec)
     if settings.person:
         add_figure(spec)
+    if add is not None:
+        add(spec)
     model = spec.compile()
     items: list[Furniture | Object] = [*house.furniture, *house.objects]
     states = {item.name: start_states(item.category, item.states) for item in items}

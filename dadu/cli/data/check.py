@@ -1,0 +1,54 @@
+"""``dadu data check``: is a folder of pictures in order, and what is in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+_SHOWN = 20
+"""problems that are told"""
+
+
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(help="As made by `dadu data pictures`.", metavar="DIR")],
+    sheet: Annotated[Path | None, typer.Option(help="The PNG to draw.  [default: DIR/sheet.png]", show_default=False,
+                                               metavar="FILE")] = None,
+    number: Annotated[int, typer.Option("--pictures", help="How many pictures it shows.", min=1, metavar="N")] = 24,
+    categories: Annotated[bool, typer.Option("--categories", help="Also list every category.")] = False,
+) -> None:
+    """Check a folder of pictures: files, labels against pixels, splits; count what is in it; draw a sheet of samples
+    with depth and labels. Ends with status 1 where something is wrong."""
+    from dadu.learning.pictures.check import counts_of, problems_of, sampled
+    from dadu.learning.pictures.sheet import save_sheet
+    from dadu.learning.pictures.store import PictureFolder
+
+    pictures = PictureFolder(folder)
+    found = list(problems_of(pictures))
+    for problem in found[:_SHOWN]:
+        typer.echo(problem)
+    counts = counts_of(pictures)
+    table = Table("split", "homes", "pictures", "objects seen", "kinds of objects", "views", box=None)
+    for split, count in counts.items():
+        objects = {c: n for (kind, c), n in count.categories.items() if kind == "object"}
+        views = ", ".join(f"{view} {n}" for view, n in sorted(count.views.items()))
+        numbers = (count.homes, count.pictures, sum(objects.values()), len(objects))
+        table.add_row(split, *map(str, numbers), views)
+    Console().print(table)
+    if categories:
+        listed = Table("kind", "category", *counts, box=None)
+        for key in sorted({key for count in counts.values() for key in count.categories}):
+            listed.add_row(*key, *(str(count.categories[key]) for count in counts.values()))
+        Console().print(listed)
+    if counts:
+        sheet = sheet or folder / "sheet.png"
+        save_sheet(sampled(pictures, number), sheet)
+        typer.echo(f"wrote {sheet}")
+    typer.echo(f"{len(found)} problems" if found else "in order")
+    raise typer.Exit(1 if found else 0)

@@ -1,0 +1,103 @@
+"""``dadu data pictures``: labelled RGB-D pictures."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+if TYPE_CHECKING:
+    from dadu.learning.pictures.home import HomeOrder
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class SplitName(str, Enum):
+    """As in `dadu.learning.pictures.store`."""
+
+    train = "train"
+    validation = "validation"
+    test = "test"
+
+
+@app.command()
+def pictures(
+    out: Annotated[Path, typer.Option(help="The folder. One that is there is continued: homes that are whole are kept, "
+                                           "and a larger --homes adds to it.", metavar="DIR")],
+    homes: Annotated[int, typer.Option(help="How many generated homes DIR shall hold of this split.", min=0,
+                                       metavar="N")] = 0,
+    split: Annotated[SplitName | None, typer.Option(
+        help="Which homes: their seeds, and the kinds of things in them, differ by rule. [default: train; test for "
+             "house files]", show_default=False)] = None,
+    house: Annotated[list[str] | None, typer.Option(help="Pictures of this house, too: a name in maps/ or a path. "
+                                                         "May be given several times.", metavar="FILE")] = None,
+    per_home: Annotated[int, typer.Option("--pictures", help="Of each home. A home takes as long to make as some ten "
+                                                             "pictures: ask for 50 or more.", min=1, metavar="N")] = 60,
+    size: Annotated[str, typer.Option(help="Width and height in pixels.", metavar="WxH")] = "320x240",
+    workers: Annotated[int, typer.Option(help="Processes.", min=1, metavar="N")] = 1,
+    settings: Annotated[Path | None, typer.Option(help="A YAML file with settings of light, noise and so on, as under "
+                                                       "settings: in a folder's data.yaml.", metavar="FILE")] = None,
+) -> None:
+    """Render labelled RGB-D pictures of generated homes, or of house files.
+
+    Light, colours, patterns, clutter, camera, blur and noise vary at random; the same seed makes the same home. Stopped
+    by Ctrl-C or killed, the same command goes on. What is in DIR: `dadu data check DIR`, and docs/perception.md.
+    """
+    from dadu.core.config import load, parse
+    from dadu.learning.pictures.run import begin, make_pictures
+    from dadu.learning.pictures.settings import PictureSettings
+
+    width, height = _size(size)
+    given = load(PictureSettings, settings) if settings else PictureSettings()
+    chosen = parse(PictureSettings, given.model_dump() | {"pictures": per_home, "width": width, "height": height},
+                   "settings")
+    orders = _orders(homes, split, house or [])
+    if not orders:
+        raise typer.BadParameter("give --homes or --house")
+    folder = begin(out, chosen)
+    missing = [order for order in orders if not folder.has(order.name)]
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("pictures"),
+               TimeRemainingColumn())
+    failed = 0
+    try:
+        with Progress(*columns, console=console) as progress:
+            bar = progress.add_task(str(out), total=len(orders) * per_home,
+                                    completed=(len(orders) - len(missing)) * per_home)
+            for event in make_pictures(folder, missing, workers):
+                progress.advance(bar, 0 if event.home else 1)
+                if event.failed:
+                    failed += 1
+                    console.print(f"{event.home}: {event.failed}")
+    except KeyboardInterrupt:
+        console.print("stopped; the same command goes on")
+        raise typer.Exit(130) from None
+    whole = sum(folder.has(order.name) for order in orders)
+    typer.echo(f"{out}: {whole} of {len(orders)} homes, {whole * per_home} pictures")
+    raise typer.Exit(1 if failed else 0)
+
+
+def _size(text: str) -> tuple[int, int]:
+    try:
+        width, height = (int(part) for part in text.split("x"))
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not WIDTHxHEIGHT, such as 320x240", param_hint="--size") from None
+    return width, height
+
+
+def _orders(homes: int, split: SplitName | None, houses: list[str]) -> list[HomeOrder]:
+    """Generated homes, then house files. Errors: ConfigError where a file is none."""
+    from dadu.house.files import load_house
+    from dadu.learning.pictures.home import HomeOrder
+    from dadu.learning.pictures.splits import seeds
+
+    orders = [HomeOrder(seed, split.value if split else "train") for seed in seeds(split.value if split else "train",
+                                                                                   homes)]
+    for file in houses:
+        load_house(file)  # a wrong one is refused before anything starts
+        orders.append(HomeOrder(0, split.value if split else "test", file))
+    return orders

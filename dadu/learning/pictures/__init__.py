@@ -1,0 +1,1 @@
+"""Labelled RGB-D pictures of homes: made, stored, checked."""

@@ -1,0 +1,114 @@
+"""More things in a home, and other colours and sizes: what a detector must know whatever the habits of people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
+
+from dadu.house.catalogue import object_categories
+from dadu.house.colors import COLORS
+from dadu.house.format import Furniture, House, Object
+from dadu.house.furniture.model import Deck
+from dadu.house.furniture.pieces import furniture_model
+from dadu.house.objects import object_model, scaled
+from dadu.learning.pictures.settings import PictureSettings
+
+_TRIES = 4
+_EDGE = 0.01
+"""between a thing and the end of its deck [m]"""
+_GAPS = (0.005, 0.08)
+"""between neighbours [m]"""
+_SIZES = (0.8, 1.0)
+"""of a thing, as a share of the catalogue's"""
+_OPEN = 3.0
+"""how much likelier a thing is put where it can be seen than behind a door"""
+_OWN_COLOR = ("food", "fruit", "vegetable", "drink")
+"""things of these kinds are known by their colour: they keep it"""
+_PAINTS = tuple(name for name in COLORS if name not in ("transparent", "steel", "gold"))
+
+
+def crowded(house: House, without: Collection[str], settings: PictureSettings, rng: np.random.Generator) -> House:
+    """The house without things of the categories `without`, with more of others put anywhere on its furniture, and
+    with many colours and sizes changed; what it says of them stays true."""
+    things = [_varied(thing, settings, rng) for thing in house.objects if thing.category not in without]
+    allowed = [category for category in object_categories() if category not in without]
+    wanted = len(house.rooms) * int(rng.integers(settings.crowd[0], settings.crowd[1] + 1))
+    things += _newcomers(house, _Taken(house, things), allowed, wanted, settings, rng)
+    furniture = tuple(_painted(piece, settings, rng) for piece in house.furniture)
+    return house.model_copy(update={"objects": tuple(things), "furniture": furniture})
+
+
+def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], wanted: int, settings: PictureSettings,
+               rng: np.random.Generator) -> Iterator[Object]:
+    """At most `wanted` things of the categories `allowed`, all as likely, where they fit; what does not is left out."""
+    decks = [(piece, deck) for piece in house.furniture for deck in furniture_model(piece).decks]
+    areas = np.array([deck.size[0] * deck.size[1] * (1.0 if deck.part else _OPEN) for _, deck in decks])
+    for number in range(wanted if decks else 0):
+        category = allowed[int(rng.integers(len(allowed)))]
+        for _ in range(_TRIES):
+            piece, deck = decks[int(rng.choice(len(decks), p=areas / areas.sum()))]
+            thing = _varied(_anywhere(f"{category.replace('-', '_')}_{100 + number}", category, piece, deck, rng),
+                            settings, rng)
+            if taken.take(thing, piece, deck, float(rng.uniform(*_GAPS))):
+                yield thing
+                break
+
+
+def _anywhere(name: str, category: str, piece: Furniture, deck: Deck, rng: np.random.Generator) -> Object:
+    x, y = (rng.uniform(-0.5, 0.5, 2) * deck.size + deck.centre).round(3).tolist()
+    where = {"in_" if deck.inside else "on": piece.name}
+    return Object(name=name, category=category, surface=deck.name, at=(x, y),
+                  yaw=round(float(rng.uniform(-math.pi, math.pi)), 3), **where)
+
+
+class _Taken:
+    """Which places on which deck are taken."""
+
+    def __init__(self, house: House, things: Sequence[Object]) -> None:
+        self._boxes: dict[tuple[str, str], list[tuple[np.ndarray, np.ndarray]]] = {}
+        for thing in things:
+            if thing.at is not None:
+                self._add((thing.receptacle, thing.surface or ""), np.array(thing.at), _half(thing))
+
+    def take(self, thing: Object, piece: Furniture, deck: Deck, gap: float) -> bool:
+        """Whether it finds room there; if so, the place is taken."""
+        centre, half = np.array(thing.at), _half(thing)
+        if object_model(thing).size[2] + 0.02 > deck.clearance:
+            return False
+        if (np.abs(centre - deck.centre) + half + _EDGE > np.array(deck.size) / 2).any():
+            return False
+        key = (piece.name, deck.name)
+        for c, h in (*self._boxes.get(key, ()), *self._boxes.get((piece.name, ""), ())):
+            if (np.abs(centre - c) < half + h + gap).all():
+                return False
+        self._add(key, centre, half)
+        return True
+
+    def _add(self, key: tuple[str, str], centre: np.ndarray, half: np.ndarray) -> None:
+        self._boxes.setdefault(key, []).append((centre, half))
+
+
+def _half(thing: Object) -> np.ndarray:
+    """Half extents (2,) [m] along the furniture's axes."""
+    c, s = abs(math.cos(thing.yaw)), abs(math.sin(thing.yaw))
+    return np.array([[c, s], [s, c]]) @ np.array(object_model(thing).size[:2]) / 2
+
+
+def _varied(thing: Object, settings: PictureSettings, rng: np.random.Generator) -> Object:
+    """A little smaller, never larger than where it stands has room for, and of another colour where its kind comes in
+    many."""
+    factor, repaint, paint = rng.uniform(*_SIZES), rng.random() < settings.recolored, rng.integers(len(_PAINTS))
+    category = object_categories().get(thing.category)
+    if category is None:
+        return thing
+    update: dict[str, object] = {"size": scaled(object_model(thing).size, float(factor))}
+    if repaint and not set(_OWN_COLOR) & set(category.hypernyms):
+        update["attributes"] = {**thing.attributes, "color": _PAINTS[int(paint)]}
+    return thing.model_copy(update=update)
+
+
+def _painted(piece: Furniture, settings: PictureSettings, rng: np.random.Generator) -> Furniture:
+    repaint, paint = rng.random() < settings.recolored, rng.integers(len(_PAINTS))
+    return piece.model_copy(update={"color": _PAINTS[int(paint)]}) if repaint else piece

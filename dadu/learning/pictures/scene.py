@@ -1,0 +1,61 @@
+"""A home from one scene to the next: other light and colours, things turned, doors and drawers somewhere between shut
+and open, a person here or there."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dadu.core.geometry import Pose2
+from dadu.house.furniture.model import Part
+from dadu.house.furniture.pieces import furniture_model
+from dadu.learning.pictures.looks import Looks
+from dadu.learning.pictures.settings import PictureSettings
+from dadu.learning.pictures.stage import Stage
+from dadu.learning.pictures.views import Eyes
+from dadu.sim.mujoco.opened import set_part
+from dadu.sim.mujoco.scene.figure import FIGURE, stand
+
+_PERSON = 0.25
+"""how often somebody is at home"""
+_PARKED = (0.0, 0.0, -20.0)
+
+
+class Scenery:
+    """Changes one stage."""
+
+    def __init__(self, stage: Stage, settings: PictureSettings) -> None:
+        self._stage, self._settings, self._world = stage, settings, stage.world
+        small = np.array([False, *(thing.kind == "object" for thing in stage.things)])
+        self._looks = Looks(self._world.model, stage.owner, small, settings.textured)
+        self._eyes = Eyes(self._world.house)
+        self._start = self._world.data.qpos.copy()
+        self._parts: list[tuple[str, Part]] = [(piece.name, part) for piece in self._world.house.furniture
+                                               for part in furniture_model(piece).parts]
+
+    def change(self, rng: np.random.Generator) -> None:
+        """The next scene."""
+        world, house = self._world, self._world.house
+        world.data.qpos[:] = self._start
+        for name in world.placements:
+            self._turn(name, rng)
+        for furniture, part in self._parts:
+            if rng.random() < self._settings.open:
+                set_part(world, house.piece(furniture), part, float(rng.uniform(0.05, 1.0)) * part.range)
+        room = house.rooms[int(rng.integers(len(house.rooms)))]
+        middle = np.mean(room.floor, axis=0)
+        world.data.mocap_pos[world.model.body(FIGURE).mocapid[0]] = _PARKED
+        if rng.random() < _PERSON:
+            T = self._eyes.across(room.name, rng)
+            if T is not None:
+                stand(world.model, world.data, Pose2(float(T[0, 3]), float(T[1, 3]), rng.uniform(-math.pi, math.pi)))
+        self._looks.change(rng, middle)
+
+    def _turn(self, name: str, rng: np.random.Generator) -> None:
+        """A round thing any way, another a little."""
+        x, y, _ = self._world.placements[name].model.size
+        by = rng.uniform(-math.pi, math.pi) if abs(x - y) < 0.1 * x else rng.normal(0, 0.15)
+        joint = self._world.data.joint(name)
+        yaw = 2 * math.atan2(joint.qpos[6], joint.qpos[3]) + by
+        joint.qpos[3:] = (math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))

@@ -1,0 +1,101 @@
+"""Pictures of a home: labels that are true, the same for the same seed, whole or not there."""
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from dadu.core.errors import ConfigError
+from dadu.house.files import load_house
+from dadu.house.furniture.pieces import furniture_model
+from dadu.learning.pictures.check import counts_of, problems_of
+from dadu.learning.pictures.home import HomeOrder, make_home
+from dadu.learning.pictures.run import begin, make_pictures
+from dadu.learning.pictures.splits import held_out_clusters
+
+
+def test_a_made_folder_is_in_order(folder, settings):
+    assert list(problems_of(folder)) == []
+    counts = counts_of(folder)
+    assert counts["train"].homes == 1 and counts["train"].pictures == settings.pictures
+
+
+def test_labels_are_what_the_house_says(home):
+    house = load_house(str(home.path / "house.yaml"))
+    furniture = {piece.name: piece.category for piece in house.furniture}
+    parts = {f"{piece.name}/{part.name}" for piece in house.furniture for part in furniture_model(piece).parts}
+    objects = {thing.name: thing.category for thing in house.objects}
+    seen = [label for labels in home.labels for label in labels.instances]
+    assert {label.kind for label in seen} >= {"object", "furniture"}
+    for label in seen:
+        if label.kind == "object":
+            assert objects[label.name] == label.category
+        elif label.kind == "furniture":
+            assert furniture[label.name] == label.category
+        elif label.kind == "part":
+            assert label.name in parts and 0 <= label.openness <= 1
+
+
+def test_labels_are_where_the_pixels_are(home):
+    for labels in home.labels:
+        for label in labels.instances:
+            rows, columns = np.nonzero(home.instances[labels.picture] == label.id)
+            assert label.pixels == len(rows)
+            assert label.box == (columns.min(), rows.min(), np.ptp(columns) + 1, np.ptp(rows) + 1)
+
+
+def test_distances_are_those_of_the_measured_depth(home):
+    """The labels come from the depth before the noise, which leaves most pixels within some centimetres."""
+    errors = []
+    for labels in home.labels:
+        for label in labels.instances:
+            mine = home.depth[labels.picture][home.instances[labels.picture] == label.id] / 1000
+            if (mine > 0).sum() > 50 and label.distance < 3:
+                errors.append(abs(mine[mine > 0].mean() - label.distance))
+    assert len(errors) > 5 and np.median(errors) < 0.05
+
+
+def test_the_same_seed_makes_the_same_pictures(folder, home, settings, order, tmp_path):
+    begin(tmp_path, settings)
+    make_home(order, settings, tmp_path)
+    for name in ("rgb", "depth", "instances"):
+        again = np.load(tmp_path / "homes" / home.sheet.home / f"{name}.npy")
+        assert np.array_equal(again, getattr(home, name)), name
+
+
+def test_a_run_left_early_keeps_whole_homes_alone_and_goes_on(settings, order, tmp_path):
+    tiny = settings.model_copy(update={"pictures": 3})
+    folder, orders = begin(tmp_path, tiny), [order, replace(order, seed=100_004)]
+    events = make_pictures(folder, orders, 1)
+    whole = next(event.home for event in events if event.home)
+    next(events)  # within the second home
+    events.close()
+    assert [path.name for path in (tmp_path / "homes").iterdir()] == [whole]
+    before = (tmp_path / "homes" / whole / "rgb.npy").stat().st_mtime_ns
+    assert [event.home for event in make_pictures(begin(tmp_path, tiny), orders, 1) if event.home] == ["100004"]
+    assert (tmp_path / "homes" / whole / "rgb.npy").stat().st_mtime_ns == before
+
+
+def test_what_a_killed_run_left_is_thrown_away(settings, tmp_path):
+    begin(tmp_path, settings)
+    (tmp_path / "homes" / ".100003.17").mkdir()
+    folder = begin(tmp_path, settings)
+    assert list((tmp_path / "homes").iterdir()) == [] and list(folder.homes()) == []
+
+
+def test_other_settings_are_refused_by_name(folder, settings):
+    with pytest.raises(ConfigError, match="another configuration.*settings.scene: 3, now 4"):
+        begin(folder.path, settings.model_copy(update={"scene": 4}))
+
+
+def test_a_home_that_cannot_be_made_is_told_and_the_rest_goes_on(folder, order, settings):
+    events = list(islice(make_pictures(folder, [HomeOrder(0, "test", "no_such_house"), order], 1), 5))
+    assert [(event.home, "no_such_house" in event.failed) for event in events] == [("no_such_house", True)]
+
+
+def test_training_homes_lack_what_is_held_out(home, settings):
+    held_out = {category for cluster in held_out_clusters(settings.held_out, settings.held_out_seed)
+                for category in cluster}
+    house = load_house(str(home.path / "house.yaml"))
+    assert len(held_out) >= 20 and not held_out & {thing.category for thing in house.objects}
