@@ -30,6 +30,8 @@ class Graph:
         self.node = rclpy.create_node("tester")
         self.executor = SingleThreadedExecutor()
         self.executor.add_node(self.node)
+        self.patience = 60.0
+        """of `until` [s]"""
 
     def spin(self, seconds, every=None):
         """Spins for a wall time [s], calling `every` in between."""
@@ -39,8 +41,9 @@ class Graph:
             if every is not None:
                 every()
 
-    def until(self, condition, timeout=60.0, every=None):
+    def until(self, condition, timeout=None, every=None):
         """Spins until `condition()` and returns its value; fails after `timeout` wall seconds."""
+        timeout = self.patience if timeout is None else timeout
         end = time.monotonic() + timeout
         while time.monotonic() < end:
             found = condition()
@@ -67,12 +70,23 @@ def domain():
 
 
 @pytest.fixture
-def graph(monkeypatch, domain):
+def graph(domain):
+    yield from _graph(domain)
+
+
+@pytest.fixture(scope="module")
+def shared_graph(domain):
+    """`graph` for all tests of a file, where starting anew for each costs more than keeping them apart."""
+    yield from _graph(domain)
+
+
+def _graph(domain):
     import rclpy
 
-    monkeypatch.setenv("ROS_DOMAIN_ID", domain)
-    graph = Graph()
-    yield graph
-    graph.executor.shutdown()
-    graph.node.destroy_node()
-    rclpy.shutdown()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", domain)
+        graph = Graph()
+        yield graph
+        graph.executor.shutdown()
+        graph.node.destroy_node()
+        rclpy.shutdown()

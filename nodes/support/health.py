@@ -21,6 +21,7 @@ class Health:
         self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
         self._timings: dict[str, tuple[int, float, float]] = {}
         self._values: dict[str, float] = {}
+        self._problem = ""
         self._timer = node.create_timer(period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     @contextmanager
@@ -42,12 +43,17 @@ class Health:
         """Sets a gauge."""
         self._values[name] = value
 
+    def problem(self, sentence: str) -> None:
+        """What keeps the node from its work: it reports an error with that sentence, until told that there is none."""
+        self._problem = sentence
+
     def _publish(self) -> None:
         cpu, memory = self._process.cpu_times(), self._process.memory_info()
         values = {"cpu_seconds": cpu.user + cpu.system, "rss_bytes": float(memory.rss), **self._values}
         for name, (count, total, worst) in self._timings.items():
             values |= {f"{name}.count": float(count), f"{name}.seconds": total, f"{name}.worst": worst}
-        status = DiagnosticStatus(level=DiagnosticStatus.OK, name=self._node.get_name(), message="running",
+        level = DiagnosticStatus.ERROR if self._problem else DiagnosticStatus.OK
+        status = DiagnosticStatus(level=level, name=self._node.get_name(), message=self._problem or "running",
                                   values=[KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())])
         message = DiagnosticArray(status=[status])
         message.header.stamp = self._node.get_clock().now().to_msg()

@@ -1,88 +1,206 @@
-"""The adapter as a process, over a stand-in for Stretch's driver: nothing the driver would refuse reaches it."""
-
+"""The adapter over a strict stand-in for Stretch's driver: nothing that the driver would refuse, or hang over, reaches
+it; and where the driver does not do its part, that is said, and gone on with once it does."""
 
 import pytest
 from control_msgs.action import FollowJointTrajectory, GripperCommand
+from dadu_nodes.stretch_adapter import StretchAdapter
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.sensors import trajectory_message
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import Twist, Vector3
 from rclpy.action import ActionClient
 from sensor_msgs.msg import JointState
-from stand_in_stretch import StretchDriver
+from stand_in_stretch import HOME, StretchDriver
 from std_msgs.msg import Bool
 
 from dadu.core.robot import JointTrajectory
+from dadu.robots.drivers.stretch_link import DriverLink, LinkSettings
+
+ABORTED, SUCCESSFUL = FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED, FollowJointTrajectory.Result.SUCCESSFUL
 
 
-@pytest.fixture
-def rig(graph, start_node):
+@pytest.fixture(scope="module")
+def rig(shared_graph):
+    """The adapter, the driver and a user of both in one process."""
+    graph = shared_graph
+    graph.patience = 15.0
     graph.driver = StretchDriver(graph.node)
     graph.base = graph.node.create_publisher(Twist, "/cmd_vel", qos.COMMAND)
     graph.stop = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
     graph.arm = ActionClient(graph.node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
     graph.gripper = ActionClient(graph.node, GripperCommand, "/gripper_controller/gripper_cmd")
     graph.joints = graph.collect(JointState, "/joint_states", qos.SENSOR)
-    start_node("stretch_adapter")
-    graph.until(lambda: graph.joints and graph.arm.server_is_ready() and graph.gripper.server_is_ready()
-                and graph.base.get_subscription_count() and graph.stop.get_subscription_count(), timeout=60.0)
-    return graph
+    graph.health = graph.collect(DiagnosticArray, "/diagnostics", 10)
+    adapter = StretchAdapter()
+    adapter._driver.link = DriverLink(LinkSettings(silence=0.6, switch=0.7, cancel=0.5))  # impatient, to save time
+    graph.executor.add_node(adapter)
+    yield graph
+    graph.executor.remove_node(adapter)
+    adapter.destroy_node()
 
 
-def send(graph, client, goal):
+@pytest.fixture
+def driver(rig):
+    """At rest, in position mode, with nothing in the hand."""
+    driver = rig.driver
+    if driver.running:
+        driver.kill()
+    rig.spin(0.1)
+    driver.joints, driver.aperture, driver.object_width = dict(HOME), 0.1, 0.0
+    driver.x, driver.yaw, driver.stops = 0.0, 0.0, 0
+    driver.deaf = driver.stuck = False
+    driver.start()
+    rig.stop.publish(Bool(data=False))
+    rig.joints.clear()
+    rig.until(lambda: rig.joints and rig.arm.server_is_ready() and rig.gripper.server_is_ready()
+              and rig.base.get_subscription_count() and rig.stop.get_subscription_count())
+    rig.spin(0.15)
+    driver.errors, driver.modes = [], []  # what the test before may still have asked for
+    return driver
+
+
+def send(rig, client, goal):
     """The future of the goal's result."""
     accepted = client.send_goal_async(goal)
-    graph.until(accepted.done)
+    rig.until(accepted.done)
     assert accepted.result().accepted
     return accepted.result().get_result_async()
 
 
-def drive(graph, vx):
-    return lambda: graph.base.publish(Twist(linear=Vector3(x=vx)))
+def refused(rig, client, goal):
+    accepted = client.send_goal_async(goal)
+    rig.until(accepted.done)
+    return not accepted.result().accepted
+
+
+def drive(rig, vx):
+    return lambda: rig.base.publish(Twist(linear=Vector3(x=vx)))
 
 
 def arm_goal(positions, seconds):
     return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.to(positions, seconds)))
 
 
-def test_base_arm_and_both_at_once(rig):
-    driver = rig.driver
+def grip_goal(aperture):
+    goal = GripperCommand.Goal()
+    goal.command.position = aperture
+    return goal
+
+
+def grasp(rig, driver, width=0.04):
+    driver.object_width = width
+    done = send(rig, rig.gripper, grip_goal(-0.03))
+    rig.until(done.done)
+    assert done.result().result.stalled
+    return done.result().result
+
+
+def complaint(rig):
+    """What the adapter's diagnostics say is wrong."""
+    rig.health.clear()
+    status = rig.until(lambda: next((s for m in rig.health for s in m.status if s.name == "stretch_adapter"), None))
+    return status.message if status.level == DiagnosticStatus.ERROR else ""
+
+
+def test_base_arm_and_both_at_once(rig, driver):
     rig.until(lambda: driver.x > 0.05, every=drive(rig, 0.2))
     assert driver.mode == "navigation"
     drive(rig, 0.0)()
     start = driver.x
     done = send(rig, rig.arm, arm_goal({"joint_lift": 0.5, "wrist_extension": 0.2}, 2.0))
     rig.until(done.done, every=drive(rig, 0.1))
-    assert done.result().result.error_code == FollowJointTrajectory.Result.SUCCESSFUL
+    assert done.result().result.error_code == SUCCESSFUL
     assert driver.joints["joint_lift"] == pytest.approx(0.5, abs=0.02)
     assert driver.x - start > 0.12, "the base went along with the arm"
-    assert driver.errors == []
+    rig.until(lambda: driver.mode == "navigation", every=drive(rig, 0.1))
+    assert driver.errors == [], "the goal had ended before the mode was changed"
 
 
-def test_the_fingers_close_on_a_thing_and_feel_it(rig):
-    rig.driver.object_width = 0.04
-    goal = GripperCommand.Goal()
-    goal.command.position = -0.03
-    done = send(rig, rig.gripper, goal)
-    rig.until(done.done)
-    assert done.result().result.stalled and done.result().result.position == pytest.approx(0.04, abs=0.002)
+def test_the_fingers_close_on_a_thing_and_feel_it(rig, driver):
+    assert grasp(rig, driver).position == pytest.approx(0.04, abs=0.002)
     newest = rig.joints[-1]
     index = newest.name.index("gripper_aperture")
     assert newest.position[index] == pytest.approx(0.04, abs=0.002) and newest.effort[index] > 10.0
-    assert rig.driver.errors == []
+    assert driver.errors == []
 
 
-def test_an_emergency_stop_reaches_the_driver_and_the_arm_stays(rig):
-    send(rig, rig.arm, arm_goal({"joint_lift": 0.9}, 6.0))
-    rig.until(lambda: rig.driver.joints["joint_lift"] > 0.32)
+def test_closed_fingers_are_no_grip_before_they_were_told_to_close(rig, driver):
+    driver.aperture = driver._grip = 0.0
+    rig.until(lambda: driver.mode == "navigation", every=drive(rig, 0.1))
+    rig.until(lambda: rig.joints[-1].position[rig.joints[-1].name.index("gripper_aperture")] < 0.01)
+    driver.deaf = True
+    done = send(rig, rig.gripper, grip_goal(0.0))
+    rig.spin(0.6)
+    assert not done.done(), "the driver has not changed its mode and knows of no command"
+    rig.until(done.done)
+    assert not done.result().result.reached_goal and not done.result().result.stalled
+
+
+def test_a_thing_stays_in_the_hand_when_the_robot_is_stopped(rig, driver):
+    grasp(rig, driver)
+    arm = send(rig, rig.arm, arm_goal({"joint_lift": 0.9}, 6.0))
+    rig.until(lambda: driver.joints["joint_lift"] > 0.32, every=drive(rig, 0.1))
+    at = driver.joints["joint_lift"], driver.x
     rig.stop.publish(Bool(data=True))
-    rig.until(lambda: rig.driver.stops)
-    rig.spin(0.5)
-    here = rig.driver.joints["joint_lift"]
+    rig.until(arm.done)
+    rig.spin(0.8, every=drive(rig, 0.1))
+    assert driver.joints["joint_lift"] == pytest.approx(at[0], abs=0.03)
+    assert driver.x == pytest.approx(at[1], abs=0.03), "the base, too, though it is still told to drive"
+    assert driver.stops == 0 and driver.grip_effort < -50.0, "what it holds it holds"
+    assert refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0))
+    rig.stop.publish(Bool(data=False))
+    rig.until(lambda: not refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0)))
+    assert driver.errors == []
+
+
+def test_with_an_empty_hand_the_driver_is_told_to_stop_too(rig, driver):
+    rig.until(send(rig, rig.gripper, grip_goal(0.08)).done)
+    send(rig, rig.arm, arm_goal({"joint_lift": 0.9}, 6.0))
+    rig.until(lambda: driver.joints["joint_lift"] > 0.32)
+    rig.stop.publish(Bool(data=True))
+    rig.until(lambda: driver.stops)
+    here = driver.joints["joint_lift"]
+    rig.spin(0.6)
+    assert driver.joints["joint_lift"] == pytest.approx(here, abs=0.01)
+
+
+def test_a_goal_beyond_the_limits_is_refused(rig, driver):
+    assert refused(rig, rig.arm, arm_goal({"joint_lift": 2.0}, 1.0))
+
+
+def test_a_driver_that_dies_in_the_middle_ends_the_goal_and_is_found_again(rig, driver):
+    done = send(rig, rig.arm, arm_goal({"joint_lift": 0.9}, 6.0))
+    rig.until(lambda: driver.joints["joint_lift"] > 0.35)
+    driver.kill()
+    rig.until(done.done, timeout=4.0)
+    assert done.result().result.error_code == ABORTED and "silent" in done.result().result.error_string
+    assert "stretch_driver" in complaint(rig)
+    assert refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0)), "nobody would carry it out"
+    here = driver.joints["joint_lift"]
+    driver.start()
     rig.spin(1.0)
-    assert rig.driver.joints["joint_lift"] == pytest.approx(here, abs=0.005) and here < 0.8
+    assert driver.joints["joint_lift"] == here, "what was asked of its predecessor is forgotten"
+    done = send(rig, rig.arm, arm_goal({"joint_lift": here + 0.1}, 1.0))
+    rig.until(done.done)
+    assert done.result().result.error_code == SUCCESSFUL and driver.errors == []
 
 
-def test_a_goal_beyond_the_limits_is_refused(rig):
-    accepted = rig.arm.send_goal_async(arm_goal({"joint_lift": 2.0}, 1.0))
-    rig.until(accepted.done)
-    assert not accepted.result().accepted
+def test_a_change_of_mode_that_is_never_answered_has_an_end(rig, driver):
+    rig.until(lambda: driver.mode == "navigation", every=drive(rig, 0.1))
+    driver.stuck = True
+    done = send(rig, rig.arm, arm_goal({"joint_lift": 0.4}, 1.0))
+    rig.until(done.done, timeout=5.0)
+    assert done.result().result.error_code == ABORTED and "mode" in done.result().result.error_string
+    driver.stuck = False
+    rig.until(lambda: not complaint(rig), timeout=12.0)
+    done = send(rig, rig.arm, arm_goal({"joint_lift": 0.4}, 1.0))
+    rig.until(done.done)
+    assert done.result().result.error_code == SUCCESSFUL
+
+
+@pytest.mark.parametrize(("mode", "homed", "says"), [("runstopped", True, "runstop"), ("position", False, "homed")])
+def test_what_the_operator_must_do_first_is_said(rig, driver, mode, homed, says):
+    driver.mode, driver.homed = mode, homed
+    rig.spin(0.3)
+    assert refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0)) and says in complaint(rig)
+    assert driver.errors == [] and driver.modes == []

@@ -7,8 +7,8 @@ from tiers import examples
 
 from dadu.core.robot import JointTrajectory, Twist, Waypoint
 from dadu.robots import load_robot
-from dadu.robots.stretch_commands import APERTURE, ROTATE, TRANSLATE, Mode, StretchCommands
-from dadu.robots.stretch_joints import JointSettings, joint_states
+from dadu.robots.drivers.stretch_commands import APERTURE, ROTATE, TRANSLATE, DriverRequest, Mode, StretchCommands
+from dadu.robots.drivers.stretch_joints import JointSettings, joint_states
 
 ROBOT = load_robot("stretch")
 TICK = 0.05
@@ -46,7 +46,8 @@ def run(commands, driver, duration, twist=None):
         seen.append(request := commands.next(now, driver.joints))
         if request.point is not None:
             driver.take(request.point)
-            commands.sent(now)
+            commands.handed(now)
+            commands.taken(request.point)
         driver.step(TICK)
     return seen
 
@@ -66,7 +67,8 @@ def test_arm_and_base_move_at_once_in_position_mode(lift, out, vx):
     assert driver.joints["wrist_extension"] == pytest.approx(out, abs=0.03)
     assert driver.x == pytest.approx(vx * end, abs=0.03)
     assert len(driver.points) <= end / 0.25 + 1
-    assert all(0.0 < point.speeds[n] <= ROBOT.joints[n].velocity for point in driver.points for n in driver.joints)
+    assert all(0.0 < point.speeds[n] <= ROBOT.joints[n].velocity for point in driver.points
+               for n in driver.joints if n in point.speeds)
 
 
 def test_the_base_alone_drives_in_navigation_mode_and_rest_needs_no_switch():
@@ -74,7 +76,35 @@ def test_the_base_alone_drives_in_navigation_mode_and_rest_needs_no_switch():
     assert run(commands, driver, 0.2)[-1].mode is None
     request = run(commands, driver, 0.2, Twist(vx=0.2, wz=-0.4))[-1]
     assert (request.mode, request.twist) == (Mode.NAVIGATION, Twist(vx=0.2, wz=-0.4))
-    assert commands.next(5.0, driver.joints).twist == Twist(), "the watchdog stops it"
+    assert commands.next(0.8, driver.joints).twist == Twist(), "the watchdog stops it"
+    assert commands.next(5.0, driver.joints) == DriverRequest(), "a robot at rest costs nothing"
+
+
+def test_the_base_halts_as_soon_as_nothing_drives_it_among_an_arms_points():
+    commands, driver = StretchCommands(ROBOT), Driver()
+    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 6.0), 0.0, driver.joints)
+    run(commands, driver, 1.0, Twist(vx=0.1))
+    assert 0.1 < driver.points[-1].positions[TRANSLATE] / 0.1 < 1.0
+    commands.stop(1.0, driver.joints)
+    halt = commands.next(1.0, driver.joints).point
+    assert 0.0 < halt.positions[TRANSLATE] < 1e-3, "an increment of nought makes the driver fail"
+    commands.taken(halt)
+    commands.handed(1.0)
+    assert commands.next(1.3, driver.joints).point is None
+
+
+def test_a_gripper_command_waits_until_the_driver_has_taken_it():
+    commands, driver = StretchCommands(ROBOT), Driver()
+    commands.grip(0.0)
+    for now in (0.0, 0.3):
+        refused = commands.next(now, driver.joints).point
+        assert refused.positions[APERTURE] < 0.0 and commands.gripper_waits
+        commands.handed(now)
+    commands.taken(refused)
+    assert not commands.gripper_waits and commands.grips
+    commands.grip(0.08)
+    commands.forget()
+    assert commands.next(9.0, driver.joints).point is None, "the driver that it was for is gone"
 
 
 def test_the_gripper_is_a_joint_once_and_squeezes_beyond_closed():
@@ -110,5 +140,6 @@ def test_the_aperture_comes_from_the_finger_and_efforts_are_newtons(rad, percent
     efforts = {"joint_lift": percent, "joint_gripper_finger_left": percent, "joint_head_pan": 3.0}
     positions, forces = joint_states(given_joints, efforts, JointSettings())
     assert positions[APERTURE] == pytest.approx(max(0.0, 2 * 0.171 * rad))
-    assert forces["joint_lift"] == pytest.approx(0.7 * percent) and forces[APERTURE] == pytest.approx(abs(percent) / 2)
+    assert forces["joint_lift"] == pytest.approx(0.7 * percent)
+    assert forces[APERTURE] == pytest.approx(max(0.0, -percent) / 2), "closing pulls, and is negative"
     assert "joint_head_pan" not in forces, "a percentage is no torque"

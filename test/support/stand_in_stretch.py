@@ -1,4 +1,9 @@
-"""A stand-in for stretch_ros2's driver as its source has it: one mode at a time, single points, five goals a second."""
+"""A stand-in for stretch_ros2's driver, as strict as its source is.
+
+One goal at a time, five a second; single points, by command groups, of which the base's takes one increment, and none
+of nought. A change of mode waits for the goal under way, and with it all else that the driver does. A goal that is
+cancelled ends, the motors go on. `/stop_the_robot` moves everything by nothing, the gripper, too, which so lets go.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +12,75 @@ import time
 from control_msgs.action import FollowJointTrajectory
 from geometry_msgs.msg import Twist
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
+from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
 
 RATE = 30.0
 FINGER = 0.171
 """[m]"""
 INCREMENTS = ("translate_mobile_base", "rotate_mobile_base")
+ARM = ("joint_arm_l3", "joint_arm_l2", "joint_arm_l1", "joint_arm_l0")
+RANGES = {"joint_lift": (0.0, 1.1), "wrist_extension": (0.0, 0.52), "gripper_aperture": (-0.128, 0.25)}
+"""what goals are cut to [m]"""
+HOME = {"wrist_extension": 0.0, "joint_lift": 0.3, "joint_wrist_yaw": 2.8, "joint_wrist_pitch": 0.0,
+        "joint_wrist_roll": 0.0, "joint_head_pan": 0.0, "joint_head_tilt": -0.4}
 
 
 class StretchDriver:
-    """Moves joints and base at the speeds asked for; `object_width` [m] is what stands between the fingers."""
+    """Moves joints and base at the speeds asked for; `object_width` [m] is what stands between the fingers.
+
+    `errors` says what was asked for that it does not do.
+    """
 
     def __init__(self, node) -> None:
-        self.node, self.mode, self.object_width = node, "position", 0.0
-        self.joints = {"wrist_extension": 0.0, "joint_lift": 0.3, "joint_wrist_yaw": 2.8, "joint_head_pan": 0.0}
-        self.aperture, self.x, self.yaw = 0.1, 0.0, 0.0
-        self.errors, self.stops = [], 0
-        self._goal, self._speed, self._left = {}, {}, dict.fromkeys(INCREMENTS, 0.0)
-        self._twist, self._heard, self._last, self._active = Twist(), 0.0, 0.0, None
+        self.node = node
+        self.joints, self.x, self.yaw = dict(HOME), 0.0, 0.0
+        self.aperture, self.object_width = 0.1, 0.0
+        self.errors, self.stops, self.modes = [], 0, []
+        self.deaf = False
+        """a lock that was never given back: no mode is changed, nothing is reported"""
+        self.stuck = False
+        """changes of mode are never answered, though all else goes on"""
+        self._entities = []
+        self.start()
+
+    def start(self) -> None:
+        """As a process does that has just been started; joints and base are where they are."""
+        node, self.mode, self.running, self.homed = self.node, "position", True, True
+        self._motors, self._speed, self._left = {}, {}, dict.fromkeys(INCREMENTS, 0.0)
+        self._grip = self.aperture
+        self._twist, self._heard, self._last = Twist(), 0.0, 0.0
+        self._goal, self._handle, self._ended, self._waiting = {}, None, None, []
         self._states = node.create_publisher(JointState, "/stretch/joint_states", 1)
         self._modes = node.create_publisher(String, "/mode", 1)
-        node.create_subscription(Twist, "/stretch/cmd_vel", self._on_twist, 1)
-        for mode in ("navigation", "position", "trajectory"):
-            node.create_service(Trigger, f"/switch_to_{mode}_mode", lambda q, a, mode=mode: self._switch(mode, a))
-        node.create_service(Trigger, "/stop_the_robot", self._stop)
-        self._server = ActionServer(node, FollowJointTrajectory, "/stretch_controller/follow_joint_trajectory",
-                                    self._execute, goal_callback=self._accept,
-                                    cancel_callback=lambda handle: CancelResponse.ACCEPT)
-        node.create_timer(1 / RATE, self._step)
+        self._homes = node.create_publisher(Bool, "/is_homed", 1)
+        group = ReentrantCallbackGroup()  # one that waits must not hold up its neighbours
+        switches = [node.create_service(Trigger, f"/switch_to_{mode}_mode", self._switch_to(mode), callback_group=group)
+                    for mode in ("navigation", "position", "trajectory")]
+        server = ActionServer(node, FollowJointTrajectory, "/stretch_controller/follow_joint_trajectory",
+                              self._execute, goal_callback=self._accept, cancel_callback=self._cancelled)
+        self._entities = [
+            (node.destroy_publisher, self._states), (node.destroy_publisher, self._modes),
+            (node.destroy_publisher, self._homes), *((node.destroy_service, service) for service in switches),
+            (node.destroy_service, node.create_service(Trigger, "/stop_the_robot", self._stop)),
+            (node.destroy_subscription, node.create_subscription(Twist, "/stretch/cmd_vel", self._on_twist, 1)),
+            (node.destroy_timer, node.create_timer(1 / RATE, self._step)),
+            (lambda server: server.destroy(), server)]
+
+    def kill(self) -> None:
+        """The process dies: nobody is told."""
+        self.running = False
+        for destroy, entity in self._entities:
+            destroy(entity)
+        self._entities = []
+
+    @property
+    def grip_effort(self) -> float:
+        """[%] of the motor's; a target beyond what the fingers have closed on."""
+        return -60.0 if self._grip < self.aperture - 0.005 else -2.0
 
     def _on_twist(self, message) -> None:
         if self.mode != "navigation":
@@ -45,43 +88,55 @@ class StretchDriver:
             return
         self._twist, self._heard = message, time.monotonic()
 
-    def _switch(self, mode, answer):
-        if self._active is not None:
-            self.errors.append("a mode switch waits for the goal under way")
-        self.mode = mode
-        answer.success = True
-        return answer
+    def _switch_to(self, mode):
+        async def switch(request, answer):
+            if self._goal:
+                self.errors.append("a mode switch waits for the goal under way")
+            if self.stuck:
+                await Future(executor=self.node.executor)
+            if self._goal or self.deaf:
+                self._waiting.append(waiting := Future(executor=self.node.executor))
+                await waiting
+            self.mode, answer.success = mode, True
+            self.modes.append(mode)
+            return answer
+        return switch
 
     def _stop(self, request, answer):
         self.stops += 1
-        self._goal, self._left = {}, dict.fromkeys(INCREMENTS, 0.0)
+        self._motors, self._left, self._grip = {}, dict.fromkeys(INCREMENTS, 0.0), self.aperture
         answer.success = True
         return answer
 
     def _accept(self, request):
         now = time.monotonic()
-        if self._active is not None and now - self._last < 0.2:
+        if self._goal and now - self._last < 0.2:
             self.errors.append("goals above 5 Hz")
             return GoalResponse.REJECT
         self._last = now
         return GoalResponse.ACCEPT
 
+    def _cancelled(self, handle):
+        return CancelResponse.ACCEPT
+
     async def _execute(self, handle):
-        names = handle.request.trajectory.joint_names
-        known = {*self.joints, "gripper_aperture", *INCREMENTS}
-        if self.mode == "navigation" or not set(names) <= known or set(INCREMENTS) <= set(names):
-            self.errors.append(f"goal of {names} in {self.mode} mode")
+        names = list(handle.request.trajectory.joint_names)
+        if wrong := self._wrong(names):
+            self.errors.append(wrong)
             handle.abort()
-            return FollowJointTrajectory.Result(error_code=-100)
-        if self._active is not None:
-            self._active.set_result("preempted")
+            return FollowJointTrajectory.Result(error_code=-100, error_string=wrong)
+        if self._goal:
+            self._finish("preempted")
         (point,) = handle.request.trajectory.points
-        self._goal = dict(zip(names, point.positions))
-        self._speed = dict(zip(names, point.velocities))
-        self._left = {name: self._goal.get(name, 0.0) for name in INCREMENTS}
-        done = self._active = Future(executor=self.node.executor)
-        self._handle = handle
-        ended = await done
+        speeds = dict(zip(names, point.velocities))
+        if any(point.positions[names.index(n)] == 0.0 for n in INCREMENTS if n in names):
+            self.errors.append("an increment of nought: the goal dies with the driver's lock")
+            self.deaf = True
+        self._goal = {name: min(max(p, RANGES.get(name, (p, p))[0]), RANGES.get(name, (p, p))[1])
+                      for name, p in zip(names, point.positions)}
+        self._take(speeds)
+        self._handle, self._ended = handle, Future(executor=self.node.executor)
+        ended = await self._ended
         if ended == "cancelled":
             handle.canceled()
         elif ended == "reached":
@@ -90,25 +145,41 @@ class StretchDriver:
             handle.abort()
         return FollowJointTrajectory.Result()
 
+    def _take(self, speeds) -> None:
+        """The motors of the joints named go; those of the others go on."""
+        for name, goal in self._goal.items():
+            if name == "gripper_aperture":
+                self._grip = goal
+            elif name in INCREMENTS:
+                self._left = dict.fromkeys(INCREMENTS, 0.0) | {name: goal}
+            else:
+                self._motors[name] = goal
+            self._speed[name] = speeds.get(name, 0.3)
+
+    def _wrong(self, names) -> str:
+        if self.mode not in ("position", "trajectory"):
+            return f"goal of {names} in {self.mode} mode"
+        if not set(names) <= {*HOME, "gripper_aperture", *INCREMENTS}:
+            return f"unknown joints among {names}"
+        return "both increments at once" if set(INCREMENTS) <= set(names) else ""
+
     def _step(self) -> None:
         dt = 1 / RATE
-        for name, goal in self._goal.items():
-            if name in self.joints:
-                self.joints[name] = toward(self.joints[name], goal, self._speed.get(name, 0.3) * dt)
-        if "gripper_aperture" in self._goal:
-            self.aperture = max(toward(self.aperture, self._goal["gripper_aperture"], 0.2 * dt), self.object_width)
-        left = self._left
-        dx = toward(0.0, left[INCREMENTS[0]], self._speed.get(INCREMENTS[0], 0.2) * dt)
-        turn = toward(0.0, left[INCREMENTS[1]], self._speed.get(INCREMENTS[1], 0.5) * dt)
-        self._left = {INCREMENTS[0]: left[INCREMENTS[0]] - dx, INCREMENTS[1]: left[INCREMENTS[1]] - turn}
+        for name, goal in self._motors.items():
+            self.joints[name] = toward(self.joints[name], goal, self._speed[name] * dt)
+        self.aperture = max(toward(self.aperture, self._grip, 0.2 * dt), min(self.object_width, self.aperture))
+        dx = toward(0.0, self._left[INCREMENTS[0]], self._speed.get(INCREMENTS[0], 0.2) * dt)
+        turn = toward(0.0, self._left[INCREMENTS[1]], self._speed.get(INCREMENTS[1], 0.5) * dt)
+        self._left = {INCREMENTS[0]: self._left[INCREMENTS[0]] - dx, INCREMENTS[1]: self._left[INCREMENTS[1]] - turn}
         if self.mode == "navigation" and time.monotonic() - self._heard < 0.5:
             dx, turn = dx + self._twist.linear.x * dt, turn + self._twist.angular.z * dt
         self.x, self.yaw = self.x + dx, self.yaw + turn
         self._end_goal()
-        self._report()
+        if not self._waiting and not self.deaf:
+            self._report()
 
     def _end_goal(self) -> None:
-        if self._active is None:
+        if self._ended is None:
             return
         now = {**self.joints, "gripper_aperture": self.aperture}
         reached = all(abs(now[n] - g) < 0.005 for n, g in self._goal.items() if n in now)
@@ -118,18 +189,23 @@ class StretchDriver:
             self._finish("reached")
 
     def _finish(self, how) -> None:
-        done, self._active = self._active, None
-        done.set_result(how)
+        ended, self._ended, self._goal = self._ended, None, {}
+        ended.set_result(how)
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            future.set_result(None)
 
     def _report(self) -> None:
         finger = self.aperture / 2 / FINGER
-        squeezes = self._goal.get("gripper_aperture", 1.0) < self.aperture - 0.005
-        fingers = {"joint_gripper_finger_left": finger, "joint_gripper_finger_right": finger}
-        message = JointState(name=[*self.joints, *fingers], position=[*self.joints.values(), *fingers.values()],
-                             effort=[10.0] * len(self.joints) + [-60.0 if squeezes else -2.0] * 2)  # percent
+        fingers = dict.fromkeys(("joint_gripper_finger_left", "joint_gripper_finger_right"), finger)
+        parts = dict.fromkeys(ARM, self.joints["wrist_extension"] / 4)
+        positions = {**self.joints, **parts, **fingers}
+        efforts = dict.fromkeys(positions, 10.0) | dict.fromkeys(fingers, self.grip_effort)  # percent
+        message = JointState(name=list(positions), position=list(positions.values()), effort=list(efforts.values()))
         message.header.stamp = self.node.get_clock().now().to_msg()
         self._states.publish(message)
         self._modes.publish(String(data=self.mode))
+        self._homes.publish(Bool(data=self.homed))
 
 
 def toward(value, goal, step):

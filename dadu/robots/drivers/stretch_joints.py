@@ -36,5 +36,6 @@ def joint_states(positions: Mapping[str, float], efforts: Mapping[str, float],
         forces["joint_lift"] = settings.lift_newtons * efforts["joint_lift"]
     if FINGER in positions:
         positions[APERTURE] = max(0.0, 2.0 * settings.finger_length * positions[FINGER])
-        forces[APERTURE] = settings.grip_newtons * abs(efforts.get(FINGER, 0.0))
+        # The motor pulls the fingers shut: its effort is negative then, and positive as they open against something.
+        forces[APERTURE] = settings.grip_newtons * max(0.0, -efforts.get(FINGER, 0.0))
     return positions, forces

@@ -17,13 +17,16 @@ from pydantic import Field, PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.core.robot import JointTrajectory, RobotDescription, Twist
-from dadu.robots.stretch_joints import APERTURE
+from dadu.robots.drivers.stretch_joints import APERTURE
 
 TRANSLATE, ROTATE = "translate_mobile_base", "rotate_mobile_base"
 """the driver's increments of the base [m, rad]"""
 _LEAST_SHARE = 0.1  # of a joint's top speed: a slower point would never end
 _LEAST_TURN = 0.02  # [rad/s]
 _LEAST_DRIVE = 0.003  # [m/s]
+_HALT = 1e-4
+"""an increment that replaces the one under way and so stops the base [m]; the driver fails over one of exactly zero"""
+_HALT_SPEED = 0.05  # [m/s]
 
 
 class CommandSettings(Settings):
@@ -55,9 +58,9 @@ class Point:
     """A goal of one point for ``/stretch_controller/follow_joint_trajectory``."""
 
     positions: Mapping[str, float]
-    """[m or rad]; `TRANSLATE` and `ROTATE` are increments"""
+    """[m or rad]; `TRANSLATE` and `ROTATE` are increments; the gripper comes last"""
     speeds: Mapping[str, float]
-    """[m/s or rad/s], of the same joints"""
+    """[m/s or rad/s], of the same joints but the gripper, which keeps its own"""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,8 @@ class StretchCommands:
         self._robot, self._settings = robot, settings or CommandSettings()
         self._arm: _Arm | None = None
         self._gripper: float | None = None
+        self._squeezes = False
+        self._rolling = False
         self._twist, self._heard = Twist(), -np.inf
         self._sent = -np.inf
 
@@ -112,9 +117,31 @@ class StretchCommands:
                              {name: np.array([value, value]) for name, value in here.items()})
             self._sent = -np.inf
 
+    def stop(self, now: float, measured: Mapping[str, float]) -> None:
+        """Everything stays where it is, the base, too, and the grip."""
+        self._twist, self._heard = Twist(), now
+        self._gripper = None
+        self.hold(now, measured)
+
+    def forget(self) -> None:
+        """Drops what was not handed over yet: the driver that it was meant for is gone."""
+        self._twist, self._heard = Twist(), -np.inf
+        self._arm, self._gripper, self._rolling = None, None, False
+
     def grip(self, aperture: float) -> None:
         """Fingers `aperture` [m] apart; at or below zero they squeeze."""
-        self._gripper = self._settings.squeeze if aperture <= 0.0 else min(aperture, self._robot.aperture_max)
+        self._squeezes = aperture <= 0.0
+        self._gripper = self._settings.squeeze if self._squeezes else min(aperture, self._robot.aperture_max)
+
+    @property
+    def grips(self) -> bool:
+        """Whether the fingers have been told to squeeze, and not to open since."""
+        return self._squeezes
+
+    @property
+    def gripper_waits(self) -> bool:
+        """Whether the newest command of the gripper has yet to reach the driver."""
+        return self._gripper is not None
 
     def drive(self, twist: Twist, now: float) -> None:
         """The base's velocity from now on, until the next or until the watchdog."""
@@ -125,16 +152,24 @@ class StretchCommands:
         twist = self._twist if now - self._heard <= self._settings.watchdog else Twist()
         if self._arm is not None and self._arrived(self._arm, now, measured):
             self._arm = None
-        if self._arm is None and self._gripper is None:
-            moves = twist.vx != 0.0 or twist.wz != 0.0
-            return DriverRequest(Mode.NAVIGATION if moves else None, twist=twist)
+        moves = twist.vx != 0.0 or twist.wz != 0.0
+        if self._arm is None and self._gripper is None and (moves or not self._rolling):
+            self._rolling = False
+            recent = now - self._heard <= 2 * self._settings.watchdog
+            return DriverRequest(Mode.NAVIGATION if moves else None, twist=twist if recent else None)
         if now < self._sent + self._settings.period:
             return DriverRequest(Mode.POSITION)
         return DriverRequest(Mode.POSITION, point=self._point(now, measured, twist))
 
-    def sent(self, now: float) -> None:
-        """The last request's point was handed over."""
-        self._sent, self._gripper = now, None
+    def handed(self, now: float) -> None:
+        """The last request's point is on its way."""
+        self._sent = now
+
+    def taken(self, point: Point) -> None:
+        """The driver has accepted it; one that it refuses is followed by another."""
+        if point.positions.get(APERTURE) == self._gripper:
+            self._gripper = None
+        self._rolling = point.positions.get(TRANSLATE, _HALT) != _HALT or ROTATE in point.positions
 
     def _arrived(self, arm: _Arm, now: float, measured: Mapping[str, float]) -> bool:
         if now < arm.end or self._sent < arm.start:
@@ -148,11 +183,13 @@ class StretchCommands:
             top = self._robot.joints[name].velocity
             positions[name] = goal
             speeds[name] = float(np.clip(abs(goal - measured.get(name, goal)) / lead, _LEAST_SHARE * top, top))
-        if self._gripper is not None:
-            positions[APERTURE], speeds[APERTURE] = self._gripper, 0.0
         # One increment at a time is all the driver takes, and the way matters more than the heading.
         if abs(twist.vx) > _LEAST_DRIVE:
             positions[TRANSLATE], speeds[TRANSLATE] = twist.vx * lead, abs(twist.vx)
         elif abs(twist.wz) > _LEAST_TURN:
             positions[ROTATE], speeds[ROTATE] = twist.wz * lead, abs(twist.wz)
+        elif self._rolling:
+            positions[TRANSLATE], speeds[TRANSLATE] = _HALT, _HALT_SPEED
+        if self._gripper is not None:
+            positions[APERTURE] = self._gripper
         return Point(positions, speeds)

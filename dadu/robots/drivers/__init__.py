@@ -1,0 +1,1 @@
+"""What stands between our goals and a real robot's own drivers, without ROS."""

@@ -1,0 +1,1 @@
+"""Clients of real robots' own drivers."""

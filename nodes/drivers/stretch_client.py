@@ -1,0 +1,171 @@
+"""Hands commands to stretch_ros2's driver: its goals, its modes, its stop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from control_msgs.action import FollowJointTrajectory
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import duration
+from dadu_nodes.support.convert.geometry import twist_message
+from geometry_msgs.msg import Twist as TwistMsg
+from rclpy.action import ActionClient
+from rclpy.action.client import ClientGoalHandle
+from rclpy.client import Client
+from rclpy.node import Node
+from rclpy.task import Future
+from std_msgs.msg import Bool, String
+from std_srvs.srv import Trigger
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from dadu.robots.drivers.stretch_commands import Mode, Point, StretchCommands
+from dadu.robots.drivers.stretch_link import DriverLink, LinkSettings, LinkStep
+
+_ANSWER = 1.0
+"""[s] in which the driver must take a goal or refuse it"""
+_FREEZE = 0.5
+"""[s] in which an emergency stop must have reached a hand that holds something; then holding matters less"""
+
+
+class StretchClient:
+    """One `tick` takes what `commands` ask for and hands it to the driver, switching its mode where needed."""
+
+    def __init__(self, node: Node, commands: StretchCommands, settings: LinkSettings) -> None:
+        self._node, self._commands = node, commands
+        self.link = DriverLink(settings)
+        self.stopped = False
+        self._positions: Mapping[str, float] = {}
+        self._freeze: float | None = None
+        """since when an emergency stop waits to reach the arm [s]"""
+        self._switching: tuple[Client, Future] | None = None
+        self._sending: tuple[Future, float] | None = None
+        self._goal: ClientGoalHandle | None = None
+        self._base = node.create_publisher(TwistMsg, "/stretch/cmd_vel", qos.COMMAND)
+        self._driver = ActionClient(node, FollowJointTrajectory, "/stretch_controller/follow_joint_trajectory")
+        self._switches = {mode: node.create_client(Trigger, f"/switch_to_{mode.value}_mode") for mode in Mode}
+        self._stop = node.create_client(Trigger, "/stop_the_robot")
+        node.create_subscription(String, "/mode", self._on_mode, qos.STATE)
+        node.create_subscription(Bool, "/is_homed", self._on_homed, qos.STATE)
+
+    def now(self) -> float:
+        """[s]"""
+        return self._node.get_clock().now().nanoseconds * 1e-9
+
+    def problem(self) -> str:
+        """Why no goal is taken now, in a sentence; empty: it is."""
+        return "the emergency stop is pressed" if self.stopped else self.link.problem(self.now())
+
+    def measured(self, positions: Mapping[str, float]) -> None:
+        """The driver has reported its joints [m or rad]."""
+        self._positions = positions
+        self.link.joints_heard(self.now())
+
+    def stop(self, stopped: bool) -> None:
+        """The emergency stop. What the hand holds it goes on holding: /stop_the_robot would take the force from it."""
+        if stopped == self.stopped:
+            return
+        self.stopped, now = stopped, self.now()
+        if not stopped:
+            self._freeze = None
+            return
+        moving = self._goal is not None or self._sending is not None
+        self._commands.stop(now, self._positions)
+        self._cancel()
+        if not self._commands.grips:
+            self._stop_all()
+        elif moving:
+            self._freeze = now
+        self.tick()
+
+    def _stop_all(self) -> None:
+        self._freeze = None
+        if self._stop.service_is_ready():
+            self._stop.call_async(Trigger.Request())
+
+    def tick(self) -> None:
+        """Ask, bring the driver into the mode that it takes, hand over."""
+        now = self.now()
+        self._watch(now)
+        request = self._commands.next(now, self._positions)
+        step = self.link.next(request.mode, now)
+        if step is LinkStep.CANCEL:
+            self._cancel()
+        elif step is LinkStep.SWITCH and request.mode is not None:
+            self._switch(request.mode)
+        elif step is LinkStep.GO:
+            if request.twist is not None and self.link.mode == Mode.NAVIGATION.value:
+                self._base.publish(twist_message(request.twist))
+            if request.point is not None and self._sending is None and not (self.stopped and self._goal is not None):
+                self._send(request.point, now)
+
+    def _on_mode(self, message: String) -> None:
+        self.link.mode_heard(message.data, self.now())
+
+    def _on_homed(self, message: Bool) -> None:
+        self.link.homed_heard(message.data)
+
+    def _watch(self, now: float) -> None:
+        """What is given up, and what is said of it."""
+        problem = self.link.problem(now)
+        if problem:
+            self._node.get_logger().warning(problem, throttle_duration_sec=5.0)
+            self._commands.forget()
+        if self._sending is not None and now - self._sending[1] > _ANSWER:
+            self._sending = None
+        if self._freeze is not None and now - self._freeze > _FREEZE:
+            self._node.get_logger().error("the arm did not take the stop in time: all is stopped, the grip, too")
+            self._stop_all()
+
+    def _switch(self, mode: Mode) -> None:
+        """Asks for a mode; an older request that was never answered is dropped."""
+        client = self._switches[mode]
+        if self._switching is not None:
+            self._switching[0].remove_pending_request(self._switching[1])
+        future = client.call_async(Trigger.Request())
+        self._switching = client, future
+        future.add_done_callback(lambda future: self._switched(mode, future))
+
+    def _switched(self, mode: Mode, future: Future) -> None:
+        answer = future.result()
+        if answer is not None:
+            self.link.answered(mode, answer.success, answer.message, self.now())
+
+    def _send(self, point: Point, now: float) -> None:
+        names = list(point.positions)
+        # The driver goes by the place in the list: the gripper is last and has no speed in it, so it keeps its own.
+        message = JointTrajectoryPoint(positions=[float(point.positions[name]) for name in names],
+                                       velocities=[float(point.speeds[name]) for name in names if name in point.speeds],
+                                       time_from_start=duration(0.0))
+        goal = FollowJointTrajectory.Goal(trajectory=JointTrajectory(joint_names=names, points=[message]))
+        future = self._driver.send_goal_async(goal)
+        self._commands.handed(now)
+        self._sending = future, now
+        stopped_then = self.stopped
+        future.add_done_callback(lambda future: self._accepted(future, point, self.stopped and not stopped_then))
+
+    def _accepted(self, future: Future, point: Point, outdated: bool) -> None:
+        """The driver's answer to a goal; `outdated`: the robot was stopped meanwhile."""
+        if self._sending is not None and self._sending[0] is future:
+            self._sending = None
+        handle = None if future.cancelled() else future.result()
+        if handle is None or not handle.accepted:
+            self._node.get_logger().warning("Stretch's driver refused a goal", throttle_duration_sec=2.0)
+            return
+        self._goal = handle
+        self.link.goal_began()
+        self._commands.taken(point)
+        if outdated:
+            self._cancel()
+        elif self.stopped:
+            self._freeze = None
+        handle.get_result_async().add_done_callback(lambda _: self._ended(handle))
+
+    def _ended(self, handle: ClientGoalHandle) -> None:
+        if self._goal is handle:  # else a newer one has taken its place
+            self._goal = None
+            self.link.goal_ended()
+            self.tick()  # a stop or a change of mode may have waited for this
+
+    def _cancel(self) -> None:
+        if self._goal is not None:
+            self._goal.cancel_goal_async()
