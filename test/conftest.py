@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the cores already
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / "build" / "cache")  # nothing into the user's own
+
 pytest_plugins = ["tiers", "reaper", "houses", "pytester"]
 
 _GRAPHS = ("integration", "test_demo.py")

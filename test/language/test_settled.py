@@ -6,6 +6,7 @@ import pytest
 from taught import Taught
 
 from dadu.knowledge import nouns as grounding
+from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.planner.grammar import Grammar
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.own_goal import WithOwnGoal
@@ -39,7 +40,8 @@ def test_done_counts_where_there_is_nowhere_left_to_look(flat, monkeypatch, inst
     assert report.success and says in report.summary, report.summary
 
 
-def test_nothing_is_given_up_in_a_model_s_place(flat):
+def test_nothing_is_given_up_in_a_model_s_place(flat, monkeypatch):
+    monkeypatch.setattr(grounding, "default_embedder", LexicalEmbedder)  # to which a pepsi is like nothing
     report = OracleStack(flat, known="layout").do("bring the pepsi and the lemon to the desk",
                                                   TaskPlanner(OwnThoughts(), check=Grammar()))
     assert report.outcome.detail == "gave_up" and "insists" in report.summary

