@@ -25,8 +25,8 @@ from dadu.house.files import load_house
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.operator.demo import INSTRUCTION
-from dadu.planner.offline import plan_offline
 from dadu.planner.step import Step
+from dadu.stacks.offline import plan_offline
 from dadu.stacks.stack import Stack
 from dadu.world.state import TrueWorld
 

@@ -14,7 +14,7 @@ from dadu.bringup.arguments import Arguments, as_text, choices_of, from_text
 from dadu.bringup.command import instruction_command, settings_file
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import NodeSpec, nodes
-from dadu.bringup.run_directory import make_run_directory
+from dadu.bringup.run_directory import make_run_directory, note_start
 
 RESPAWN_DELAY = 1.0  # [s]
 
@@ -35,7 +35,9 @@ def generate_launch_description() -> LaunchDescription:
 def start(context: LaunchContext) -> list:
     """The graph's processes, once the arguments are known."""
     arguments = from_text({name: LaunchConfiguration(name).perform(context) for name in Arguments.model_fields})
-    env = environment(make_run_directory(arguments.run_dir))
+    run_dir = make_run_directory(arguments.run_dir)
+    note_start(arguments, run_dir)
+    env = environment(run_dir)
     added = {name: value for name, value in env.items() if os.environ.get(name) != value}
     actions = [ros_node(spec, added) for spec in nodes(arguments)]
     if arguments.instruction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu_interfaces.msg import DetectionArray, SkillRecord, WorldGraph
+from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
@@ -24,6 +24,8 @@ from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
+from dadu.stacks.privileged import as_they_are
+from dadu.world.from_message import world_state
 
 _FEEL = 0.1
 """[s] between two looks at what the fingers feel"""
@@ -36,6 +38,8 @@ class MemoryNodeSettings(MemorySettings):
     """whose layout is known beforehand: a name in maps/ or a ``*.house.yaml`` file"""
     known: str = "layout"
     """all, layout or nothing"""
+    true_states: bool = False
+    """privilege: what things and parts are truly like, from the simulator"""
     robot: str = "stretch"
     file: str = ""
     """of the memory; ``memory.sqlite`` in the run's directory where empty"""
@@ -50,7 +54,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         super().__init__("memory", MemoryNodeSettings)
         settings = self.settings
         self._robot = load_robot(settings.robot)
-        self.memory = Memory(build_graph(load_house(settings.house), settings.known),
+        self.memory = Memory(build_graph(load_house(settings.house), settings.known, settings.true_states),
                              settings.file or self.run_dir / "memory.sqlite", settings)
         self._transforms = TransformListener(self)
         self._aperture: float | None = None
@@ -61,6 +65,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.create_subscription(SkillRecord, "/skill_results", self._on_result, qos.STATE)
         self.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(OccupancyGrid, "/map", self._on_map, qos.LATCHED)
+        if settings.true_states:
+            self.create_subscription(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
         self.create_service(Recall, "/memory/recall", self._recall)
         self.create_service(Describe, "/memory/describe", self._describe)
         self.create_service(EditMemory, "/memory/edit", self._edit)
@@ -114,6 +120,11 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
 
     def _on_map(self, message: OccupancyGrid) -> None:
         self.memory.chart(sensors.occupancy(message))
+
+    def _on_ground_truth(self, message: GroundTruth) -> None:
+        """The privilege `states`."""
+        truth = world_state(message)
+        self.memory.correct(as_they_are(self.memory.graph, truth), truth.stamp)
 
     def _publish(self) -> None:
         self.memory.flush()

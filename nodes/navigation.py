@@ -23,6 +23,7 @@ from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 from dadu_nodes.support.transforms import map_pose
+from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
@@ -36,7 +37,6 @@ from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.route import Leg
-from dadu.navigation.site import SiteSettings, load_site
 from dadu.operator.body_lease import BodyPart
 from dadu.planner.loop.approach import Approach
 from dadu.robots import load_robot
@@ -44,6 +44,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.binding import Equipment, begin
+from dadu.stacks.site import SiteSettings, load_site
 from dadu.world.occupancy import OccupancyMap
 
 _MOVES = (BodyPart.BASE, BodyPart.ARM, BodyPart.HEAD)
@@ -56,6 +57,8 @@ class NavigationSettings(SiteSettings):
     robot: str = "stretch"
     depth: bool = True
     """whether the depth camera's obstacles count"""
+    true_pose: bool = False
+    """privilege: where the robot truly is, from the simulator, instead of localisation"""
     deadline: float = 240.0
     """[s] for one drive"""
     costmap: CostmapSettings = CostmapSettings()
@@ -91,7 +94,8 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._take(site.map)
         tf = self.create_publisher(TFMessage, "/tf", qos.TF)
         self._localisation = Localisation(self, self._robot.transforms, site.localiser,
-                                          lambda pose, time: tf.publish(correction_message(pose, time)))
+                                          lambda pose, time: tf.publish(correction_message(pose, time)),
+                                          TruePose(self, self._robot.transforms) if settings.true_pose else None)
         self._serve()
         self.create_timer(1.0, self._show)
 

@@ -22,7 +22,7 @@ from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted
-from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
 
@@ -30,7 +30,7 @@ from dadu.perception.pipeline import perceive
 class PerceptionSettings(Settings):
     """Parameters of the node."""
 
-    detector: str = GROUND_TRUTH
+    detector: str = DEFAULT
     """as in `dadu.perception.detectors.detector_class`"""
     weights: str = ""
     """of a learned detector; empty: its own choice"""

@@ -1,4 +1,5 @@
-"""Node ``planner``: action /execute_task; publishes /plan_trace and /skill_results; executes skills by their actions.
+"""Node ``planner``: action /execute_task; publishes /plan_trace, /skill_results and /ledger; executes skills by their
+actions.
 
 One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
 neither; cancel the first. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
@@ -28,7 +29,9 @@ from diagnostic_msgs.msg import KeyValue
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
+from std_msgs.msg import String
 
+from dadu.core.ledger import LEDGER
 from dadu.knowledge.vocabulary import vocabulary_of
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
@@ -59,6 +62,8 @@ class PlannerNodeSettings(PlannerSettings):
     house: str = ""
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
+    ledger: str = ""
+    """what the robot was told and is privileged to (`dadu.core.ledger.Ledger.line`), for all who report on it"""
 
 
 @dataclass
@@ -97,6 +102,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._sought = self.create_publisher(KeyValue, "/perception/look_for", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
+        self.create_publisher(String, LEDGER, qos.LATCHED).publish(String(data=self.settings.ledger))
         self._busy = False
         self._task: _Task | None = None
         self._planner()  # settings that cannot be used end the node here, not its first task

@@ -42,6 +42,8 @@ class BridgeSettings(Settings):
     """places of objects and robot, and noise; -1: everything exactly as in the house file"""
     rtf: float = Field(1.0, ge=0)
     """real-time factor; 0: as fast as the listeners can follow"""
+    instances: bool = True
+    """whether the camera's picture of instances is drawn and published, which is a privilege to see through"""
     simulation: SimulationSettings = SimulationSettings()
     engine: EngineSettings = EngineSettings()
 
@@ -52,7 +54,7 @@ class SimBridge(DaduNode[BridgeSettings]):
     def __init__(self) -> None:
         super().__init__("sim_bridge", BridgeSettings)
         settings, robot = self.settings, load_robot(self.settings.robot)
-        simulation = make_simulation(settings.simulator, settings.house, robot, settings.seed, settings.simulation)
+        simulation = make_simulation(settings.simulator, settings.house, robot, settings.seed, _simulation(settings))
         self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
         self.engine = Engine(simulation, _engine_settings(settings), self._reports.listener(), self.run_dir,
                              settings.seed)
@@ -90,6 +92,12 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.health.set("real_time_factor.target", self.engine.pacer.target)
         if not self.engine.alive:
             raise DaduError("the simulation has stopped; its log says why")
+
+
+def _simulation(settings: BridgeSettings) -> SimulationSettings:
+    camera = settings.simulation.camera
+    drawn = camera.model_copy(update={"instances": camera.instances and settings.instances})
+    return settings.simulation.model_copy(update={"camera": drawn})
 
 
 def _engine_settings(settings: BridgeSettings) -> EngineSettings:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from dadu.core.config import Settings, Url, parse
 from dadu.core.errors import ConfigError
+from dadu.core.ledger import Ledger, Privilege, Privileges
+from dadu.perception.detectors import DEFAULT
+from dadu.perception.eyes import Eyes, with_eyes
 
 
 class Arguments(Settings):
@@ -28,8 +31,10 @@ class Arguments(Settings):
                                              "empty: as config/planner.yaml says")
     verify: str = Field("", description="the interpreter that checks the done of planner:=vllm: none, grammar, or "
                                         "FILE.py:CLASS; empty: as config/planner.yaml says")
-    perception: str = Field("ground_truth", description="detector: ground_truth (in simulation), yolo, "
-                                                        "open_vocabulary, or FILE.py:CLASS")
+    perception: str = Field("", description="detector: ground_truth (in simulation), yolo, open_vocabulary, or "
+                                            f"FILE.py:CLASS; empty: {DEFAULT}")
+    privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
+                                                  f"{', '.join(p.value for p in Privilege)}")
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")
     known: Literal["all", "layout", "nothing"] = Field("layout", description="what the memory knows at the start")
     console: bool = Field(True, description="the operator's web page")
@@ -38,6 +43,24 @@ class Arguments(Settings):
     rtf: float = Field(1.0, ge=0, description="simulated seconds per second to aim at; 0: as fast as the machine can")
     seed: int = Field(0, ge=-1, description="varies places and noise; -1: all as in the house file")
     run_dir: str = Field("", description="directory of the run's files; empty: a new one under runs/")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _choose_eyes(cls, given: Any) -> Any:
+        return with_eyes(given)
+
+    @property
+    def ledger(self) -> Ledger:
+        """What the robot of this graph knows beside what it senses."""
+        here = self.at_home()
+        return Eyes(perception=here.perception, privilege=here.privilege).ledger(here.known, here.map != "none")
+
+    def at_home(self) -> Arguments:
+        """A real robot does not stand in the simulated house that is the default: unless told of another one it knows
+        nothing of its home, and maps it where no map is given."""
+        if self.sim or self.house != Arguments.model_fields["house"].default:
+            return self
+        return self.model_copy(update={"known": "nothing", "map": self.map or "none"})
 
 
 def parse_arguments(words: Iterable[str]) -> Arguments:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from dadu.bringup.arguments import Arguments
 from dadu.core.errors import ConfigError
+from dadu.core.ledger import Privilege
 from dadu.perception.detectors import GROUND_TRUTH, registration_of
 from dadu.planner.interpreters import NONE, place_of
 from dadu.robots.loader import load_settings
@@ -39,30 +40,24 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
 
 def _table(a: Arguments) -> dict[str, dict[str, object]]:
     """Node name to its parameters."""
-    a = _at_home(a)
+    told, a, granted = a.ledger, a.at_home(), a.ledger.granted
     robot: dict[str, object] = {"robot": a.robot}
     house: dict[str, object] = {"house": a.house}
-    simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed}
+    simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
+                 "instances": Privilege.INSTANCES in granted}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
         "perception": {"detector": a.perception},
-        "memory": {**robot, **house, "known": a.known},
-        "navigation": {**robot, **house, "map": a.map},
+        "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
+        "navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted},
         "grasp": robot,
         "place": robot,
-        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url, **_of_planner(a)},
+        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url, "ledger": told.line,
+                    **_of_planner(a)},
         "override": robot,
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),
     }
-
-
-def _at_home(a: Arguments) -> Arguments:
-    """A real robot does not stand in the simulated house that is the default: unless told of another one it knows
-    nothing of its home, and maps it where no map is given."""
-    if a.sim or a.house != Arguments.model_fields["house"].default:
-        return a
-    return a.model_copy(update={"known": "nothing", "map": a.map or "none"})
 
 
 def _of_planner(a: Arguments) -> dict[str, object]:
@@ -75,6 +70,8 @@ def _check(a: Arguments) -> None:
     registration_of(a.perception)
     if a.perception == GROUND_TRUTH and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
+    if a.privilege and not a.sim:
+        raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
     for name in (a.interpreter, a.verify):
         if name not in ("", NONE):
             place_of(name)

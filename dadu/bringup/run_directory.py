@@ -5,6 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+from dadu.bringup.arguments import Arguments
+from dadu.core.config import save
+from dadu.house.files import load_house, save_house
+
+ARGUMENTS, LEDGER, HOUSE = "arguments.yaml", "ledger.yaml", "run.house.yaml"
+"""files of a run: launch arguments as resolved, what the robot was told, and the house it was in"""
+
+
+def note_start(arguments: Arguments, run_dir: Path) -> None:
+    """Keeps with the run what it was started with. Errors: ConfigError where the house cannot be read."""
+    save(arguments, run_dir / ARGUMENTS)
+    save(arguments.ledger, run_dir / LEDGER)
+    save_house(load_house(arguments.house), run_dir / HOUSE)
+
 
 def make_run_directory(given: str | Path = "", runs: Path = Path("runs")) -> Path:
     """`given`, or a new one under `runs`, to which ``runs/latest`` then points. Absolute; created when missing."""

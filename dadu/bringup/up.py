@@ -10,9 +10,8 @@ from dadu.bringup.command import command, instruction_command
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import nodes
 from dadu.bringup.process import ProcessSpec
-from dadu.bringup.run_directory import make_run_directory
+from dadu.bringup.run_directory import make_run_directory, note_start
 from dadu.bringup.supervisor import Supervisor
-from dadu.core.config import save
 
 
 def processes(arguments: Arguments) -> list[ProcessSpec]:
@@ -28,8 +27,8 @@ def make_supervisor(arguments: Arguments, echo: Callable[[str], None]) -> Superv
     specs = processes(arguments)
     run_dir = make_run_directory(arguments.run_dir)
     arguments = arguments.model_copy(update={"run_dir": str(run_dir)})
-    save(arguments, run_dir / "arguments.yaml")
-    echo(f"dadu: {len(specs)} processes, run directory {run_dir}")
+    note_start(arguments, run_dir)
+    echo(f"dadu: {len(specs)} processes, run directory {run_dir}\ndadu: {arguments.ledger.line}")
     return Supervisor(specs, run_dir, environment(run_dir), lambda name, line: echo(f"[{name}] {line}"))
 
 

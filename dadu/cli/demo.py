@@ -61,4 +61,6 @@ def _conclude(run: DemoRun) -> int:
     typer.echo(f"{len(episode.steps)} steps, {episode.end - episode.start:.0f} s simulated in "
                f"{episode.wall_seconds:.0f} s, {episode.path_length:.1f} m driven, ready in {run.ready_seconds:.1f} s")
     typer.echo(f"report: {os.path.relpath(path)}\nbag:    {os.path.relpath(run.run_dir / 'bag')}")
+    if episode.ledger is not None:
+        typer.echo(episode.ledger.line)
     return 0 if judgement.confirmed else 1

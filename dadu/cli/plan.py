@@ -28,7 +28,7 @@ def plan(
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
     from dadu.house.files import load_house
     from dadu.planner.interpreters import make_interpreter
-    from dadu.planner.offline import plan_offline
+    from dadu.stacks.offline import plan_offline
 
     reader = make_interpreter(interpreter)
     typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, reader), indent=2))

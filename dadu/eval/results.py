@@ -12,6 +12,7 @@ from pydantic import Field
 from dadu.core.config import Settings, parse
 from dadu.core.errors import ConfigError
 from dadu.eval.metrics.together import Action
+from dadu.operator.run.pose_error import PoseError
 
 FILE = "episodes.jsonl"
 
@@ -77,6 +78,10 @@ class EpisodeResult(Settings):
     actions: list[Action] = Field(default_factory=list)
     """successful skills of all agents"""
     planning_cycles: int = 0
+    ledger: str = ""
+    """what the robot was told and was privileged to; empty: an old record"""
+    pose_error: PoseError | None = None
+    """None: nobody estimated a pose"""
     error: str = ""
     """of an episode that crashed"""
 

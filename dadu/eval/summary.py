@@ -36,6 +36,8 @@ MEANS: dict[str, Value] = {
     "partial_success": lambda r: partial_success(r.stages) if r.stages else None,
     "extraneous_effort": lambda r: extraneous_effort(r.actions),
     "exploration_efficiency": lambda r: exploration_efficiency(r.actions),
+    "pose_error": lambda r: r.pose_error.mean if r.pose_error is not None else None,
+    "pose_error_max": lambda r: r.pose_error.max if r.pose_error is not None else None,
     "task_offloading": lambda r: task_offloading(r.actions) if r.success and _together(r) else None,
 }
 """Means over episodes; those in which a figure has no meaning are left out of it. A crashed episode has zeros."""
@@ -54,6 +56,7 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
     successes = [r.success for r in results]
     return {
         **turn_figures(results),
+        "ledger": dict(Counter(r.ledger for r in results)),
         "episodes": len(results),
         **{name: _mean(value, results) for name, value in MEANS.items()},
         "claims": {"made": sum(r.claimed for r in results), "wrong": sum(r.claimed and not r.success for r in results)},

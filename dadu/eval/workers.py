@@ -68,7 +68,7 @@ def run_ray(todo: Iterable[Prepared], options: EvalOptions, address: str) -> Ite
             try:
                 yield ray.get(ready[0])
             except ray.exceptions.RayError as error:
-                yield _lost(prepared, f"the worker was lost: {type(error).__name__}")
+                yield _lost(prepared, options, f"the worker was lost: {type(error).__name__}")
     finally:
         ray.shutdown()
 
@@ -86,7 +86,7 @@ class _Worker:
                 stdin=subprocess.DEVNULL, env=environment)
         self.pipe = Connection(ours.detach())
         self.pipe.send(options)
-        self._limit = options.wall_seconds + _GRACE
+        self._options, self._limit = options, options.wall_seconds + _GRACE
         self._episode: Prepared | None = None
         self._since = time.monotonic()
 
@@ -113,12 +113,12 @@ class _Worker:
         """What became of its episode, also where the process did not live to tell."""
         if self.late and not self.pipe.poll():
             self._process.kill()
-            return _lost(self.episode, f"no end after {self._limit:.0f} s of wall time")
+            return _lost(self.episode, self._options, f"no end after {self._limit:.0f} s of wall time")
         try:
             return self.pipe.recv()
         except (EOFError, ConnectionResetError):
             self._wait()
-            return _lost(self.episode, f"the worker died with exit code {self._process.returncode}")
+            return _lost(self.episode, self._options, f"the worker died with exit code {self._process.returncode}")
 
     def end(self) -> None:
         self._process.terminate()
@@ -143,9 +143,10 @@ def main() -> None:
         pipe.send(run_episode(prepared, options))
 
 
-def _lost(prepared: Prepared, why: str) -> Trial:
+def _lost(prepared: Prepared, options: EvalOptions, why: str) -> Trial:
     episode = prepared.episode
     result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
                            success=False, ended="crashed", error=why, turns={},
+                           ledger=options.ledger_of(episode.known).line,
                            explanation=f"The episode crashed: {why}.")
     return Trial(result, Trace())

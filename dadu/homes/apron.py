@@ -10,8 +10,8 @@ import numpy as np
 from dadu.core.robot import RobotDescription
 from dadu.homes.preferences import PieceLook, piece_looks
 from dadu.house.format import Furniture
+from dadu.house.furniture.entity import furniture_entity
 from dadu.house.furniture.pieces import size_of
-from dadu.house.layout import furniture_entity
 from dadu.navigation.standing.stances import hinge_track
 
 _USUAL, _WITH_PARTS = 0.85, 1.15

@@ -7,22 +7,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from dadu.core.errors import ConfigError, choices
-from dadu.core.geometry import Pose2, Vector3, rotation_z, vector3
-from dadu.house.catalogue import furniture_categories
-from dadu.house.format import Furniture, House
-from dadu.house.furniture.model import Deck, Part
-from dadu.house.furniture.pieces import furniture_model, size_of
+from dadu.house.format import House
+from dadu.house.furniture.entity import furniture_entity
 from dadu.house.placement import Placement, place_objects
-from dadu.house.states import State, start_states
-from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.house.states import start_states
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 KNOWN = ("all", "layout", "nothing")
 """``nothing``: the house and the robot; ``layout``: rooms and furniture too; ``all``: and the objects"""
 
 
-def build_graph(house: House, known: str = "layout") -> WorldGraph:
+def build_graph(house: House, known: str = "layout", states: bool = True) -> WorldGraph:
     """The graph at the start of an episode, every entity's provenance ``prior``; parts closed unless the house
-    file says they are open.
+    file says they are open. Without `states` furniture is as its kind usually is, whatever the house file says.
 
     Surfaces and parts are in map coordinates; the surface of a drawer is given as closed and moves along the part's
     axis by its value. Errors: ConfigError for another `known`.
@@ -37,7 +34,7 @@ def build_graph(house: House, known: str = "layout") -> WorldGraph:
     for entity in _rooms(house):
         graph.put(entity)
     for piece in house.furniture:
-        graph.put(furniture_entity(piece))
+        graph.put(furniture_entity(piece if states else piece.model_copy(update={"states": {}})))
         graph.edges.add(Edge(piece.name, Relation.IN_ROOM, piece.room))
     if known == "all":
         for placement in place_objects(house).values():
@@ -53,39 +50,6 @@ def _rooms(house: House) -> Iterator[Entity]:
                      size=(float(x1 - x0), float(y1 - y0), room.height),
                      aliases=(*room.aliases, room.category.replace("_", " ")),
                      polygon=tuple((float(x), float(y)) for x, y in room.floor))
-
-
-def furniture_entity(piece: Furniture) -> Entity:
-    """One piece with its surfaces and parts in map coordinates."""
-    model, pose = furniture_model(piece), piece.pose2
-    category = furniture_categories().get(piece.category)
-    return Entity(
-        piece.name, Kind.FURNITURE, piece.category, (pose.x, pose.y, 0.0), pose.yaw, size_of(piece),
-        aliases=piece.aliases + (category.aliases if category else ()),
-        attributes={"color": piece.color or (category.color if category else "grey")},
-        states=start_states(piece.category, piece.states),
-        surfaces=tuple(_surface(deck, pose) for deck in model.decks),
-        parts=tuple(_articulation(part, pose, piece.states.get(State.OPEN, False)) for part in model.parts),
-    )
-
-
-def _surface(deck: Deck, pose: Pose2) -> Surface:
-    return Surface(deck.name, pose * Pose2(*deck.centre, 0.0), deck.height, deck.size, deck.clearance, deck.inside,
-                   deck.part)
-
-
-def _articulation(part: Part, pose: Pose2, opened: bool) -> Articulation:
-    R, T = rotation_z(pose.yaw), np.array([pose.x, pose.y, 0.0])
-
-    def point(v: Vector3) -> Vector3:
-        return vector3(R @ v + T)
-
-    def direction(v: Vector3) -> Vector3:
-        return vector3(R @ v)
-
-    return Articulation(part.name, part.kind, point(part.origin), direction(part.axis), point(part.handle),
-                        direction(part.handle_axis), direction((1.0, 0.0, 0.0)), part.range,
-                        part.range if opened else 0.0)
 
 
 def _put_object(graph: WorldGraph, placement: Placement) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +135,13 @@ class Memory:
     def chart(self, occupancy: OccupancyMap) -> None:
         """Takes in a newer map of obstacles; it is written with the next flush."""
         self._long_term.take(occupancy)
+
+    def correct(self, entities: Iterable[Entity], stamp: float) -> None:
+        """Takes in entities as somebody knows them who sees more."""
+        self._at(stamp)
+        for entity in entities:
+            self.graph.put(entity)
+        self._commit()
 
     def map(self) -> SemanticMap:
         """Long-term memory: which room and furniture each cell of the map belongs to."""

@@ -20,10 +20,9 @@ from typing import Any
 from dadu.bringup.arguments import Arguments
 from dadu.bringup.command import instruction_command
 from dadu.bringup.environment import environment
-from dadu.bringup.run_directory import make_run_directory
+from dadu.bringup.run_directory import make_run_directory, note_start
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
-from dadu.core.config import save
 from dadu.core.python_process import run_main
 from dadu.operator.run.run_info import RunInfo, write_run_info
 
@@ -87,7 +86,7 @@ class _Demo:
 
     async def run(self) -> DemoRun:
         """The whole story: graph up, ready, instruction, settle, graph down."""
-        save(self._arguments, self._run_dir / "arguments.yaml")
+        note_start(self._arguments, self._run_dir)
         supervisor = Supervisor(self._specs, self._run_dir, self._environment, self._graph_says)
         graph = asyncio.create_task(supervisor.run())
         await asyncio.sleep(0)  # from here on Ctrl-C is heard, also by a process that was started with it ignored

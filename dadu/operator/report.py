@@ -95,6 +95,9 @@ def _facts(episode: RecordedEpisode, info: RunInfo | None) -> list[tuple[str, st
         (str(failed), "", "of them failed"),
         (f"{1e3 * planning / max(1, len(done)):.0f}", "ms", "to choose a step"),
     ]
+    error = episode.pose_error
+    if error is not None:
+        facts.append((f"{1e3 * error.mean:.0f} / {1e3 * error.max:.0f}", "mm", "pose error, mean / most"))
     if info is not None and info.ready_seconds is not None:
         facts.insert(0, (_seconds(info.ready_seconds), "", "from start to ready"))
     return facts

@@ -20,6 +20,8 @@ class Registration:
 
 GROUND_TRUTH = "ground_truth"
 """the privileged one: it needs the simulator's instance picture and the instances' names"""
+DEFAULT = GROUND_TRUTH
+"""what a robot sees with unless told otherwise: in this one place for all commands"""
 
 DETECTORS: dict[str, Registration] = {
     GROUND_TRUTH: Registration("dadu.perception.instance_detector:InstanceDetector"),

@@ -12,17 +12,19 @@ from pathlib import Path
 import numpy as np
 
 from dadu.core.geometry import apply, vector3
-from dadu.core.robot import Observation
+from dadu.core.ledger import Privilege
+from dadu.core.robot import CameraFrame, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
-from dadu.house.rasterize import rasterize
 from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
+from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.detector import Detector, Prompted
-from dadu.perception.instance_detector import InstanceDetector
+from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.perception.eyes import Eyes
 from dadu.perception.pipeline import perceive
 from dadu.perception.upright import upright
 from dadu.planner.loop.approach import Approach, Approaches
@@ -37,13 +39,17 @@ from dadu.robots import hand
 from dadu.robots.kinematics import Kinematics
 from dadu.robots.loader import load_robot
 from dadu.sim.mujoco.simulation import Simulation
-from dadu.sim.settings import SimulationSettings
+from dadu.sim.odometry import Odometry, OdometrySettings
+from dadu.sim.settings import CameraSettings, SimulationSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import SkillRunner
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
 from dadu.stacks.binding import Equipment, begin
+from dadu.stacks.localised_robot import LocalisedRobot
 from dadu.stacks.person import SimulatedPerson
+from dadu.stacks.privileged import as_they_are
+from dadu.stacks.site import drawn_site, unmapped_site
 from dadu.stacks.standing import take_stance
 from dadu.world.graph import WorldGraph
 
@@ -61,25 +67,34 @@ class Stack:
     """A robot in a house, ready for instructions. Deterministic for a house, a seed and an instruction."""
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
-                 memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
-                 detector: Detector | None = None, person: bool = False) -> None:
-        """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `memory` is the file that keeps the graph,
-        `detector` what perception sees with: the simulator's own instances by default; `person` puts a second agent
-        into the house."""
+                 mapped: bool = True, memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
+                 eyes: Eyes | None = None, detector: Detector | None = None, person: bool = False) -> None:
+        """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `mapped`: with a map drawn from the house, or
+        one yet to be made; `memory` is the file that keeps the graph; `eyes`: what perception sees with, and what is
+        privileged, or `detector`: with a detector of one's own and no privilege; `person` puts a second agent into the
+        house. Errors: ConfigError; MissingExtra for a detector that is not installed."""
         self.description = load_robot(robot)
-        self.simulation = Simulation(house, self.description, seed, SimulationSettings(person=person))
+        eyes = eyes or Eyes(perception=detector.name if detector is not None else "")
+        self.ledger = eyes.ledger(known, mapped)
+        """what this robot was told and is privileged to"""
+        granted = self.ledger.granted
+        self.simulation = Simulation(house, self.description, seed, SimulationSettings(
+            person=person, camera=CameraSettings(instances=Privilege.INSTANCES in granted)))
         self._vocabulary = vocabulary_of_house(house)
         self.person = SimulatedPerson(self.simulation) if person else None
-        self.memory = Memory(build_graph(house, known), memory, memory_settings)
-        map = rasterize(house)
-        self.scene = Scene(self.memory.graph, map=map)
+        self._site = drawn_site(house, self.description) if mapped else unmapped_site(house)
+        self.robot = LocalisedRobot(self.simulation.robot, Odometry(OdometrySettings(), seed), self._site.localiser,
+                                    told=Privilege.POSE in granted)
+        """what skills command"""
+        self._true_states = Privilege.STATES in granted
+        self.memory = Memory(build_graph(house, known, self._true_states), memory, memory_settings)
+        self.scene = Scene(self.memory.graph, map=self._site.map)
+        self.memory.chart(self._site.map)
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
-        self._detector = detector or InstanceDetector(
-            self.simulation.instance_names,
-            dict(zip(self.simulation.instance_names, self.simulation.instance_categories, strict=True)))
+        self._detector = detector or self._make_detector(eyes.perception)
         self._kinematics = Kinematics(self.description)
-        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(map, self.description)))
+        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
         self._seen = float("-inf")
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
@@ -102,7 +117,7 @@ class Stack:
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
-            start = self.simulation.robot.observe().base_pose
+            start = self.robot.observe().base_pose
             result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE,
                                      cancelled)
             self.advance(SETTLE)
@@ -123,15 +138,13 @@ class Stack:
         self.simulation.advance(dt)
         if self.person is not None:
             self.person.advance(dt)
-        observation = self.simulation.robot.observe()
+        observation = self.robot.observe()
+        self._chart()
         self.memory.feel(observation.stamp, hand.holding(observation, self.description),
                          lambda _: (observation.base_pose, self._grasp_centre(observation)))
         if observation.camera is not None and observation.camera.stamp > self._seen:
             self._seen = observation.camera.stamp
-            self.scene.frame = perceive(observation.camera, self._detector)
-            self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation),
-                            observation.aperture)
-            self.scene.graph = self.memory.graph
+            self._look(observation, observation.camera)
         self.on_tick()
 
     def _grasp_centre(self, observation: Observation) -> tuple[float, float, float]:
@@ -148,11 +161,11 @@ class Stack:
 
     def holding(self) -> bool:
         """Whether the fingers press on something."""
-        return hand.holding(self.simulation.robot.observe(), self.description)
+        return hand.holding(self.robot.observe(), self.description)
 
     def picture(self) -> np.ndarray | None:
         """What the camera saw last, upright, uint8 (H, W, 3)."""
-        camera = self.simulation.robot.observe().camera
+        camera = self.robot.observe().camera
         return upright(camera) if camera is not None else None
 
     def look_for(self, id: str, description: str) -> None:
@@ -165,6 +178,28 @@ class Stack:
         self.memory.close()
         self.simulation.close()
 
+    def _make_detector(self, name: str) -> Detector:
+        """By its name, see `detector_class`."""
+        if name != GROUND_TRUTH:
+            return detector_class(name)()
+        names, categories = self.simulation.instance_names, self.simulation.instance_categories
+        return detector_class(name)(names, dict(zip(names, categories, strict=True)))
+
+    def _chart(self) -> None:
+        """A map that is made while driving, for those who drive by it."""
+        localiser = self._site.localiser
+        if isinstance(localiser, MappingLocaliser) and localiser.map is not self.scene.map:
+            self.scene.map = localiser.map
+            self.memory.chart(localiser.map)
+
+    def _look(self, observation: Observation, camera: CameraFrame) -> None:
+        """Takes in a new picture."""
+        self.scene.frame = perceive(camera, self._detector)
+        self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture)
+        if self._true_states:
+            self.memory.correct(as_they_are(self.memory.graph, self.simulation.ground_truth()), self.now())
+        self.scene.graph = self.memory.graph
+
     def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool]
                    ) -> SkillResult:
         """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
@@ -172,7 +207,7 @@ class Stack:
         skill = begin(self._equipment, call, ready) if isinstance(ready, Approach) else ready
         if isinstance(skill, SkillResult):
             return skill
-        robot = self.simulation.robot
+        robot = self.robot
         carries = is_load_of_drive(call, self.graph(), self.holding())
         grips = deque([True], maxlen=_GRIPS)
         runner = SkillRunner(skill, self.now() + timeout)

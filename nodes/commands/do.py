@@ -10,6 +10,7 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
+from dadu_nodes.support import qos
 from dadu_nodes.support.action_caller import Serving
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.outcome import call, result
@@ -19,8 +20,10 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.task import Future
 from rich.console import Console
 from rich.markup import escape
+from std_msgs.msg import String
 
 from dadu.core.errors import DaduError
+from dadu.core.ledger import LEDGER
 from dadu.skills.outcome import Code
 
 _ACTION = "/execute_task"
@@ -64,6 +67,8 @@ class _Sender:
         self._client = ActionClient(self._node, ExecuteTask, _ACTION)
         self._console = Console(highlight=False, soft_wrap=True)
         self._start = 0.0
+        self._ledger = ""
+        self._node.create_subscription(String, LEDGER, self._on_ledger, qos.LATCHED)
         self._told: set[str] = set()
         """what nouns stand for, as far as it was shown"""
 
@@ -129,6 +134,9 @@ class _Sender:
         why = "" if outcome.code is Code.SUCCEEDED else f" {outcome.detail} {outcome.message}"
         self.say(f"{clock}      [{color}]{outcome.code.name}[/]{escape(why)} [dim]in {seconds(step.elapsed):.1f} s[/]")
 
+    def _on_ledger(self, message: String) -> None:
+        self._ledger = message.data
+
     def _summary(self, reply: Any) -> int:
         task = reply.result
         if reply.status == GoalStatus.STATUS_ABORTED and task.outcome.code == 0:
@@ -138,6 +146,8 @@ class _Sender:
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "
                  f"driven, {task.planning_seconds:.2f} s of planning{_model(task)}[/]")
+        if self._ledger:
+            self.say(f"[dim]{escape(self._ledger)}[/]")
         if reply.status == GoalStatus.STATUS_CANCELED:
             return _CANCELLED
         if task.success:

@@ -10,6 +10,7 @@ from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose
+from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from sensor_msgs.msg import LaserScan
 
@@ -28,10 +29,10 @@ class Localisation:
     """Corrects with every scan; ``/initialpose`` (RViz) sets the pose by hand."""
 
     def __init__(self, node: DaduNode[Any], transforms: TransformListener, localiser: Localiser | MappingLocaliser,
-                 publish: Callable[[Pose2, float], None]) -> None:
-        """`publish` gets the pose of odom in map and the scan's stamp [s]."""
+                 publish: Callable[[Pose2, float], None], truth: TruePose | None = None) -> None:
+        """`publish` gets the pose of odom in map and the scan's stamp [s]; `truth`: who knows it, by privilege."""
         self._node, self._tree, self._publish = node, transforms.tree, publish
-        self._localiser = localiser
+        self._localiser, self._truth = localiser, truth
         self._file = node.run_dir / "map_odom.yaml"
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0
@@ -45,8 +46,11 @@ class Localisation:
             T_base_laser = self._tree.lookup("base_link", message.header.frame_id)
         except TransformError:
             return  # odometry and the robot's description have not both arrived yet
+        if self._truth is not None and self._truth.map_odom is None:
+            return
+        known = self._truth.map_odom if self._truth is not None else None
         with self._node.health.timed("localise"):
-            map_odom = self._localiser.update(odom, sensors.scan(message, T_base_laser))
+            map_odom = self._localiser.update(odom, sensors.scan(message, T_base_laser), known)
         self._publish(map_odom, stamp)
         self._node.health.set("scan_explained", self._localiser.share)
         if stamp >= self._saved + _SAVE or stamp < self._saved:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import yaml
 
+from dadu.bringup.arguments import Arguments
 from dadu.core.geometry import Pose2
 from dadu.eval.episode.graph_trial import _report, replay
 from dadu.eval.episode.record import record
@@ -25,6 +26,8 @@ from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 from dadu.world.boxes import OrientedBox
 from dadu.world.state import ObjectState, WorldState
+
+LEDGER = Arguments().ledger
 
 
 @pytest.fixture
@@ -63,7 +66,7 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]),
                               sightings={"lemon_7": RecordedSighting(0.0, "lemon", (4.4, 0.3, 0.8))})
-    seen = replay(prepared, episode, pictures=False)
+    seen = replay(prepared, episode, LEDGER, pictures=False)
     done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0, "symbolic")
     assert done.success and done.ended == "done" and done.tp == 1.0
     assert done.plan == [["pick", "lemon_0"], ["place", "on", "coffee_table_0"]], "memory's lemon_7 is the lemon_0"
@@ -85,7 +88,7 @@ def test_who_chose_is_read_from_the_trace(prepared, tmp_path, monkeypatch):
     health = SimpleNamespace(status=[SimpleNamespace(values=[SimpleNamespace(key="task.outcome", value="60")])])
     monkeypatch.setattr("dadu.eval.episode.graph_trial.recorded", lambda *_: [SimpleNamespace(message=health)])
     report = _report(DemoRun(tmp_path, 3.0, 1, None), episode)
-    done = record(replay(prepared, episode, pictures=False), None, report, "", 0.0, "vllm")
+    done = record(replay(prepared, episode, LEDGER, pictures=False), None, report, "", 0.0, "vllm")
     assert done.turns == {"vllm": 1, "symbolic": 1} and done.fallback_turns == 1
     assert (done.ended, done.outcome, done.said_done) == ("crashed", Code.UNREACHABLE_BACKEND, False)
 
@@ -106,6 +109,6 @@ def test_the_bag_is_read_for_one_picture(prepared, tmp_path, monkeypatch, failur
     unfinished = list(states(prepared))[:3 if failures else 2]
     episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), unfinished, np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]))
-    seen = replay(prepared, episode)
+    seen = replay(prepared, episode, LEDGER)
     assert asked == [(tmp_path, [moment])]
     assert (seen.trace.picture, seen.trace.picture_of) == (b"jpeg", of)

@@ -3,7 +3,7 @@
 import pytest
 
 from dadu.house.files import load_house
-from dadu.planner.offline import plan_offline
+from dadu.stacks.offline import plan_offline
 
 FLAT, SMALL = load_house("flat"), load_house("small_flat")
 

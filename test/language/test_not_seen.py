@@ -9,8 +9,8 @@ from symbolic_world import SymbolicWorld, run
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.offline import plan_offline
 from dadu.planner.policies.make import make_planner
+from dadu.stacks.offline import plan_offline
 from dadu.stacks.oracle import OracleStack
 from dadu.world.graph import Relation
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dadu.house.files import load_house
-from dadu.planner.offline import plan_offline
+from dadu.stacks.offline import plan_offline
 
 LODGE = load_house(Path(__file__).parent / "houses" / "lodge.house.yaml")
 

@@ -9,7 +9,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.language.interpret import interpret
 from dadu.language.refusal import Refusal
-from dadu.planner.offline import plan_offline
+from dadu.stacks.offline import plan_offline
 
 from .test_accepted import shown
 

@@ -13,13 +13,13 @@ from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.grammar import Grammar
 from dadu.planner.interpreters import INTERPRETERS, make_interpreter
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.offline import plan_offline
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import PlannerSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.stacks.offline import plan_offline
 from dadu.world.graph import WorldGraph
 
 LEMON = Goal((Proposition("is_on_top", Term("lemon", ("lemon_0",)), Term("desk", ("desk_0",))),))

@@ -68,7 +68,9 @@ class How:
                                         show_default=False)] = "none"
     hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
     skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = SkillsName.physical
-    perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME")] = "ground_truth"
+    perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
+    privilege: Annotated[str, typer.Option(help="instances, pose, states, with commas.", metavar="NAMES",
+                                           show_default=False)] = ""
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
     memory: Annotated[bool, typer.Option("--memory/--no-memory", help="Remember the unseen.")] = True
     replan: Annotated[bool, typer.Option("--replan/--no-replan", help="Plan after each step.")] = True
@@ -85,10 +87,11 @@ class How:
         planner = {"policy": self.planner.value, "llm_url": self.llm_url, "interpreter": self.interpreter,
                    "verify": self.verify,
                    "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value}}
-        return EvalOptions(
-            skills=self.skills.value, perception=self.perception, feedback=self.feedback, memory=self.memory,
-            replan=self.replan, slips=self.slips, fallback=self.fallback, wall_seconds=self.limit,
-            planner=parse(PlannerSettings, planner, "dadu eval"))
+        return parse(EvalOptions, {
+            "skills": self.skills.value, "perception": self.perception, "privilege": self.privilege,
+            "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "slips": self.slips,
+            "fallback": self.fallback, "wall_seconds": self.limit,
+            "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -42,6 +43,13 @@ def show_levels(results: Sequence[EpisodeResult], title: str) -> None:
                       *(f"{row[name]['mean']:.2f}" for name in ("percent_complete", "gc", "tp", "spl", "plwsr")),
                       f"{row['steps']['mean']:.1f}", f"{row['sim_seconds']['mean']:.0f}")
     console.print(table)
+
+
+def show_ledger(results: Sequence[EpisodeResult]) -> None:
+    """What the robot was told and was privileged to: one line, or one for each sort of episode."""
+    lines = Counter(r.ledger for r in results)
+    for line, count in lines.items():
+        console.print(line if len(lines) == 1 else f"{line} ({count} of {len(results)} episodes)", highlight=False)
 
 
 def show_ablation(results: dict[str, list[EpisodeResult]]) -> None:

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from dadu.core.errors import ConfigError, choices
+from dadu.core.ledger import Privilege, as_names
 from dadu.eval.compare.ablation_tables import markdown
 from dadu.eval.compare.compare import compare
 from dadu.eval.options import EvalOptions
@@ -23,12 +24,18 @@ FILE = "ablation.json"
 
 
 def _other_skills(options: EvalOptions) -> EvalOptions:
-    return options.model_copy(update={"skills": "physical" if options.skills == "oracle" else "oracle"})
+    return _with_eyes_of(options, skills="physical" if options.skills == "oracle" else "oracle")
 
 
 def _other_perception(options: EvalOptions) -> EvalOptions:
     other = "open_vocabulary" if options.perception == "ground_truth" else "ground_truth"
-    return options.model_copy(update={"perception": other})
+    return _with_eyes_of(options, perception=other)
+
+
+def _with_eyes_of(options: EvalOptions, **changed: str) -> EvalOptions:
+    """With other skills or eyes, and the privileges that go with them."""
+    kept = options.granted - {Privilege.INSTANCES} if options.skills == "physical" else ()
+    return EvalOptions.model_validate({**dict(options), "perception": "", "privilege": as_names(kept), **changed})
 
 
 PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {

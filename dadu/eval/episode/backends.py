@@ -9,12 +9,13 @@ from zlib import crc32
 import numpy as np
 
 from dadu.core.errors import ConfigError
+from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
 from dadu.operator.run.pictures import encode_jpeg
-from dadu.perception.detector import Detector
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.perception.eyes import Eyes
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -60,6 +61,10 @@ class Watched(Protocol):
 
     def truth(self) -> WorldState: ...
 
+    def believed_pose(self) -> Pose2 | None:
+        """Where the robot takes itself to be, in its map; None where it has no such belief."""
+        ...
+
     def true_name(self, id: str) -> str:
         """The suite's name of what memory calls `id`; `id` itself where there is none."""
         ...
@@ -91,12 +96,16 @@ class Physical:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
-                           detector=_detector(options.perception), person=episode.person is not False)
+                           eyes=Eyes(perception=options.perception, privilege=options.privilege),
+                           mapped=episode.known != "nothing", person=episode.person is not False)
         house = prepared.house
         self._known = {ROBOT, *(piece.name for piece in house.furniture), *(room.name for room in house.rooms)}
 
     def truth(self) -> WorldState:
         return self.stack.simulation.ground_truth()
+
+    def believed_pose(self) -> Pose2:
+        return self.stack.robot.observe().base_pose
 
     def watch(self, look: Callable[[], None]) -> None:
         self.stack.on_tick = look
@@ -145,6 +154,9 @@ class Oracle:
     def truth(self) -> WorldState:
         return self.stack.truth()
 
+    def believed_pose(self) -> None:
+        """It is where it is."""
+
     def watch(self, look: Callable[[], None]) -> None:
         """Skills take no time that could be watched."""
 
@@ -173,8 +185,3 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
 def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
     """For one episode."""
     return Oracle(prepared, options) if options.skills == "oracle" else Physical(prepared, options)
-
-
-def _detector(name: str) -> Detector | None:
-    """None: the simulator's own instances."""
-    return None if name == GROUND_TRUTH else detector_class(name)()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from dadu.bringup.arguments import Arguments
 from dadu.core.errors import ConfigError
+from dadu.core.geometry import Pose2
+from dadu.core.ledger import Ledger
 from dadu.eval.episode.observer import Observer, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.episode.trial import Trial
@@ -35,7 +37,8 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
     save_house(prepared.house, house)
     planner = options.planner
     arguments = Arguments(house=str(house), robot=prepared.episode.robot, planner=planner.policy,
-                          known=prepared.episode.known, perception=options.perception, seed=prepared.seed,
+                          known=prepared.episode.known, perception=options.perception, privilege=options.privilege,
+                          map="none" if prepared.episode.known == "nothing" else "", seed=prepared.seed,
                           console=False, rtf=0.0, run_dir=str(folder / "run"),
                           llm_url=planner.llm_url or Arguments().llm_url,
                           fallback="true" if options.fallback else "false", interpreter=planner.interpreter,
@@ -45,8 +48,8 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
     try:
         episode = read_episode(run.run_dir)
     except NoTask:
-        return _nothing_done(prepared, run, began)
-    observer = replay(prepared, episode, options.pictures)
+        return _nothing_done(prepared, run, began, arguments.ledger)
+    observer = replay(prepared, episode, arguments.ledger, options.pictures)
     report = _report(run, episode)
     return Trial(record(observer, demonstration(prepared), report, _how(run), began, planner.policy), observer.trace)
 
@@ -77,6 +80,9 @@ class _Recorded:
     def truth(self) -> WorldState:
         return self.state
 
+    def believed_pose(self) -> Pose2 | None:
+        return self.episode.believed.at(self.state.stamp)
+
     def picture(self) -> bytes:
         """Notes the moment for `last_picture`: an observer keeps the last that it asked for, and finding one means to
         read through the bag."""
@@ -99,12 +105,12 @@ class _Recorded:
         return min(away, key=away.__getitem__, default=id)
 
 
-def replay(prepared: Prepared, episode: RecordedEpisode, pictures: bool = True) -> Observer:
+def replay(prepared: Prepared, episode: RecordedEpisode, ledger: Ledger, pictures: bool = True) -> Observer:
     """Shows an observer every recorded state, and every step when it ends."""
     if not episode.truth:
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
     backend = _Recorded(episode)
-    observer = Observer(prepared, backend, float("inf"), pictures)
+    observer = Observer(prepared, backend, float("inf"), pictures, ledger)
     waiting = [(s, s.end, SkillResult(s.code, s.message, s.detail)) for s in episode.steps
                if s.code is not None and s.end is not None]
     for state in episode.truth:
@@ -147,13 +153,13 @@ def _how(run: DemoRun) -> str:
     return f"dadu do ended with status {run.task_status}{f' ({code.name})' if code is not None else ''}"
 
 
-def _nothing_done(prepared: Prepared, run: DemoRun, began: float) -> Trial:
+def _nothing_done(prepared: Prepared, run: DemoRun, began: float, ledger: Ledger) -> Trial:
     """The graph never came up, or the instruction was refused before a first step."""
     episode, up = prepared.episode, run.ready_seconds is not None and run.task_status is not None
     code = _outcome(run.run_dir)
     refused = up and code is not Code.UNREACHABLE_BACKEND
     result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
                            success=False, ended="refused" if refused else "crashed", verdict=_how(run),
-                           outcome=code, turns={},
+                           outcome=code, turns={}, ledger=ledger.line,
                            explanation=f"Nothing was done: {_how(run)}.", wall_seconds=time.monotonic() - began)
     return Trial(result, Trace())

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
+from dadu.core.ledger import Ledger
 from dadu.eval.episode.backends import Watched
 from dadu.eval.metrics.stages import NEAR, Stages
 from dadu.eval.metrics.together import Action
@@ -15,6 +16,7 @@ from dadu.goals.findings import finding
 from dadu.goals.monitor import GoalMonitor
 from dadu.goals.predicates.table import BRINGING
 from dadu.goals.predicates.truth_view import TruthView
+from dadu.operator.run.pose_error import PoseErrors
 from dadu.planner.step import Step
 from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
@@ -51,8 +53,11 @@ class Trace:
 class Observer:
     """One episode's."""
 
-    def __init__(self, prepared: Prepared, backend: Watched, wall_seconds: float, pictures: bool) -> None:
-        self.backend, self.prepared = backend, prepared
+    def __init__(self, prepared: Prepared, backend: Watched, wall_seconds: float, pictures: bool,
+                 ledger: Ledger) -> None:
+        """`ledger`: what the robot was told."""
+        self.backend, self.prepared, self.ledger = backend, prepared, ledger
+        self.pose_errors = PoseErrors("map" in ledger.told)
         self.monitor = GoalMonitor(prepared.episode.goal)
         self.plan: list[list[str]] = []
         self.steps: list[Step] = []
@@ -88,6 +93,9 @@ class Observer:
         for _ in range(settle_states(self.prepared.episode.goal)):
             self.monitor.update(self.world)
         self._judged = self.backend.stack.now()
+        believed = self.backend.believed_pose()
+        if believed is not None:
+            self.pose_errors.add(believed, self.world.state.robot)
         self._follow()
         self._stage()
         return self.world

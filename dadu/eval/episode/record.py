@@ -44,6 +44,7 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         outcome=None if report is None else int(report.outcome.code), claimed=report is not None and report.success,
         checked_by="" if report is None else report.checked_by,
         turns={planner: 0, STAND_IN: 0, **observer.turns}, fallback_turns=observer.fallback_turns,
+        ledger=observer.ledger.line, pose_error=observer.pose_errors.result(),
         planning_cycles=len(steps) + (ended == "done"), **_way(observer, expert, success), **_cost(report))
 
 

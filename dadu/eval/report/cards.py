@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.geometry import Pose2
+from dadu.core.ledger import Privilege, as_names
 from dadu.eval.episode.observer import Trace
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import RunConfig
@@ -84,6 +85,9 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     options = config.options
     words = ["dadu", "eval", config.file, "--only", result.id, "--skills", options.skills,
              "--planner", options.planner.policy]
+    words += ["--perception", options.perception] if options.skills == "physical" else []
+    kept = as_names(options.granted - {Privilege.INSTANCES}) if options.skills == "physical" else ""
+    words += ["--privilege", kept] if kept else []
     words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
     words += ["--fallback"] if options.fallback else []
     ours = PlannerSettings()

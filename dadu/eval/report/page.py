@@ -75,7 +75,17 @@ def _facts(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:
         (mean("planning_cycles", "{:.1f}"), "", "planning cycles", "decisions an episode"),
         (mean("sim_seconds", "{:.0f}"), "s", "simulated", "an episode, mean"),
         (mean("wall_seconds", "{:.1f}"), "s", "of wall time", "an episode, mean"),
+        *_lost(summary),
     ]
+
+
+def _lost(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """How far the robot took itself to be from where it was, where it estimated that."""
+    mean, most = summary["pose_error"], summary["pose_error_max"]
+    if mean is None:
+        return []
+    return [(f"{1e3 * mean['mean']:.0f} / {1e3 * most['mean']:.0f}", "mm", "pose error",
+             "mean and greatest distance from where it was to where it took itself to be, an episode")]
 
 
 def _levels(summary: dict[str, Any]) -> list[dict[str, Any]]:

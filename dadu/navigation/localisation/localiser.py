@@ -70,8 +70,12 @@ class Localiser:
         self._misses = 0
         self._skipped = 0
 
-    def update(self, odom: Pose2, scan: LaserScan) -> Pose2:
-        """Takes a scan taken at pose `odom` of base_link in odom; returns `map_odom`."""
+    def update(self, odom: Pose2, scan: LaserScan, known: Pose2 | None = None) -> Pose2:
+        """Takes a scan taken at pose `odom` of base_link in odom; returns `map_odom`, which is `known` where somebody
+        knows it."""
+        if known is not None:
+            self.map_odom, self._odom = known, odom
+            return known
         if self.map_odom is not None and self._rests(odom):
             return self.map_odom
         hits = self._hits(scan)

@@ -115,10 +115,11 @@ class MappingLocaliser:
         """of the newest scan's hits, those that the map explains"""
         return self._localiser.share
 
-    def update(self, odom: Pose2, scan: LaserScan) -> Pose2:
-        """Takes a scan taken at pose `odom` of base_link in odom; returns the pose of odom in map."""
-        map_odom = self.map_odom or self._start * odom.inverse()
-        if self._localiser.map_odom is None:
+    def update(self, odom: Pose2, scan: LaserScan, known: Pose2 | None = None) -> Pose2:
+        """Takes a scan taken at pose `odom` of base_link in odom; returns the pose of odom in map, `known` where
+        somebody knows it."""
+        map_odom = known or self.map_odom or self._start * odom.inverse()
+        if self._localiser.map_odom is None or known is not None:
             self._localiser.map_odom = map_odom
         elif self._count >= self._mapper.settings.first:
             map_odom = self._localiser.update(odom, scan)

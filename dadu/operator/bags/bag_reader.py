@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rosbags.highlevel import AnyReader
@@ -27,8 +28,10 @@ class Recorded(NamedTuple):
     """with the fields of the ROS message"""
 
 
-def recorded(run_dir: Path, topics: Collection[str]) -> Iterator[Recorded]:
+def recorded(run_dir: Path, topics: Collection[str], holding: Mapping[str, bytes] = MappingProxyType({})
+             ) -> Iterator[Recorded]:
     """The messages on `topics`, in the order in which they were received; repairs a bag that was not finished.
+    `holding`: by topic, bytes that a message must hold as it was sent, or it is left out unread.
 
     Errors: NoBag.
     """
@@ -40,4 +43,5 @@ def recorded(run_dir: Path, topics: Collection[str]) -> Iterator[Recorded]:
         wanted = [c for c in reader.connections if c.topic in topics]
         # Without this AnyReader takes an empty list for "all".
         for connection, stamp, raw in reader.messages(connections=wanted) if wanted else ():
-            yield Recorded(connection.topic, stamp * 1e-9, reader.deserialize(raw, connection.msgtype))
+            if holding.get(connection.topic, b"") in raw:
+                yield Recorded(connection.topic, stamp * 1e-9, reader.deserialize(raw, connection.msgtype))

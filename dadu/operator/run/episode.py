@@ -12,16 +12,21 @@ import numpy as np
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2, vector3
+from dadu.core.ledger import Ledger
 from dadu.operator.bags.bag_reader import Recorded, recorded
 from dadu.operator.bags.clock import ClockMap
+from dadu.operator.run.believed import BelievedPath
+from dadu.operator.run.pose_error import PoseError, PoseErrors
+from dadu.operator.run.run_info import read_ledger
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.world.from_message import world_state
 from dadu.world.state import WorldState
 
 TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics",
-          "/world_graph")
-
+          "/world_graph", "/tf")
+_FROM_MAP = {"/tf": b"map\0"}
+"""of the transforms, only localisation's: there are a hundred times as many others"""
 
 _TIMED = ("count", "seconds", "worst")
 """what a node reports of a part of its work"""
@@ -81,6 +86,10 @@ class RecordedEpisode:
     """float64 (N, 4): stamp [s], x, y [m], yaw [rad] of the robot in map, from the start of the task on"""
     clock: ClockMap
     house: str = ""
+    ledger: Ledger | None = None
+    """what the robot was told and was privileged to; None: nobody has said"""
+    believed: BelievedPath = BelievedPath.unknown()
+    """where the robot took itself to be"""
     operator: list[tuple[float, int, str]] = field(default_factory=list)
     """(stamp, state, reason) of every change of who has the base"""
     sightings: dict[str, RecordedSighting] = field(default_factory=dict)
@@ -108,6 +117,16 @@ class RecordedEpisode:
         """Driven [m]."""
         return float(np.linalg.norm(np.diff(self.path[:, 1:3], axis=0), axis=1).sum()) if len(self.path) > 1 else 0.0
 
+    @property
+    def pose_error(self) -> PoseError | None:
+        """How far the robot was from where it took itself to be; None without ground truth."""
+        errors = PoseErrors(mapped=self.ledger is None or "map" in self.ledger.told)
+        for state in self.truth:
+            believed = self.believed.at(state.stamp)
+            if believed is not None:
+                errors.add(believed, state.robot)
+        return errors.result()
+
     def pose_at(self, stamp: float) -> Pose2 | None:
         """Where the robot was."""
         if not len(self.path):
@@ -132,6 +151,7 @@ def read_episode(run_dir: Path) -> RecordedEpisode:
         run_dir=run_dir, instruction=last.instruction, steps=steps, truth=truth, goal=_newest_goal(traces),
         house=truths[-1].message.house if truths else "", substitutions=tuple(last.substitutions),
         path=_path(truth, steps[0].start, messages["/odom"]), clock=_clock_map(messages["/clock"]),
+        ledger=read_ledger(run_dir), believed=_believed(messages["/odom"], messages["/tf"]),
         operator=_handovers(messages["/operator/state"]),
         sightings=_sightings(i.message for i in messages["/world_graph"]),
         timings=_timings(messages["/diagnostics"]),
@@ -140,7 +160,7 @@ def read_episode(run_dir: Path) -> RecordedEpisode:
 
 def _by_topic(run_dir: Path) -> dict[str, list[Recorded]]:
     messages: dict[str, list[Recorded]] = {topic: [] for topic in TOPICS}
-    for item in recorded(run_dir, TOPICS):
+    for item in recorded(run_dir, TOPICS, _FROM_MAP):
         messages[item.topic].append(item)
     return messages
 
@@ -198,9 +218,20 @@ def _path(truth: list[WorldState], start: float, odometry: list[Recorded]) -> np
     return np.array([r for r in rows if r[0] >= start - 1.0], float).reshape(-1, 4)
 
 
+def _believed(odometry: list[Recorded], transforms: list[Recorded]) -> BelievedPath:
+    corrections = [(_seconds(t.header.stamp), t.transform.translation.x, t.transform.translation.y, _yaw(
+        t.transform.rotation)) for item in transforms for t in item.message.transforms if t.header.frame_id == "map"]
+    rows = ([_odometry_row(item.message) for item in odometry], corrections)
+    return BelievedPath(*(np.array(sorted(group), float).reshape(-1, 4) for group in rows))
+
+
+def _yaw(q: Any) -> float:
+    return float(2 * np.arctan2(q.z, q.w))
+
+
 def _odometry_row(m: Any) -> tuple[float, float, float, float]:
-    p, q = m.pose.pose.position, m.pose.pose.orientation
-    return _seconds(m.header.stamp), p.x, p.y, float(2 * np.arctan2(q.z, q.w))
+    p = m.pose.pose.position
+    return _seconds(m.header.stamp), p.x, p.y, _yaw(m.pose.pose.orientation)
 
 
 def _sightings(graphs: Iterable[Any]) -> dict[str, RecordedSighting]:

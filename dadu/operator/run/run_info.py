@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from dadu.bringup.run_directory import ARGUMENTS, LEDGER
 from dadu.core.config import Settings, load, read_yaml, save
+from dadu.core.ledger import Ledger
 
 FILE = "run.yaml"
-_ARGUMENTS = "arguments.yaml"
 
 
 class RunInfo(Settings):
@@ -35,5 +36,11 @@ def read_run_info(run_dir: Path) -> RunInfo | None:
 
 def read_arguments(run_dir: Path) -> dict[str, Any]:
     """The resolved launch arguments that bring-up left; empty where it did not. Errors: ConfigError."""
-    path = run_dir / _ARGUMENTS
+    path = run_dir / ARGUMENTS
     return read_yaml(path) if path.exists() else {}
+
+
+def read_ledger(run_dir: Path) -> Ledger | None:
+    """What the robot was told and was privileged to; None where nobody wrote it down. Errors: ConfigError."""
+    path = run_dir / LEDGER
+    return load(Ledger, path) if path.exists() else None

@@ -4,7 +4,7 @@ everything known: what the YAML files here say must come of it. Whatever else is
 import pytest
 from asked_cases import STATES, cases, every, house_and_graph, meant
 
-from dadu.planner.offline import plan_offline
+from dadu.stacks.offline import plan_offline
 
 CASES = every(1, cases("[!p]*")) + every(3, cases("papers*"))
 """a third of the papers', to keep the suite short; others are carried out whole, see test_whole.py"""

@@ -104,7 +104,7 @@ def test_a_drawn_door_follows_the_hand(habitat):
 
 
 def _at_handle(habitat):
-    from dadu.house.layout import furniture_entity
+    from dadu.house.furniture.entity import furniture_entity
     part = furniture_entity(habitat.house.piece("fridge_0")).parts[0]
     return transform(np.eye(3), part.handle)
 

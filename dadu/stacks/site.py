@@ -1,4 +1,4 @@
-"""The place the robot works in, as navigation knows it at the start."""
+"""The place the robot works in, as it knows it at the start: which map it was given, and who localises it there."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.files import load_house
+from dadu.house.format import House
 from dadu.house.rasterize import cross_section, rasterize
 from dadu.navigation.localisation.localiser import LocalisationSettings, Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser, MappingSettings
@@ -43,24 +44,30 @@ def load_site(settings: SiteSettings, robot: RobotDescription, earlier: Path) ->
     Errors: ConfigError naming file and field.
     """
     if settings.map == "none":
-        return _unmapped(settings, earlier)
+        return unmapped_site(load_house(settings.house), settings.mapping, settings.localisation, earlier)
     if settings.map:
         loaded = OccupancyMap.load(settings.map)
         return Site(loaded, Localiser(loaded, None, settings.localisation))
-    house = load_house(settings.house)
+    return drawn_site(load_house(settings.house), robot, settings.localisation)
+
+
+def drawn_site(house: House, robot: RobotDescription, localisation: LocalisationSettings | None = None) -> Site:
+    """With a map drawn from the house."""
     # The base keeps off a whole table, the laser sees its legs alone.
     seen = cross_section(house, laser_height(robot))
-    return Site(rasterize(house), Localiser(seen, Pose2(*house.robot.pose), settings.localisation, filled=True))
+    return Site(rasterize(house), Localiser(seen, Pose2(*house.robot.pose), localisation, filled=True))
+
+
+def unmapped_site(house: House, mapping: MappingSettings | None = None,
+                  localisation: LocalisationSettings | None = None, earlier: Path | None = None) -> Site:
+    """With a map yet to be made, or gone on with from a file, where it is there; the robot counts from where the house
+    has it start."""
+    localiser = MappingLocaliser(Pose2(*house.robot.pose), mapping, localisation)
+    if earlier is not None and earlier.exists():
+        localiser.restore(OccupancyMap.load(earlier))
+    return Site(localiser.map, localiser)
 
 
 def laser_height(robot: RobotDescription) -> float:
     """[m] above the floor"""
     return float(Kinematics(robot).pose(robot.laser_link, {})[2, 3])
-
-
-def _unmapped(settings: SiteSettings, earlier: Path) -> Site:
-    start = Pose2(*load_house(settings.house).robot.pose)
-    localiser = MappingLocaliser(start, settings.mapping, settings.localisation)
-    if earlier.exists():
-        localiser.restore(OccupancyMap.load(earlier))
-    return Site(localiser.map, localiser)

@@ -1,0 +1,60 @@
+"""Which detector a robot sees with, and what that says of its privileges: chosen in one place for all commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import model_validator
+
+from dadu.core.config import Settings
+from dadu.core.ledger import Ledger, Privilege, Privileges, as_names, privileges, told
+from dadu.perception.detectors import DEFAULT, GROUND_TRUTH
+
+_INSTANCES = "simulator's instances"
+
+
+def with_eyes(given: Any) -> Any:
+    """Fields `perception` and `privilege` of settings as given, completed: where no detector is named it is `DEFAULT`,
+    or the simulator's instances where those are a privilege; who sees through these is privileged to them.
+
+    What is no such setting stays as it is, for the fields' own checks. Errors: ValueError where instances are granted
+    to other eyes.
+    """
+    try:
+        granted = privileges(given.get("privilege") or "")
+    except (AttributeError, ValueError):
+        return given
+    instances = Privilege.INSTANCES in granted
+    perception = given.get("perception") or (GROUND_TRUTH if instances else DEFAULT)
+    if perception == GROUND_TRUTH:
+        granted |= {Privilege.INSTANCES}
+    elif instances:
+        raise ValueError(f"privilege instances: perception {perception} does not see through them; leave one out")
+    return {**given, "perception": perception, "privilege": as_names(granted)}
+
+
+class Eyes(Settings):
+    """What a robot sees with, and its privileges."""
+
+    perception: str = ""
+    """as in `dadu.perception.detectors.detector_class`; empty: as `with_eyes` chooses"""
+    privilege: Privileges = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _choose(cls, given: Any) -> Any:
+        return with_eyes(given)
+
+    @property
+    def granted(self) -> frozenset[Privilege]:
+        return privileges(self.privilege)
+
+    def ledger(self, known: str, mapped: bool) -> Ledger:
+        """Of a robot with these; `known` and `mapped` as in `dadu.core.ledger.told`."""
+        eyes = _INSTANCES if self.perception == GROUND_TRUTH else self.perception
+        return Ledger(eyes=eyes, privilege=self.privilege, told=told(known, mapped))
+
+
+def ledger_of_oracle(known: str) -> Ledger:
+    """Of a robot without a body, which needs no sensors."""
+    return Ledger(eyes="the oracle's", privilege=as_names(Privilege), told=told(known, mapped=True))
