@@ -29,7 +29,8 @@ setup(
     packages=find_packages(include=["dadu", "dadu.*"])
     + ["dadu_nodes", *(f"dadu_nodes.{p}" for p in find_packages("nodes"))],
     package_dir={"dadu_nodes": "nodes"},
-    package_data={"dadu": ["py.typed", "**/*.yaml", "**/*.html", "**/*.xml", "**/*.json", "**/*.js", "**/*.css"]},
+    package_data={"dadu": ["py.typed", "**/*.yaml", "**/*.lark", "**/*.html", "**/*.xml", "**/*.json", "**/*.js",
+                           "**/*.css"]},
     data_files=list(shared_files()),
     python_requires=">=3.10,<3.14",
 )

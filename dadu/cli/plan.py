@@ -24,11 +24,29 @@ def plan(
     house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
     known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
     interpreter: Annotated[str, typer.Option(help="What reads the words: grammar, or FILE.py:CLASS.")] = "grammar",
+    frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
+    if frames:
+        typer.echo(_frames(instruction, house))
+        return
     from dadu.house.files import load_house
     from dadu.planner.interpreters import make_interpreter
     from dadu.stacks.offline import plan_offline
 
     reader = make_interpreter(interpreter)
     typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, reader), indent=2))
+
+
+def _frames(instruction: str, house: str) -> str:
+    """What the words ask for, as JSON; or the refusal."""
+    from dadu.knowledge.vocabulary import vocabulary_of
+    from dadu.language.frames.schema import to_json
+    from dadu.language.parsing.names import names_of
+    from dadu.language.parsing.parse import parse
+    from dadu.language.refusal import Refusal
+
+    try:
+        return to_json(parse(instruction, names_of(vocabulary_of(house))), indent=2)
+    except Refusal as refusal:
+        return json.dumps({"refusal": str(refusal), "words": refusal.words}, indent=2)
