@@ -85,8 +85,8 @@ class MiniLM:
 
 
 def mapped_tensors(path: Path) -> Mapping[str, np.ndarray]:
-    """The float32 tensors of a safetensors file by name, mapped into memory: nothing is read until it is needed, and
-    the processes that use them share one copy. Errors: ConfigError where the file is damaged."""
+    """The tensors of a safetensors file by name, float32 (N, ...), unitless; mapped into memory: nothing is read until
+    it is needed, and the processes that use them share one copy. Errors: ConfigError where the file is damaged."""
     try:
         data = np.memmap(path, np.uint8, mode="r")
         start = 8 + int(data[:8].view("<u8")[0])
