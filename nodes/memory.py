@@ -9,6 +9,7 @@ from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import detections, outcome, sensors
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from dadu_nodes.support.transforms import TransformListener
 from nav_msgs.msg import OccupancyGrid
@@ -63,7 +64,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
         self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
         self.create_subscription(SkillRecord, "/skill_results", self._on_result, qos.STATE)
-        self.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
+        self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
+        self._joints.add(JointState, "/joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(OccupancyGrid, "/map", self._on_map, qos.LATCHED)
         if settings.true_states:
             self.create_subscription(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
@@ -83,6 +85,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.memory.close()
 
     def _on_detections(self, message: DetectionArray) -> None:
+        self._joints.poll()
         frame = detections.frame(message)
         try:
             base, tool = self._body_at(frame.stamp)
@@ -94,10 +97,11 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             self.memory.see(frame, base, tool, self._aperture)
 
     def _on_result(self, message: SkillRecord) -> None:
+        self._joints.poll()
         self.memory.learn(outcome.call(message.call), outcome.result(message.outcome), seconds(message.end))
         self._publish()
 
-    def _on_joints(self, message: JointState) -> None:
+    def _on_joints(self, message: JointState, _: int) -> None:
         if GRIPPER_JOINT not in message.name:
             return
         at, stamp = list(message.name).index(GRIPPER_JOINT), seconds(message.header.stamp)
@@ -127,6 +131,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.memory.correct(as_they_are(self.memory.graph, truth), truth.stamp)
 
     def _publish(self) -> None:
+        self._joints.poll()
         self.memory.flush()
         if self.memory.revision == self._published:
             return

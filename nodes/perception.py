@@ -14,8 +14,10 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import detections, images
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from diagnostic_msgs.msg import KeyValue
+from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import CameraInfo, Image
 
 from dadu.core.config import Settings
@@ -25,6 +27,11 @@ from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
+
+_LATE = 0.03
+"""wall seconds after which pictures are looked for that came after the colour picture of their moment"""
+_LOOKS = 10
+"""at most, for each colour picture"""
 
 
 class PerceptionSettings(Settings):
@@ -53,38 +60,50 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         kinds = ("rgb", "depth", "instances") if privileged else ("rgb", "depth")
         self._frames = FrameAssembler(kinds, lambda frame, stamp: transforms.tree.lookup("map", frame, stamp))
         self._publisher = self.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
-        self.create_subscription(CameraInfo, "/camera/color/camera_info", self._on_info, qos.CAMERA)
-        self.create_subscription(Image, "/camera/color/image_raw", lambda m: self._on_image("rgb", m), qos.CAMERA)
-        self.create_subscription(Image, "/camera/depth/image_raw", lambda m: self._on_image("depth", m), qos.CAMERA)
+        # The colour picture wakes the node, what goes with it is taken then; where it comes later, shortly after.
+        self.create_subscription(Image, "/camera/color/image_raw", self._on_color, qos.CAMERA)
+        self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._late.cancel()
+        self._looks = 0
+        """since the last colour picture"""
+        self._rest = PolledSubscriptions(self)
+        self._rest.add(CameraInfo, "/camera/color/camera_info", self._on_info, qos.CAMERA)
+        self._rest.add(Image, "/camera/depth/image_raw", lambda m, _: self._add("depth", m), qos.CAMERA)
         if isinstance(self._detector, Prompted):
             self.create_subscription(KeyValue, "/perception/look_for",
                                      partial(self._on_description, self._detector), qos.STATE)
         if privileged:
-            self.create_subscription(Image, "/camera/instances/image_raw",
-                                     lambda m: self._on_image("instances", m), qos.CAMERA)
-            self.create_subscription(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
+            self._rest.add(Image, "/camera/instances/image_raw", lambda m, _: self._add("instances", m), qos.CAMERA)
+            self._rest.add(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
 
-    def _on_info(self, message: CameraInfo) -> None:
+    def _on_info(self, message: CameraInfo, _: int) -> None:
         self._info = message
 
     def _on_description(self, detector: Prompted, message: KeyValue) -> None:
         with self.health.timed("look_for"):
             detector.look_for(message.key, message.value)
 
-    def _on_ground_truth(self, message: GroundTruth) -> None:
+    def _on_ground_truth(self, message: GroundTruth, _: int) -> None:
         """Only the table of instance names is read."""
         names = (list(message.instance_names), list(message.instance_categories))
         if names != self._names:
             self._names = names
             self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
 
-    def _on_image(self, kind: str, message: Image) -> None:
-        stamp = seconds(message.header.stamp)
-        if kind == "rgb":
-            self._loss.add(stamp)
-            self.health.set("frames.received", self._loss.received)
-            self.health.set("frames.lost", self._loss.lost)
-        self._frames.add(kind, stamp, message.header.frame_id, message)
+    def _on_color(self, message: Image) -> None:
+        self._loss.add(seconds(message.header.stamp))
+        self.health.set("frames.received", self._loss.received)
+        self.health.set("frames.lost", self._loss.lost)
+        self._add("rgb", message)
+        self._looks = 0
+        self._perceive()
+
+    def _add(self, kind: str, message: Image) -> None:
+        self._frames.add(kind, seconds(message.header.stamp), message.header.frame_id, message)
+
+    def _perceive(self) -> None:
+        """Detects in every set of pictures that is complete, and waits for those that are not."""
+        self._rest.poll()
         if self._detector is None or self._info is None:
             return
         for frame_stamp, pictures, pose in self._frames.take():
@@ -94,6 +113,11 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 self._publisher.publish(detections.frame_message(seen))
         self.health.set("frames.incomplete", self._frames.incomplete)
         self.health.set("frames.unplaced", self._frames.unplaced)
+        self._looks += 1
+        if self._frames.waiting and self._looks < _LOOKS:
+            self._late.reset()
+        else:
+            self._late.cancel()
 
 
 def _camera_frame(stamp: float, pictures: Mapping[str, Image], K: np.ndarray, T_map_camera: np.ndarray) -> CameraFrame:

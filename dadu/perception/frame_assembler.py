@@ -36,6 +36,11 @@ class FrameAssembler:
             self._sets.clear()  # time went back
         self._sets.setdefault(stamp, {})[kind] = frame_id, picture
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there are sets that are not complete yet, or not placed."""
+        return bool(self._sets)
+
     def take(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:
         """Stamp [s], pictures by kind and T_map_camera (4, 4) of every set that is ready, oldest first."""
         newest = max(self._sets, default=0.0)

@@ -12,6 +12,7 @@ from typing import Any, Generic
 import rclpy
 from dadu_nodes.support.health import Health
 from dadu_nodes.support.parameters import S, declare
+from dadu_nodes.support.sim_clock import SimClock
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
@@ -28,6 +29,7 @@ class DaduNode(Node, Generic[S]):
         self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
         self.run_dir.mkdir(parents=True, exist_ok=True)
         self.health = Health(self)
+        self._sim_clock = SimClock(self)
 
     def now(self) -> float:
         """[s] on the clock in use; 0 before the first ``/clock``."""
@@ -35,6 +37,10 @@ class DaduNode(Node, Generic[S]):
 
     def close(self) -> None:
         """Called once before the node goes; files and threads end here."""
+
+    def destroy_node(self) -> None:
+        self._sim_clock.close()
+        super().destroy_node()
 
 
 def run(make: Callable[[], DaduNode[Any]]) -> None:

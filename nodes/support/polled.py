@@ -20,7 +20,7 @@ class PolledSubscriptions:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._group = _NeverReady()
+        self._group = NeverReady()
         self._subscriptions: list[tuple[Subscription, Callable[[Any, int], None]]] = []
 
     def add(self, kind: type, topic: str, callback: Callable[[Any, int], None], qos: QoSProfile, *,
@@ -47,7 +47,7 @@ def _unused(message: Any) -> None:
     """What rclpy would call; `poll` calls the subscriber's own."""
 
 
-class _NeverReady(CallbackGroup):
+class NeverReady(CallbackGroup):
     """Keeps its entities out of the executor's wait set."""
 
     def can_execute(self, entity: Any) -> bool:

@@ -49,7 +49,8 @@ class SkillServer:
         self._newest = 0
         """number of the newest goal"""
         self._active: _Active | None = None
-        node.create_timer(TICK, self._tick)
+        self._timer = node.create_timer(TICK, self._tick)
+        self._timer.cancel()  # an idle node needs no ticks
         # A simulated clock stands still when the simulator is gone: this one does not.
         node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
@@ -101,6 +102,7 @@ class SkillServer:
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
                                feedback)
+        self._timer.reset()
         return await self._active.done
 
     def _tick(self) -> None:
@@ -155,6 +157,7 @@ class SkillServer:
             return
         self.node.get_logger().info(f"{result.code.name} {result.detail} {result.message}")
         self._active = None
+        self._timer.cancel()
         self.scene.phase = ""
         self._claim.give_back()
         active.done.set_result(result)

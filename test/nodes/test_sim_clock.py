@@ -1,0 +1,59 @@
+"""Simulated time is followed without waking the node; timers on it still fire when they are due."""
+
+import threading
+import time
+
+import pytest
+import rclpy
+from builtin_interfaces.msg import Time
+from dadu_nodes.support.sim_clock import SimClock
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from rosgraph_msgs.msg import Clock
+
+
+class CountingExecutor(SingleThreadedExecutor):
+    """Counts how often it had something to do."""
+
+    callbacks = 0
+
+    def wait_for_ready_callbacks(self, *args, **kwargs):
+        found = super().wait_for_ready_callbacks(*args, **kwargs)
+        self.callbacks += 1
+        return found
+
+
+@pytest.fixture
+def idle(graph):
+    """A node on simulated time with a timer, spun in a thread of its own: node, executor, when the timer fired [s]."""
+    node = rclpy.create_node("idle", parameter_overrides=[Parameter("use_sim_time", value=True)])
+    clock, fired, executor = SimClock(node), [], CountingExecutor()
+    node.create_timer(0.5, lambda: fired.append(node.get_clock().now().nanoseconds * 1e-9))
+    executor.add_node(node)
+    thread = threading.Thread(target=_spin, args=(executor,))
+    thread.start()
+    yield node, executor, fired
+    clock.close()
+    executor.shutdown()
+    thread.join()
+    node.destroy_node()
+
+
+def _spin(executor):
+    try:
+        executor.spin()
+    except ExternalShutdownException:
+        pass
+
+
+def test_the_clock_is_followed_and_only_timers_wake_the_node(graph, idle):
+    node, executor, fired = idle
+    publisher = graph.node.create_publisher(Clock, "/clock", 1)
+    graph.until(lambda: publisher.get_subscription_count())
+    for i in range(1, 101):
+        publisher.publish(Clock(clock=Time(sec=i // 50, nanosec=i % 50 * 20_000_000)))
+        time.sleep(0.01)
+    graph.until(lambda: node.get_clock().now().nanoseconds == 2_000_000_000, timeout=5)
+    graph.until(lambda: len(fired) == 4, timeout=5)
+    assert all(abs(at - due) < 0.1 for at, due in zip(fired, (0.5, 1.0, 1.5, 2.0)))
+    assert executor.callbacks < 20, "a clock message wakes nobody else"
