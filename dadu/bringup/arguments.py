@@ -11,7 +11,7 @@ from dadu.core.config import Settings, Url, parse
 from dadu.core.errors import ConfigError
 from dadu.core.ledger import Ledger, Privilege, Privileges
 from dadu.perception.detectors import DEFAULT
-from dadu.perception.eyes import Eyes, with_eyes
+from dadu.perception.eyes import Sight, with_eyes
 
 
 class Arguments(Settings):
@@ -53,7 +53,7 @@ class Arguments(Settings):
     def ledger(self) -> Ledger:
         """What the robot of this graph knows beside what it senses."""
         here = self.at_home()
-        return Eyes(perception=here.perception, privilege=here.privilege).ledger(here.known, here.map != "none")
+        return Sight(perception=here.perception, privilege=here.privilege).ledger(here.known, here.map != "none")
 
     def at_home(self) -> Arguments:
         """A real robot does not stand in the simulated house that is the default: unless told of another one it knows

@@ -8,11 +8,11 @@ from pydantic import NonNegativeFloat, PositiveFloat, model_validator
 
 from dadu.core.ledger import Ledger, Privilege, as_names
 from dadu.perception.detectors import GROUND_TRUTH
-from dadu.perception.eyes import Eyes, ledger_of_oracle
+from dadu.perception.eyes import Sight, ledger_of_oracle
 from dadu.planner.settings import PlannerSettings
 
 
-class EvalOptions(Eyes):
+class EvalOptions(Sight):
     """How episodes are run; together with a suite's file and the seeds it determines the results."""
 
     skills: Literal["physical", "oracle"] = "physical"

@@ -33,7 +33,7 @@ def with_eyes(given: Any) -> Any:
     return {**given, "perception": perception, "privilege": as_names(granted)}
 
 
-class Eyes(Settings):
+class Sight(Settings):
     """What a robot sees with, and its privileges."""
 
     perception: str = ""

@@ -121,7 +121,7 @@ class StackRecorder:
 
     def tick(self) -> None:
         """After every step of simulated time."""
-        observation, frame = self._stack.simulation.robot.observe(), self._stack.scene.frame
+        observation, frame = self._stack.robot.observe(), self._stack.scene.frame
         in_base = self._kinematics.tool(observation.joints)[:3, 3]
         self._recorder.body(observation, apply(observation.base_pose.matrix(), in_base))
         if frame is not None and observation.camera is not None and frame.stamp > self._seen:

@@ -24,7 +24,7 @@ from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
-from dadu.perception.eyes import Eyes
+from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
 from dadu.perception.upright import upright
 from dadu.planner.loop.approach import Approach, Approaches
@@ -68,13 +68,13 @@ class Stack:
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
                  mapped: bool = True, memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
-                 eyes: Eyes | None = None, detector: Detector | None = None, person: bool = False) -> None:
+                 eyes: Sight | None = None, detector: Detector | None = None, person: bool = False) -> None:
         """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `mapped`: with a map drawn from the house, or
         one yet to be made; `memory` is the file that keeps the graph; `eyes`: what perception sees with, and what is
         privileged, or `detector`: with a detector of one's own and no privilege; `person` puts a second agent into the
         house. Errors: ConfigError; MissingExtra for a detector that is not installed."""
         self.description = load_robot(robot)
-        eyes = eyes or Eyes(perception=detector.name if detector is not None else "")
+        eyes = eyes or Sight(perception=detector.name if detector is not None else "")
         self.ledger = eyes.ledger(known, mapped)
         """what this robot was told and is privileged to"""
         granted = self.ledger.granted

@@ -10,7 +10,7 @@ from dadu.core.ledger import Ledger
 from dadu.eval.compare.ablate import PARTS
 from dadu.eval.options import EvalOptions
 from dadu.perception.detectors import GROUND_TRUTH
-from dadu.perception.eyes import Eyes
+from dadu.perception.eyes import Sight
 
 LEARNED = "yolo"
 """any detector that looks at pictures"""
@@ -21,9 +21,9 @@ def parameters(*words):
 
 
 def test_pose_and_states_are_off_by_default_and_no_detector_means_the_default():
-    for settings in (Arguments(), EvalOptions(), Eyes()):
+    for settings in (Arguments(), EvalOptions(), Sight()):
         assert settings.perception and set(settings.privilege.split(",")) <= {"instances", ""}
-    assert not Eyes(perception=LEARNED).granted
+    assert not Sight(perception=LEARNED).granted
 
 
 @pytest.mark.parametrize("perception, privilege, line", [

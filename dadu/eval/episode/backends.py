@@ -15,7 +15,7 @@ from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
-from dadu.perception.eyes import Eyes
+from dadu.perception.eyes import Sight
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -96,7 +96,7 @@ class Physical:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
-                           eyes=Eyes(perception=options.perception, privilege=options.privilege),
+                           eyes=Sight(perception=options.perception, privilege=options.privilege),
                            mapped=episode.known != "nothing", person=episode.person is not False)
         house = prepared.house
         self._known = {ROBOT, *(piece.name for piece in house.furniture), *(room.name for room in house.rooms)}
