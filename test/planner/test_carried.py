@@ -8,6 +8,7 @@ from dadu.planner.loop.carried import Grip, is_load_of_drive, with_gripper_feedb
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation
 
 EMPTY = build_graph(load_house("flat"), "all")
 LOADED = apply(EMPTY, SkillCall("pick", ("mug_0",)), 0.0)
@@ -43,6 +44,11 @@ def test_a_thing_that_was_put_down_is_not_lost_but_one_whose_placing_failed_is()
     assert with_gripper_feedback(place, failed, LOADED, gripped=False).code is Code.OBJECT_LOST
 
 
+FELT = EMPTY.copy()
+FELT.put(Entity("thing_0", Kind.OBJECT, UNIDENTIFIED))
+FELT.set_support("thing_0", Edge("thing_0", Relation.HELD_BY, ROBOT))
+
+
 class Holding:
     """A world in which the fingers press on something, or not."""
 
@@ -63,11 +69,11 @@ def without(graph, id):
 
 
 @pytest.mark.parametrize("result", [OK, SkillResult(Code.CANCELLED, ""), SkillResult(Code.UNREACHABLE_BACKEND, "")])
-@pytest.mark.parametrize("forgotten", [EMPTY, without(EMPTY, "mug_0")], ids=["elsewhere", "gone"])
+@pytest.mark.parametrize("forgotten", [EMPTY, without(EMPTY, "mug_0"), FELT], ids=["elsewhere", "gone", "felt"])
 def test_what_was_picked_is_in_the_hand_whatever_memory_has_of_it(result, forgotten):
     grip = Grip()
     grip.learn(SkillCall("pick", ("mug_0",)), result, EMPTY, True)
     assert grip.believed(forgotten.copy(), Holding(True)).held(ROBOT).id == "mug_0"
-    assert grip.believed(forgotten.copy(), Holding(False)).held(ROBOT) is None
+    assert grip.believed(EMPTY.copy(), Holding(False)).held(ROBOT) is None
     grip.learn(SkillCall("place", ("on", "sofa_0")), OK, LOADED, True)
-    assert grip.believed(forgotten.copy(), Holding(True)).held(ROBOT) is None
+    assert grip.believed(EMPTY.copy(), Holding(True)).held(ROBOT) is None

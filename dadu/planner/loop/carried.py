@@ -9,7 +9,7 @@ from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
-from dadu.world.graph import Entity, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Entity, WorldGraph
 
 _NEVER_LOSE = ("pick", "wait")
 """skills whose own result says what the hand holds, or that do nothing to it"""
@@ -41,9 +41,12 @@ class Grip:
     def believed(self, graph: WorldGraph, world: TaskWorld) -> WorldGraph:
         """`graph`, with what is in the hand as long as the fingers press on something and nothing else was picked."""
         held = graph.held(ROBOT)
-        if held is not None:
+        named = held is not None and held.category != UNIDENTIFIED
+        if held is not None and (named or self._held is None):
             self._held = held
         elif self._held is not None and world.holding():
+            if held is not None:
+                graph.remove(held.id)  # memory feels it, too, and was not there when it was taken
             if self._held.id not in graph:
                 graph.put(self._held)
             return apply(graph, SkillCall("pick", (self._held.id,)), world.now())
