@@ -14,14 +14,11 @@ from dadu.memory.association.furniture import unused_id
 from dadu.skills.effects import ROBOT
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.handles import AT_HANDLE, to_handle
 from dadu.world.support import drop_onto, place_entity
 
 _MARGIN = 0.05
 """how far outside a thing's known box the grasp centre may be when the fingers close on it [m]"""
-_HANDLE = 0.2
-"""fingers this near to a handle, wherever its door stands, may have hold of that [m]"""
-_POSITIONS = 12
-"""of a door, at which its handle is looked for"""
 _BACK = 0.1
 """what was carried no farther than this before it slipped stands where it stood [m]"""
 
@@ -39,7 +36,7 @@ def take(associator: Associator, stamp: float, body: ObserverPose) -> None:
 def take_unidentified(associator: Associator, stamp: float, body: ObserverPose) -> None:
     """The fingers have had hold of something for a while and nobody has said of what: it is remembered all the same."""
     graph = associator.graph
-    if graph.held(ROBOT) is not None or ROBOT not in graph or body.tool is None or _at_handle(graph, body.hand):
+    if graph.held(ROBOT) is not None or ROBOT not in graph or body.tool is None or to_handle(graph, body.hand) <= AT_HANDLE:
         return
     id = unused_id(graph, UNIDENTIFIED, list(associator.lost))
     graph.put(Entity(id, Kind.OBJECT, UNIDENTIFIED))
@@ -95,19 +92,9 @@ def _thing_at(graph: WorldGraph, hand: np.ndarray) -> str | None:
     if not near:
         return None
     id = min(near, key=lambda id: (near[id], float(np.linalg.norm(hand - graph[id].position)), id))
-    return None if _to_handle(graph, hand) < float(np.linalg.norm(hand - graph[id].position)) else id
+    return None if to_handle(graph, hand) < float(np.linalg.norm(hand - graph[id].position)) else id
 
 
 def _gap(box: OrientedBox, point: np.ndarray) -> float:
     """From the box to a point (3,) [m]; 0 inside."""
     return float(np.linalg.norm(np.maximum(np.abs(box.local(point)) - box.size / 2, 0.0)))
-
-
-def _at_handle(graph: WorldGraph, hand: np.ndarray) -> bool:
-    return _to_handle(graph, hand) <= _HANDLE
-
-
-def _to_handle(graph: WorldGraph, hand: np.ndarray) -> float:
-    """From the nearest handle, wherever its part may stand, to a point (3,) [m]; infinite where there is none."""
-    return min((float(np.linalg.norm(part.handle_at(value) - hand)) for piece in graph.of(Kind.FURNITURE)
-                for part in piece.parts for value in np.linspace(0.0, part.range, _POSITIONS)), default=np.inf)

@@ -11,6 +11,7 @@ from dadu.manipulation.articulate import articulate
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
+from dadu.manipulation.resuming import resumed
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive, go_to
 from dadu.planner.loop.approach import Approach
@@ -76,4 +77,6 @@ def begin(use: Equipment, call: SkillCall, approach: Approach | None = None) -> 
     bound = GENERATORS.get(call.skill)
     if bound is None:
         return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")
-    return bound(use, approach or Approach(), SKILLS[call.skill].named(call.arguments))
+    spec = SKILLS[call.skill]
+    skill = bound(use, approach or Approach(), spec.named(call.arguments))
+    return resumed(use.robot, use.scene, skill, use.manipulation, drives=spec.drives) if spec.action else skill
