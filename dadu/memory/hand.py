@@ -36,7 +36,9 @@ def take(associator: Associator, stamp: float, body: ObserverPose) -> None:
 def take_unidentified(associator: Associator, stamp: float, body: ObserverPose) -> None:
     """The fingers have had hold of something for a while and nobody has said of what: it is remembered all the same."""
     graph = associator.graph
-    if graph.held(ROBOT) is not None or ROBOT not in graph or body.tool is None or to_handle(graph, body.hand) <= AT_HANDLE:
+    if graph.held(ROBOT) is not None or ROBOT not in graph or body.tool is None:
+        return
+    if to_handle(graph, body.hand) <= AT_HANDLE:
         return
     id = unused_id(graph, UNIDENTIFIED, list(associator.lost))
     graph.put(Entity(id, Kind.OBJECT, UNIDENTIFIED))
