@@ -1,0 +1,67 @@
+"""No word is lost: each word that carries meaning is in a frame or told of, or the sentence is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.tokens import Word
+
+_CARRYING = ("NOUN", "ADJECTIVE", "NUMBER")
+_SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "KINDS", "REGION", "VERB", "GERUND",
+           "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "BELONG_AT", "WITH")
+
+
+def lost(words: Iterable[Word], frames: Any) -> list[str]:
+    """The words, as they were said, that no frame has.
+
+    `frames`: frames, or anything that holds them. A noun, an adjective or a number has to be among a name, attributes,
+    a quantity, a state, or the words that a wish or remark is made of.
+    """
+    kept = set(_kept(frames))
+    return [word.said for word in words if word.may_be(*_CARRYING) and not word.may_be(*_SILENT)
+            and not _forms(word) & kept]
+
+
+def _forms(word: Word) -> set[str]:
+    """What stands in a frame for the word: each of them for a name of several."""
+    table = word_classes()
+    number = table.numbers.get(str(word))
+    others = {str(number)} if number is not None else set()
+    if str(word) in table.superlatives:
+        others.add(table.superlatives[str(word)])
+    if default_lexicon().singular(str(word)) in (*default_lexicon().pieces, *default_lexicon().units):
+        others.add("sliced")
+    if str(word) in table.state_of:
+        others.add(table.state_of[str(word)])
+    if str(word) in table.place_nouns or any(str(word) in known for known in table.place_adjectives.values()):
+        others.add("special")
+    return {" ".join(default_lexicon().normal(str(word))), str(word), *others}
+
+
+def _kept(value: Any, name: str = "") -> Iterator[str]:
+    """Words of all that says something, which the text for messages does not."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _kept(item, name)
+    elif is_dataclass(value):
+        for field in fields(value):
+            if field.name != "text" or type(value).__name__ == "RemarkFrame":
+                yield from _kept(getattr(value, field.name), field.name)
+    elif name == "special" and value:
+        yield "special"
+    elif isinstance(value, (str, int)) and not isinstance(value, bool):
+        yield from _phrases(re.findall(r"[\w']+", str(value)))
+
+
+def _phrases(words: Sequence[str]) -> Iterator[str]:
+    """Every stretch of up to four words, in the singular, too."""
+    singular = [" ".join(default_lexicon().normal(word)) for word in words]
+    for said in (words, singular):
+        for start in range(len(said)):
+            for length in range(1, min(4, len(said) - start) + 1):
+                yield " ".join(said[start:start + length])

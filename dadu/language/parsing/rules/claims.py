@@ -1,0 +1,141 @@
+"""What is said to be so, and what is asked: claims to `ToldFrame`, `LookFrame` and conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dadu.language.frames.frame import Ask, Frame, LookFrame, RemarkFrame, State, ToldFrame, WishFrame
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.rules.parts import Stated, Premise
+from dadu.language.parsing.rules.places import PlaceRules
+from dadu.language.parsing.tokens import Word
+
+
+def _has(parts: list[Any], *classes: str) -> bool:
+    return any(isinstance(part, Word) and part.may_be(*classes) for part in parts)
+
+
+def _adjective(parts: list[Any]) -> str:
+    """What something is said to be: clean, switched on."""
+    return next((str(p) for p in parts if isinstance(p, Word) and p.may_be("ADJECTIVE", "PARTICIPLE")), "")
+
+
+def state_of(adjective: str) -> State | None:
+    """The state that it means."""
+    state: Any = word_classes().state_of.get(adjective)
+    return state
+
+
+class ClaimRules(PlaceRules):
+    """Rules that make claims, questions and conditions."""
+
+    def places(self, parts: list[Any], text: str) -> tuple[PlacePhrase, ...]:
+        return tuple(part for part in _spliced(parts) if isinstance(part, PlacePhrase))
+
+    def more_place(self, parts: list[Any], text: str) -> tuple[PlacePhrase, ...]:
+        return self.places(parts, text)
+
+    def located(self, parts: list[Any], text: str) -> Stated:
+        things = parts[0]
+        return Stated(things, parts[1] if len(parts) > 1 else (), negated=_is_no(things))
+
+    def subject(self, parts: list[Any], text: str) -> tuple[NounPhrase, ...]:
+        things: tuple[NounPhrase, ...] = parts[0]
+        return things if len(parts) == 1 else (*things[:-1], placed(things[-1], parts[1]))
+
+    def exists(self, parts: list[Any], text: str) -> Stated:
+        claim: Stated = parts[-1]
+        return replace(claim, negated=claim.negated or _has(parts, "THERE_IS_NO", "NOT"))
+
+    def is_so(self, parts: list[Any], text: str) -> Stated:
+        things = parts[0]
+        places = next((p for p in parts[1:] if isinstance(p, tuple)), ())
+        return Stated(things, places, _adjective(parts[2:]), _has(parts, "NOT"))
+
+    def is_there(self, parts: list[Any], text: str) -> Stated:
+        return Stated(parts[0], (self.there(parts[-1:], "there"),), negated=_has(parts, "NOT"))
+
+    def told(self, parts: list[Any], text: str) -> Frame | tuple[Frame, ...]:
+        claim: Stated = parts[0]
+        if claim.becoming and state_of(claim.becoming) is None:
+            return RemarkFrame(text)
+        at = claim.places[0] if claim.places else None
+        return tuple(ToldFrame(what, at, state_of(claim.becoming), exists=not claim.negated) for what in claim.things)
+
+    def remark(self, parts: list[Any], text: str) -> RemarkFrame:
+        return RemarkFrame(text)
+
+    def wish(self, parts: list[Any], text: str) -> WishFrame:
+        return WishFrame(text)
+
+    def remark_words(self, parts: list[Any], text: str) -> str:
+        return text
+
+    def unread(self, parts: list[Any], text: str) -> str:
+        return text
+
+    def question(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        frames: tuple[Frame, ...] = parts[0]
+        return frames
+
+    def inquiry(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        return tuple(_look(ask) for ask in asks(parts[-1], text))
+
+    def is_it(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        places = parts[2] if isinstance(parts[2], tuple) else ()
+        return tuple(_look(ask) for ask in asks(Stated(parts[1], places, _adjective(parts[2:])), text))
+
+    def where_is(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        things = next(part for part in parts if isinstance(part, tuple))
+        return tuple(LookFrame("where", what) for what in things)
+
+    def what_is(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        return tuple(LookFrame("what", at=place) for place in parts[-1])
+
+    def how_many(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        things, places = parts[1], parts[-1] if isinstance(parts[-1], tuple) and len(parts) > 2 else ()
+        return tuple(LookFrame("count", what, places[0] if places else None) for what in things)
+
+    def condition(self, parts: list[Any], text: str) -> Premise:
+        if isinstance(parts[0], Word) and parts[0].may_be("IF_NONE"):
+            return Premise(none=True)
+        if len(parts) == 1:
+            return Premise()
+        unless = isinstance(parts[0], Word) and parts[0].may_be("UNLESS")
+        return Premise(tuple(replace(a, negated=a.negated != unless) for a in asks(parts[1], text)))
+
+
+def asks(claim: Stated, text: str) -> tuple[Ask, ...]:
+    """The questions whether each part of it is so."""
+    state = state_of(claim.becoming)
+    things = claim.things
+    if claim.becoming and state is None:
+        things = tuple(replace(t, attributes=(*t.attributes, claim.becoming)) for t in things)
+    at = claim.places[0] if claim.places else None
+    at = replace(at, nouns=(*at.nouns[:-1], placed(at.nouns[-1], claim.places[1:]))) if at and at.nouns else at
+    return tuple(Ask(what, at, state, claim.negated, text) for what in things)
+
+
+def placed(noun: NounPhrase, places: tuple[PlacePhrase, ...]) -> NounPhrase:
+    """The noun, told apart by where it is: each place says where the one before it is."""
+    if not places:
+        return noun
+    first, rest = places[0], places[1:]
+    if rest and first.nouns:
+        first = replace(first, nouns=(*first.nouns[:-1], placed(first.nouns[-1], rest)))
+        rest = ()
+    return replace(noun, places=(*noun.places, first, *rest))
+
+
+def _look(ask: Ask) -> LookFrame:
+    return LookFrame("state" if ask.state else "exists", ask.what, ask.at, ask.state)
+
+
+def _is_no(things: tuple[NounPhrase, ...]) -> bool:
+    return any(t.quantity.number == 0 for t in things)
+
+
+def _spliced(parts: list[Any]) -> list[Any]:
+    return [one for part in parts for one in (part if isinstance(part, tuple) else (part,))]

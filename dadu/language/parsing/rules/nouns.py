@@ -1,0 +1,202 @@
+"""Noun phrases: determiners, quantities, adjectives and names to `NounPhrase`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
+from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.names import Names, room_names
+from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Purpose, Relative
+from dadu.language.parsing.tokens import Word
+from dadu.language.refusal import Refusal
+
+_INDEFINITE = frozenset({"a", "an", "some", "any", "no", "another"})
+_AMOUNTS = {"every": "each", "every single": "each", "several": "", "none": "", "any": "", "enough": "", "many": "",
+            "few": "", "a few": "", "couple": "", "a couple": "", "pair": "", "a pair": ""}
+_COUNTS = {"couple": 2, "a couple": 2, "pair": 2, "a pair": 2, "few": 3, "a few": 3, "several": 3}
+_BOUNDS = {"at least": "at_least", "a minimum of": "at_least", "no fewer than": "at_least", "at most": "at_most",
+           "no more than": "at_most"}
+_PRONOUNS = {"they": "them", "these": "them", "those": "them", "this": "it", "that": "it", "itself": "it",
+             "themselves": "them", "ones": "one", "both": "them", "all": "them"}
+
+
+class NounRules:
+    """Rules that make noun phrases."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def before(self, parts: list[Any], text: str) -> Amount:
+        word: Word = parts[0]
+        said = str(word)
+        if word.may_be("NUMBER"):
+            return Amount(Quantity(number=word_classes().numbers.get(said) or int(said)))
+        if word.may_be("BOUND"):
+            return Amount(Quantity(bound=_BOUNDS.get(said, "exactly")))  # type: ignore[arg-type]
+        if word.may_be("KINDS"):
+            return Amount(Quantity(kinds=True))
+        if word.may_be("MORE"):
+            return Amount(Quantity(more=True))
+        if word.may_be("OTHER"):
+            return Amount(Quantity(), other=True)
+        return Amount(Quantity(number=_COUNTS.get(said), amount=_AMOUNTS.get(said, said)))  # type: ignore[arg-type]
+
+    def describing(self, parts: list[Any], text: str) -> str:
+        return str(parts[0])
+
+    def core(self, parts: list[Any], text: str) -> NounPhrase:
+        words = [part for part in parts if isinstance(part, Word) and part.may_be("NOUN") and not part.may_be("DET")]
+        noun = self._named(_specified(parts, text), [str(word) for word in words])
+        return replace(noun, text=text)
+
+    def unnamed(self, parts: list[Any], text: str) -> NounPhrase:
+        """The red one, the other, two."""
+        noun = _specified(parts, text)
+        rest = text.split()[-1] == "rest"
+        return replace(noun, pronoun="rest" if rest else "one")
+
+    def pronoun(self, parts: list[Any], text: str) -> NounPhrase:
+        """It, both of them."""
+        said = str(parts[-1])
+        noun = replace(_specified(parts[:-1], text), determiner="definite")
+        kind: Any = _PRONOUNS.get(said, said)
+        return replace(noun, pronoun=kind, plural=kind == "them")
+
+    def something(self, parts: list[Any], text: str) -> NounPhrase:
+        """Something cold."""
+        said = str(parts[0])
+        whole = said in ("everything", "stuff")
+        plural = said.endswith("s") or whole
+        purpose = next((part.words for part in parts if isinstance(part, Purpose)), "")
+        attributes = tuple(part for part in parts[1:] if not isinstance(part, Purpose))
+        return NounPhrase(name=default_lexicon().singular(said), attributes=attributes, plural=plural, purpose=purpose,
+                          quantity=Quantity(amount="all" if whole else ""), text=text,
+                          determiner="definite" if whole else "indefinite")
+
+    def thing(self, parts: list[Any], text: str) -> NounPhrase:
+        noun: NounPhrase = parts[0]
+        rest = [part for part in parts[1:] if not isinstance(part, Word)]
+        for part in rest:
+            if isinstance(part, NounPhrase):
+                noun = self._of(noun, part)
+            elif isinstance(part, Relative):
+                noun = replace(noun, attributes=noun.attributes + part.attributes, places=noun.places + part.places)
+        return replace(noun, text=text)
+
+    def things(self, parts: list[Any], text: str) -> tuple[NounPhrase, ...]:
+        out: list[NounPhrase] = []
+        for part in parts:
+            if isinstance(part, Alternative):
+                out[-1] = replace(out[-1], alternatives=(*out[-1].alternatives, part.noun))
+            elif isinstance(part, Excluded):
+                out[-1] = replace(out[-1], excluded=(*out[-1].excluded, part.noun))
+            elif isinstance(part, NounPhrase):
+                out.append(part)
+        return tuple(out)
+
+    def or_thing(self, parts: list[Any], text: str) -> Alternative:
+        return Alternative(parts[-1])
+
+    def excluded(self, parts: list[Any], text: str) -> Excluded:
+        return Excluded(parts[-1])
+
+    def purposeful(self, parts: list[Any], text: str) -> Purpose:
+        return Purpose(text)
+
+    def relative(self, parts: list[Any], text: str) -> Relative:
+        """That is red, lying on the table."""
+        if any(isinstance(part, Word) and part.may_be("NOT") for part in parts):
+            raise Refusal(f"I cannot tell things apart by what they are not: {text!r}", [text])
+        places = next((part for part in parts if isinstance(part, tuple)), ())
+        adjectives = tuple(str(p) for p in parts[1:] if isinstance(p, Word) and p.may_be("ADJECTIVE", "PARTICIPLE"))
+        return Relative(adjectives, places)
+
+    def having(self, parts: list[Any], text: str) -> Relative:
+        """That has the television on it."""
+        return Relative(places=(PlacePhrase("with", parts[-1], text=text),))
+
+    def side(self, parts: list[Any], text: str) -> Relative:
+        """On the far left."""
+        return Relative((text,))
+
+    def _named(self, noun: NounPhrase, words: Sequence[str]) -> NounPhrase:
+        """The longest end of `words` that is a name; what stands before it says which one is meant."""
+        normal = default_lexicon().normal
+        start = next((i for i in range(len(words)) if normal(" ".join(words[i:])) in self.names), 0)
+        if words[start:] and words[-1] in self.names.ids:
+            return replace(noun, name=words[-1], attributes=(*noun.attributes, *words[:-1]))
+        name = " ".join(normal(" ".join(words[start:])))
+        before, places = words[:start], noun.places
+        rooms = [word for word in before if normal(word) in room_names()]
+        if rooms:
+            before = [word for word in before if word not in rooms]
+            room = NounPhrase(name=" ".join(normal(rooms[0])), text=rooms[0])
+            places = (*places, PlacePhrase("in", (room,), text=rooms[0]))
+        plural = " ".join(words[start:]) != name
+        if name in default_lexicon().pieces and before:  # a potato slice
+            cut = _cut(name)
+            *before, name = before
+            return replace(noun, name=" ".join(normal(name)), plural=plural, places=places,
+                           attributes=(*noun.attributes, *before, *cut))
+        return replace(noun, name=name, plural=plural, places=places, attributes=(*noun.attributes, *before))
+
+    def _of(self, noun: NounPhrase, inner: NounPhrase) -> NounPhrase:
+        """A slice of tomato, a loaf of bread, a box of cereal, the door of the fridge."""
+        lexicon = default_lexicon()
+        joined = (*lexicon.normal(inner.name), *lexicon.normal(noun.name))
+        if noun.name in lexicon.pieces or noun.name in lexicon.units:
+            return replace(noun, name=inner.name, attributes=(*noun.attributes, *inner.attributes, *_cut(noun.name)))
+        if joined in self.names and not inner.attributes:
+            return replace(noun, name=" ".join(joined))
+        return replace(noun, places=(*noun.places, PlacePhrase("of", (inner,), text=f"of {inner.text}")))
+
+
+def _cut(piece: str) -> tuple[str, ...]:
+    """What a slice of it is; whether a piece is a slice depends on what it is of."""
+    if piece not in default_lexicon().pieces:
+        return ()
+    return ("piece",) if piece == "piece" else ("sliced",)
+
+
+def _specified(parts: Sequence[Any], text: str) -> NounPhrase:
+    """What stands before the name: all three of the big red ..."""
+    noun = NounPhrase(determiner="indefinite", text=text)
+    for part in parts:
+        if isinstance(part, Amount):
+            noun = _with_amount(noun, part)
+        elif isinstance(part, Word) and part.may_be("DET"):
+            noun = _determined(noun, str(part))
+        elif isinstance(part, str) and not isinstance(part, Word):
+            noun = _described(noun, part)
+    return noun
+
+
+def _with_amount(noun: NounPhrase, amount: Amount) -> NounPhrase:
+    old, new = noun.quantity, amount.quantity
+    both = Quantity(number=new.number if new.number is not None else old.number, amount=new.amount or old.amount,
+                    bound=new.bound if new.bound != "exactly" else old.bound, kinds=new.kinds or old.kinds,
+                    more=new.more or old.more)
+    return replace(noun, quantity=both, determiner="other" if amount.other else noun.determiner)
+
+
+def _determined(noun: NounPhrase, said: str) -> NounPhrase:
+    if said in ("every", "each"):
+        return replace(noun, quantity=replace(noun.quantity, amount="each"))
+    if said == "same":
+        return replace(noun, determiner="same")
+    if said == "no":
+        return replace(noun, determiner="none", quantity=replace(noun.quantity, number=0))
+    if noun.determiner == "same":
+        return noun
+    return replace(noun, determiner="indefinite" if said in _INDEFINITE else "definite")
+
+
+def _described(noun: NounPhrase, word: str) -> NounPhrase:
+    table = word_classes()
+    if word in table.superlatives:
+        return replace(noun, superlative=table.superlatives[word])
+    return replace(noun, attributes=(*noun.attributes, word))

@@ -1,0 +1,107 @@
+"""Prepositional phrases to `PlacePhrase`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition
+from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.rules.nouns import NounRules
+from dadu.language.parsing.tokens import Word
+
+_PREPOSITIONS: dict[Preposition, frozenset[str]] = {
+    "on": frozenset({"on", "onto", "upon", "atop", "on top of", "on to", "over", "above", "on top", "onto the top of"}),
+    "in": frozenset({"in", "into", "inside", "within", "in to", "through"}),
+    "next_to": frozenset({"beside", "besides", "by", "near", "alongside", "against", "around", "next to", "close to",
+                          "nearby", "adjacent to", "in front of", "across from", "left of", "right of", "along",
+                          "closer to", "nearer to"}),
+    "between": frozenset({"between", "in between", "among", "amongst"}),
+    "under": frozenset({"under", "underneath", "beneath", "below"}),
+    "behind": frozenset({"behind"}),
+    "from": frozenset({"from", "off", "off of", "out of", "out"}),
+    "with": frozenset({"with", "using", "by means of", "containing", "along with", "together with", "by using"}),
+}
+_BESIDE = frozenset({"left", "right", "front", "side", "left hand", "right hand", "other", "opposite"})
+_INSIDE = frozenset({"inside"})
+_BRIGHT = frozenset({"light", "glow"})
+_ON_TOP = frozenset({"top", "surface"})
+
+
+class PlaceRules(NounRules):
+    """Rules that make places."""
+
+    def preposition(self, parts: list[Any], text: str) -> tuple[Preposition, str]:
+        words = [str(part) for part in parts if isinstance(part, Word)]
+        if words[-1] == "of":
+            return _of_a_region(words), text
+        known = [_relation(word) for word in words]
+        if known[0] == "from" or len(known) == 1 or known[-1] == "at":
+            return known[0] if words[0] != "back" else known[-1], text
+        return known[-1], text
+
+    def place(self, parts: list[Any], text: str) -> PlacePhrase:
+        (preposition, _), things = parts
+        special = _special(things[0]) if len(things) == 1 else ""
+        if special == "there":
+            return PlacePhrase("at", (NounPhrase(pronoun="there", text=text),), text=text)
+        if special:
+            return PlacePhrase(preposition, (), special=special, text=text)  # type: ignore[arg-type]
+        return PlacePhrase(preposition, things, text=text)
+
+    def to_me(self, parts: list[Any], text: str) -> PlacePhrase:
+        preposition, _ = parts[0]
+        return PlacePhrase(preposition, (NounPhrase(pronoun="me", text=str(parts[-1])),), text=text)
+
+    def there(self, parts: list[Any], text: str) -> PlacePhrase:
+        here = "here" in text.split()
+        return PlacePhrase("at", (NounPhrase(pronoun="here" if here else "there", text=text),), text=text)
+
+    def together(self, parts: list[Any], text: str) -> PlacePhrase:
+        return PlacePhrase("next_to", (), special="together", text=text)
+
+    def usual(self, parts: list[Any], text: str) -> PlacePhrase:
+        return PlacePhrase("at", (), special="usual", text=text)
+
+    def former(self, parts: list[Any], text: str) -> PlacePhrase:
+        """Where it was; where the pillow was."""
+        things: tuple[NounPhrase, ...] = next(p for p in parts if isinstance(p, tuple) and isinstance(p[0], NounPhrase))
+        return PlacePhrase("at", tuple(t for t in things if not t.pronoun), special="former", text=text)
+
+    def where_place(self, parts: list[Any], text: str) -> PlacePhrase:
+        """Where the lamp is; where it was."""
+        things = next(part for part in parts if isinstance(part, tuple) and isinstance(part[0], NounPhrase))
+        if str(parts[-1]) in ("was", "were"):
+            return self.former(parts, text)
+        return PlacePhrase("at", things, text=text)
+
+
+def _relation(word: str) -> Preposition:
+    return next((relation for relation, words in _PREPOSITIONS.items() if word in words), "at")
+
+
+def _of_a_region(words: list[str]) -> Preposition:
+    """On the left side of, at the back of, to the top of."""
+    base, regions = _relation(words[0]), set(words[1:-1])
+    if base == "from":
+        return base
+    if regions & _BRIGHT:
+        return "under"
+    if regions & _INSIDE:
+        return "in"
+    if regions & _ON_TOP:
+        return "on"
+    return "next_to" if regions & _BESIDE else base
+
+
+def _special(noun: NounPhrase) -> str:
+    """What "its proper place" means: usual, former, there, elsewhere; else ""."""
+    table = word_classes()
+    if noun.name not in table.place_nouns or noun.places:
+        return ""
+    if noun.determiner == "same":
+        return "there"
+    if noun.determiner == "other":
+        return "elsewhere"
+    words = set(noun.attributes)
+    return next((special for special, known in table.place_adjectives.items() if words & set(known)),
+                "" if words else "usual")

@@ -1,0 +1,129 @@
+"""Text to sentences of words, each with the classes that it may have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lark import Token
+
+from dadu.knowledge.lexicon import Words, default_lexicon
+from dadu.language.parsing.classes import Entry, word_classes
+from dadu.language.parsing.names import Names
+
+_CONTRACTIONS = (("can't|cannot", "can not"), ("won't", "will not"), ("n't", " not"), ("let's", "let us"),
+                 ("i'm", "i am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'d", " would"),
+                 (r"\b(it|that|there|what|where|who|he|she|here|how)'s", r"\1 is"))
+_JOINING = frozenset({"AND", "THEN", "BUT"})
+
+
+class Classes(str):
+    """The classes of one word. It equals each of them: that is how lark compares a terminal with a token's type."""
+
+    def __new__(cls, names: frozenset[str]) -> Classes:
+        made = super().__new__(cls, "|".join(sorted(names)))
+        made.names = names
+        return made
+
+    names: frozenset[str]
+    """each of them"""
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.names or (isinstance(other, Classes) and other.names == self.names)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
+class Word(Token):
+    """A word, or several that are one: ``coffee table``, ``next to``."""
+
+    classes: frozenset[str]
+    said: str
+    """as it stands in the text, in lower case"""
+    verb: str
+    known: bool
+    """a name, or a word of ``words.yaml``; False: taken for a noun because nobody knows it"""
+
+    @classmethod
+    def of(cls, words: Words, classes: frozenset[str], verb: str = "", known: bool = True) -> Word:
+        kinds = Classes(classes if classes <= _JOINING else classes | {"WORD"})
+        word = cls(kinds, " ".join(words))
+        word.classes, word.said, word.verb, word.known = kinds.names, " ".join(words), verb, known
+        return word
+
+    def may_be(self, *classes: str) -> bool:
+        return not self.classes.isdisjoint(classes)
+
+
+def sentences(text: str, names: Names) -> Iterator[list[Word]]:
+    """The sentences of `text`, less words that say nothing."""
+    for sentence in re.split(r"(?:[.!?;]+(?=\s|$)|\n+|^\s*[-*•]|^\s*\d+[.)])\s*", _plain(text), flags=re.MULTILINE):
+        words = _joined(_tagged(re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,:&]", sentence), names))
+        if words:
+            yield words
+
+
+def _plain(text: str) -> str:
+    text = text.lower().replace("’", "'").replace("-", " ")
+    for short, full in _CONTRACTIONS:
+        text = re.sub(short, full, text)
+    return text
+
+
+def _tagged(said: Sequence[str], names: Names) -> list[Word]:
+    out: list[Word] = []
+    at = 0
+    while at < len(said):
+        word, length = _next_word(said, at, names, out)
+        at += length
+        if not word.may_be("FILLER"):
+            out.append(word)
+    return out
+
+
+def _next_word(said: Sequence[str], at: int, names: Names, before: Sequence[Word]) -> tuple[Word, int]:
+    """The longest name or phrase that begins here."""
+    table, singular = word_classes(), default_lexicon().singular
+    for length in range(min(max(table.longest, names.longest), len(said) - at), 0, -1):
+        words = tuple(said[at:at + length])
+        entry = table.entries.get(words)
+        named = length == 1 and words[0] in names.ids or tuple(map(singular, words)) in names
+        if entry is not None and not (named and "FILLER" in entry.classes):
+            return Word.of(words, _in_context(entry, before) | ({"NOUN"} if named else set()), entry.verb), length
+        if named:
+            return Word.of(words, frozenset({"NOUN"})), length
+    if said[at].isdigit():
+        return Word.of((said[at],), frozenset({"NUMBER"})), 1
+    return Word.of((said[at],), frozenset({"NOUN"}), known=False), 1
+
+
+def _in_context(entry: Entry, before: Sequence[Word]) -> frozenset[str]:
+    """Behind a determiner stands no "then"; what else would be a verb is a noun there: the last drink."""
+    if not (before and before[-1].may_be("DET") and not before[-1].may_be("PRONOUN")):
+        return entry.classes
+    kept = entry.classes - {"THEN", "FIRST", "VERB"}
+    return kept | ({"NOUN"} if kept != entry.classes else frozenset())
+
+
+def _joined(words: Sequence[Word]) -> list[Word]:
+    """With ", and then" as one word, and without commas at the ends."""
+    out: list[Word] = []
+    for word in words:
+        joining = word.classes & _JOINING
+        if joining and out and out[-1].may_be(*_JOINING):
+            before = out.pop()
+            both = joining | before.classes
+            strongest = next(c for c in ("THEN", "BUT", "AND") if c in both)
+            word = Word.of((f"{before} {word}",), frozenset({strongest}))
+        out.append(word)
+    return [word for i, word in enumerate(out) if str(word) != "," or _parts(out[i - 1:i], out[i + 1:i + 2])]
+
+
+def _parts(before: Sequence[Word], behind: Sequence[Word]) -> bool:
+    """Whether a comma stands between two things or clauses: not in ``a large, cold pot, on the table``."""
+    if not before or not behind or behind[0].may_be("PREP", "WITH"):
+        return False
+    return not (before[0].may_be("ADJECTIVE") and behind[0].may_be("ADJECTIVE"))
