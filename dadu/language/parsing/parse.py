@@ -9,7 +9,7 @@ from typing import Any
 from dadu.language.frames.frame import Ask, Frame, IfFrame, LookFrame, Utterance
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.names import Names, catalogue_names
-from dadu.language.parsing.rules.parts import Otherwise, Sentence, SaidStep
+from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
 from dadu.language.parsing.rules.sentences import SentenceRules, in_order
 from dadu.language.parsing.tokens import Word, sentences
 from dadu.language.parsing.trees import NoTree, Tree, best_tree

@@ -8,7 +8,7 @@ from typing import Any
 from dadu.language.frames.frame import Ask, Frame, LookFrame, RemarkFrame, State, ToldFrame, WishFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.classes import word_classes
-from dadu.language.parsing.rules.parts import Stated, Premise
+from dadu.language.parsing.rules.parts import Premise, Stated
 from dadu.language.parsing.rules.places import PlaceRules
 from dadu.language.parsing.tokens import Word
 

@@ -17,7 +17,7 @@ from dadu.language.frames.frame import (
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.rules.claims import ClaimRules, placed, state_of
 from dadu.language.parsing.rules.orders import frames_of
-from dadu.language.parsing.rules.parts import Stated, Premise, Complement, Otherwise, Sentence, SaidStep
+from dadu.language.parsing.rules.parts import Complement, Otherwise, Premise, SaidStep, Sentence, Stated
 from dadu.language.parsing.tokens import Word
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
