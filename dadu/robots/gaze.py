@@ -14,6 +14,8 @@ from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Kinematics
 from dadu.robots.motion import Motion, move, wait
 
+_SPOT_ON = 1e-8
+"""a miss as good as none: half the square of an angle [rad^2]"""
 BEND = 0.05
 """weight of a radian away from the stowed arm, against the sine of the angle missed"""
 
@@ -34,8 +36,12 @@ def _with_head(kinematics: Kinematics, joints: Mapping[str, float], point: np.nd
 
     # Pan is periodic but limited: start on both sides and take the best.
     starts = [np.clip((pan, -0.5), lower, upper) for pan in (0.0, -1.6, -3.0, 1.6)] if len(head) == 2 else [lower]
-    best = min((least_squares(miss, start, bounds=(lower, upper), xtol=1e-6) for start in starts),
-               key=lambda solution: solution.cost)
+    found = []
+    for start in starts:
+        found.append(least_squares(miss, start, bounds=(lower, upper), xtol=1e-6))
+        if found[-1].cost < _SPOT_ON:
+            break
+    best = min(found, key=lambda solution: solution.cost)
     return {name: float(angle) for name, angle in zip(head, best.x, strict=True)}
 
 

@@ -21,17 +21,19 @@ from dadu.learning.pictures.scene import Scenery
 from dadu.learning.pictures.sensor import measured, photographed
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.splits import held_out_clusters
-from dadu.learning.pictures.stage import OVERSAMPLING, Stage
+from dadu.learning.pictures.stage import Stage
 from dadu.learning.pictures.store import HomeSheet, HomeWriter, PictureLabels, Split
 from dadu.learning.pictures.views import SHARES, Eyes, ViewKind
 from dadu.robots import load_robot
 
 _TRIES = 5
-_RETAKES = 8
+_RETAKES = 20
 _LEAST = {"gaze": 0.05, "close": 0.05, "room": 0.02, "robot": 0.03}
 """share of a picture that must show things or furniture"""
 _MOST = 0.85
 """share that one thing may fill"""
+_HIDDEN = 0.05
+"""how often a picture is taken though something stands before what it was meant to show"""
 _BARE = 0.12
 """how often a picture without a thing is kept"""
 _VISIBLE = 60
@@ -122,7 +124,7 @@ class Photographer:
                 continue
             kind = "room"
         frame, held = shot
-        rgb, depth, instances = _reduced(frame, rng)
+        rgb, depth, instances = _reduced(frame, self._stage.oversampling)
         labels = PictureLabels(picture=index, view=kind, instances=labels_of(self._stage, instances, depth, held),
                                T_map_camera=tuple(tuple(row) for row in frame.T_map_camera.round(5).tolist()))
         photo = photographed(rgb, self._settings.color_noise, rng)
@@ -140,13 +142,15 @@ class Photographer:
             with self._posing.pose(target, rng) as own:
                 return None if own is None else (self._stage.render(own.T_map_camera), own.held)
         T = self._eyes.gaze(kind, target, self._house.piece(furniture), enclosed, rng)
-        return None if T is None else (self._stage.render(T), None)
+        if T is None or not (self._stage.clear(T[:3, 3], target) or rng.random() < _HIDDEN):
+            return None
+        return self._stage.render(T), None
 
     def _shows_things(self, frame: CameraFrame) -> bool:
         """Whether at least one object is well in view."""
         assert frame.instances is not None
         pixels = np.bincount(frame.instances.ravel(), minlength=len(self._stage.things) + 1)[1:]
-        return bool(pixels[self._objects].max(initial=0) >= _VISIBLE * OVERSAMPLING**2)
+        return bool(pixels[self._objects].max(initial=0) >= _VISIBLE * self._stage.oversampling**2)
 
     def _target(self, rng: np.random.Generator) -> tuple[np.ndarray, str, bool]:
         """A point (3,) [m] in map worth looking at, the furniture it is on or in, and whether that is closed in."""
@@ -154,7 +158,7 @@ class Photographer:
         if names and rng.random() < 0.85:
             placement = self._stage.world.placements[names[int(rng.integers(len(names)))]]
             point = self._stage.world.data.joint(placement.thing.name).qpos[:3].copy()
-            return point, placement.thing.receptacle, placement.thing.relation == "in"
+            return point, placement.thing.receptacle, self.scenery.encloses(placement)
         piece = self._house.furniture[int(rng.integers(len(self._house.furniture)))]
         decks = furniture_model(piece).decks
         height = decks[int(rng.integers(len(decks)))].height if decks else 0.6
@@ -170,14 +174,11 @@ def _worth(kind: ViewKind, frame: CameraFrame) -> bool:
     return bool(1 - share[0] >= _LEAST[kind] and share[1:].max(initial=0) <= _MOST and near <= _TOO_NEAR)
 
 
-def _reduced(frame: CameraFrame, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Colour uint8 (H, W, 3), depth float32 (H, W) [m] and numbers uint16 (H, W) at the stored size: the colour, half
-    of the time, smoothed as a lens and the sensor's pixels do."""
+def _reduced(frame: CameraFrame, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Colour uint8 (H, W, 3), depth float32 (H, W) [m] and numbers uint16 (H, W), `n` times smaller on each side: the
+    colour averaged, as a sensor's pixels do."""
     assert frame.instances is not None
-    n = OVERSAMPLING
-    one = (slice(None, None, n), slice(None, None, n))
-    rgb = frame.rgb[one]
-    if rng.random() < 0.5:
-        height, width = rgb.shape[:2]
-        rgb = frame.rgb.reshape(height, n, width, n, 3).mean(axis=(1, 3), dtype=np.float32).astype(np.uint8)
-    return rgb, frame.depth[one], frame.instances[one].astype(np.uint16)
+    height, width = frame.depth.shape
+    blocks = frame.rgb.reshape(height // n, n, width // n, n, 3)
+    rgb = frame.rgb if n == 1 else blocks.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8)
+    return rgb, frame.depth[::n, ::n], frame.instances[::n, ::n].astype(np.uint16)

@@ -47,11 +47,14 @@ def add_looks(spec: mujoco.MjSpec, rng: np.random.Generator) -> None:
 class Looks:
     """Of one model; changes its colours, materials and lights."""
 
-    def __init__(self, model: mujoco.MjModel, owner: np.ndarray, colored: np.ndarray, textured: float) -> None:
-        """`owner` int32 (ngeom,): whose a shape is, 0: walls and floors. `colored` bool (owners,): things; what is no
-        thing may have any colour. `textured`: the chance of a pattern."""
+    def __init__(self, model: mujoco.MjModel, owner: np.ndarray, small: np.ndarray, textured: float) -> None:
+        """`owner` int32 (ngeom,): whose a shape is, 0: walls and floors, which may have any colour. `small` bool
+        (owners,): whose patterns are fine. `textured`: the chance of a pattern."""
         self._model, self._owner, self._textured = model, owner, textured
-        self._small = colored
+        self._small = small
+        self._lamps = np.array([model.light(i).name.startswith("lamp_") for i in range(model.nlight)])
+        model.light_active[self._lamps] = False
+        self._own = [(array, array.copy()) for array in self._arrays()]
         own = model.geom_matid >= 0
         colors = np.where(own[:, None], model.mat_rgba[model.geom_matid], model.geom_rgba)
         custom = (model.geom_rgba != _DEFAULT).any(axis=1)
@@ -64,6 +67,11 @@ class Looks:
         rooms = sorted({model.geom(i).name.partition("/")[0] for i in floors})
         self._floors = [np.array([i for i in floors if model.geom(i).name.startswith(f"{room}/")]) for room in rooms]
 
+    def reset(self) -> None:
+        """As the simulator shows the home."""
+        for array, own in self._own:
+            array[:] = own
+
     def change(self, rng: np.random.Generator, around: np.ndarray) -> None:
         """New colours, patterns and light; lamps hang around (2,) [m] in map."""
         self._dress(rng)
@@ -72,6 +80,12 @@ class Looks:
         for group in self._floors:
             self._repaint(group, rng, pale=False)
         self._light(rng, around)
+
+    def _arrays(self) -> tuple[np.ndarray, ...]:
+        """All that `change` changes; views of the model, of any shape (...), unitless or [m]."""
+        model, headlight = self._model, self._model.vis.headlight
+        return (model.geom_rgba, model.geom_matid, model.light_active, model.light_diffuse, model.light_specular,
+                model.light_pos, model.light_dir, headlight.ambient, headlight.diffuse)
 
     def _dress(self, rng: np.random.Generator) -> None:
         model, owners = self._model, len(self._small)
@@ -95,13 +109,12 @@ class Looks:
 
     def _light(self, rng: np.random.Generator, around: np.ndarray) -> None:
         """From dim to bright, from flat to one-sided, warm or cold."""
-        model, level = self._model, float(np.exp(rng.uniform(np.log(0.6), np.log(1.25))))
+        model, level = self._model, float(np.exp(rng.uniform(np.log(0.75), np.log(1.4))))
         flat = rng.uniform(0.3, 0.75)
         headlight = model.vis.headlight
         headlight.ambient[:] = 0.75 * level * flat * _warmth(rng, 0.05)
         headlight.diffuse[:] = level * rng.uniform(0.0, 0.35) * _warmth(rng, 0.05)
-        lamps = np.array([model.light(i).name.startswith("lamp_") for i in range(model.nlight)])
-        count = len(lamps)
+        lamps, count = self._lamps, len(self._lamps)
         model.light_active[:] = np.where(lamps, rng.random(count) < 0.5, rng.random(count) < 0.8)
         share = rng.dirichlet(np.ones(count)) * level * (1.5 - flat)
         model.light_diffuse[:] = share[:, None] * np.array([_warmth(rng, 0.12) for _ in range(count)])

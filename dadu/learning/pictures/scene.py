@@ -10,15 +10,20 @@ import numpy as np
 from dadu.core.geometry import Pose2
 from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
+from dadu.house.placement import Placement
 from dadu.learning.pictures.looks import Looks
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.stage import Stage
 from dadu.learning.pictures.views import Eyes
+from dadu.sim.mujoco import space
 from dadu.sim.mujoco.opened import set_part
 from dadu.sim.mujoco.scene.figure import FIGURE, stand
 
+_TRIES = 5
 _PERSON = 0.25
 """how often somebody is at home"""
+_ON_FLOOR, _LYING = 0.04, 0.12
+"""share of the things that lie on the floor, and on their side"""
 _PARKED = (0.0, 0.0, -20.0)
 
 
@@ -31,6 +36,7 @@ class Scenery:
         self._looks = Looks(self._world.model, stage.owner, small, settings.textured)
         self._eyes = Eyes(self._world.house)
         self._start = self._world.data.qpos.copy()
+        self._on_floor: set[str] = set()
         self._parts: list[tuple[str, Part]] = [(piece.name, part) for piece in self._world.house.furniture
                                                for part in furniture_model(piece).parts]
 
@@ -38,8 +44,14 @@ class Scenery:
         """The next scene."""
         world, house = self._world, self._world.house
         world.data.qpos[:] = self._start
-        for name in world.placements:
-            self._turn(name, rng)
+        self._on_floor.clear()
+        for name, placement in world.placements.items():
+            if rng.random() < _ON_FLOOR:
+                self._drop(name, placement, rng)
+            elif rng.random() < _LYING:
+                self._topple(name, rng)
+            else:
+                self._turn(name, rng)
         for furniture, part in self._parts:
             if rng.random() < self._settings.open:
                 set_part(world, house.piece(furniture), part, float(rng.uniform(0.05, 1.0)) * part.range)
@@ -50,7 +62,39 @@ class Scenery:
             T = self._eyes.across(room.name, rng)
             if T is not None:
                 stand(world.model, world.data, Pose2(float(T[0, 3]), float(T[1, 3]), rng.uniform(-math.pi, math.pi)))
-        self._looks.change(rng, middle)
+        if rng.random() < self._settings.plain:
+            self._looks.reset()
+        else:
+            self._looks.change(rng, middle)
+
+    def encloses(self, placement: Placement) -> bool:
+        """Whether a thing is in furniture now, and can only be seen from its front."""
+        return placement.thing.relation == "in" and placement.thing.name not in self._on_floor
+
+    def _drop(self, name: str, placement: Placement, rng: np.random.Generator) -> None:
+        """On the floor of its room, where that is free."""
+        house = self._world.house
+        room = house.room(house.piece(placement.thing.receptacle).room)
+        corners, half = np.array(room.floor), placement.model.size[2] / 2
+        for _ in range(_TRIES):
+            at = np.array([*rng.uniform(corners.min(axis=0), corners.max(axis=0)), half])
+            if self._eyes.free(at, room.name):
+                joint = self._world.data.joint(name)
+                joint.qpos = (*at, *_upright(rng.uniform(-math.pi, math.pi)))
+                self._on_floor.add(name)
+                return
+
+    def _topple(self, name: str, rng: np.random.Generator) -> None:
+        """On its side, unless it would touch anything."""
+        size, joint = self._world.placements[name].model.size, self._world.data.joint(name)
+        before = joint.qpos.copy()
+        # Half a right angle of each: first on its side about its own x, then turned about the vertical.
+        w, _, _, z = _upright(rng.uniform(-math.pi, math.pi))
+        s = math.sqrt(0.5)
+        joint.qpos[2] += (size[1] - size[2]) / 2
+        joint.qpos[3:] = (s * w, s * w, s * z, s * z)
+        if space.overlaps(self._world, name):
+            joint.qpos = before
 
     def _turn(self, name: str, rng: np.random.Generator) -> None:
         """A round thing any way, another a little."""
@@ -58,4 +102,9 @@ class Scenery:
         by = rng.uniform(-math.pi, math.pi) if abs(x - y) < 0.1 * x else rng.normal(0, 0.15)
         joint = self._world.data.joint(name)
         yaw = 2 * math.atan2(joint.qpos[6], joint.qpos[3]) + by
-        joint.qpos[3:] = (math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2))
+        joint.qpos[3:] = _upright(yaw)
+
+
+def _upright(yaw: float) -> tuple[float, float, float, float]:
+    """MuJoCo's quaternion of a turn about the vertical [rad]."""
+    return math.cos(yaw / 2), 0.0, 0.0, math.sin(yaw / 2)

@@ -11,7 +11,7 @@ import numpy as np
 from dadu.learning.pictures.settings import ColorNoise, DepthNoise
 
 _JPEG = (30, 90)
-_EXPOSED, _GAINS = 115.0, (0.6, 3.5)
+_EXPOSED, _GAINS = 120.0, (0.6, 3.5)
 """mean brightness that automatic exposure aims at, of 255, and the gain that it has"""
 _REFERENCE = 640
 """disparities are told for pictures of this width [px]"""

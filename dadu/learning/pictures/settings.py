@@ -74,6 +74,8 @@ class PictureSettings(Settings):
     """whose body and hand are in view, and for whom homes are made"""
     crowd: tuple[NonNegativeInt, NonNegativeInt] = (4, 12)
     """things a room that are put anywhere, besides those where people keep them"""
+    plain: Chance = 0.2
+    """scenes in the colours and light of the simulator itself"""
     recolored: Chance = 0.35
     """things and furniture that get a colour of their own"""
     textured: Chance = 0.4

@@ -23,10 +23,11 @@ from dadu.sim.mujoco.scene.figure import FIGURE
 from dadu.sim.settings import CameraSettings, SimulationSettings
 
 _VIEWER = "viewer"
+_MOST_OF_THE_WAY = 0.85
 _FAR = 20.0
 """the renderer gives depth up to here [m]; what a sensor does not reach is taken away later"""
-OVERSAMPLING = 2
-"""pictures are rendered this much larger on each side"""
+_LARGER = 2
+"""some homes' pictures are rendered this much larger on each side: smoothed, edges are as a lens makes them"""
 
 
 @dataclass(frozen=True)
@@ -55,21 +56,26 @@ class Stage:
         """number 1 is the first"""
         self.owner = _owners(self.world, self.things)
         """int32 (ngeom,): number of the thing that a shape belongs to, 0: background"""
-        camera = CameraSettings(width=OVERSAMPLING * settings.width, height=OVERSAMPLING * settings.height,
+        self.oversampling = _LARGER if rng.random() < 0.5 else 1
+        """how many of the camera's pixels, on each side, make one of the picture"""
+        camera = CameraSettings(width=self.oversampling * settings.width, height=self.oversampling * settings.height,
                                 field_of_view=settings.field_of_view, max_depth=_FAR)
         self._camera = Camera(self.world.model, camera, self.owner, _VIEWER)
         self._mocap = self.world.model.body(_VIEWER).mocapid[0]
 
     def render(self, T_map_camera: np.ndarray) -> CameraFrame:
-        """`OVERSAMPLING` times as large as wanted, with instances, from that pose (4, 4) of the optical frame."""
+        """`oversampling` times as large as wanted, with instances, from that pose (4, 4) of the optical frame."""
         x, y, z, w = quaternion(T_map_camera[:3, :3] @ np.diag([1.0, -1.0, -1.0]))
         self.world.data.mocap_pos[self._mocap] = T_map_camera[:3, 3]
         self.world.data.mocap_quat[self._mocap] = (w, x, y, z)
         return self._camera.render(self.world.snapshot(), 0.0)
 
-    def number(self, name: str) -> int:
-        """The pixel value of a thing."""
-        return 1 + next(i for i, thing in enumerate(self.things) if thing.name == name)
+    def clear(self, eye: np.ndarray, target: np.ndarray) -> bool:
+        """Whether nothing stands in the way from one point to another, (3,) [m] in map, but what is at its end."""
+        ray, hit = target - eye, np.zeros(1, np.int32)
+        model, view = self.world.model, self.world.snapshot()
+        share = mujoco.mj_ray(model, view, eye, ray, None, 1, -1, hit)
+        return bool(share < 0 or share > _MOST_OF_THE_WAY)
 
     def close(self) -> None:
         """Frees the context."""

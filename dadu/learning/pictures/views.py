@@ -17,7 +17,7 @@ from dadu.house.furniture.pieces import size_of
 from dadu.world.graph import inside
 
 ViewKind = Literal["gaze", "close", "room", "robot"]
-SHARES: dict[ViewKind, float] = {"gaze": 0.52, "close": 0.14, "room": 0.14, "robot": 0.2}
+SHARES: dict[ViewKind, float] = {"gaze": 0.56, "close": 0.14, "room": 0.14, "robot": 0.16}
 """of the pictures"""
 
 _HEIGHTS = (0.85, 1.55)
