@@ -29,6 +29,7 @@ class WordClasses(Settings):
     fillers: list[str]
     numbers: dict[str, int]
     verbs: dict[str, list[str]]
+    times: list[str]
     past: dict[str, str]
     states: dict[str, list[str]]
     superlatives: dict[str, str]
@@ -82,12 +83,14 @@ class WordClasses(Settings):
                 yield verb, kind, verb
                 yield gerund(verb), "GERUND", verb
                 yield self.participle(verb), "PARTICIPLE", verb
+                if self.participle(verb) != verb:
+                    yield self.participle(verb), "PAST", verb
         lexicon = default_lexicon()
         for word in (*lexicon.colors, *lexicon.materials, *lexicon.adjectives_ignored, *lexicon.unseen, *self.state_of,
                      *self.superlatives):
             yield word, "ADJECTIVE", ""
         yield from ((word, "NOUN", "") for words in (lexicon.pieces, lexicon.units, lexicon.vessels) for word in words)
-        yield from ((word, "NOUN", "") for word in self.place_nouns)
+        yield from ((word, "NOUN", "") for word in (*self.place_nouns, *self.times))
         for words in self.place_adjectives.values():
             yield from ((word, "ADJECTIVE", "") for word in words)
 

@@ -29,7 +29,7 @@ def parse(instruction: str, names: Names | None = None) -> Utterance:
             _add(steps, step)
     if not steps:
         raise Refusal("there is nothing to do in these words", [instruction], Code.UNKNOWN_ACTION)
-    return Utterance(in_order(tuple(steps)))
+    return Utterance(in_order(tuple(steps)), tuple(rules.notes))
 
 
 def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:
@@ -42,7 +42,7 @@ def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:
         word = words[none.at].said
         raise Refusal(f"I do not understand {word!r} in {text!r}", [word], Code.UNKNOWN_ACTION) from none
     sentence: Sentence = _made(tree, rules)
-    missing = lost(words, sentence)
+    missing = lost(words, (sentence, tuple(rules.notes)))
     if missing:
         raise Refusal(f"I do not know what to make of {missing[0]!r} in {text!r}", missing, Code.UNKNOWN_ACTION)
     return sentence

@@ -70,7 +70,7 @@ def _plain(text: str) -> str:
     text = text.lower().replace("’", "'").replace("-", " ")
     for short, full in _CONTRACTIONS:
         text = re.sub(short, full, text)
-    return text
+    return re.sub(r"(?<=[a-z])'s\b", "s", text)
 
 
 def _tagged(said: Sequence[str], names: Names) -> list[Word]:
@@ -81,7 +81,15 @@ def _tagged(said: Sequence[str], names: Names) -> list[Word]:
         at += length
         if not word.may_be("FILLER"):
             out.append(word)
-    return out
+    return [_as_verb(word, out[i - 1:i], out[i + 1:i + 2]) for i, word in enumerate(out)]
+
+
+def _as_verb(word: Word, before: Sequence[Word], behind: Sequence[Word]) -> Word:
+    """``pick up a knife, cut tomatoes``: behind a comma or "and", what may be a verb is one, where more follows."""
+    joined = before and before[0].may_be(*_JOINING) and behind and not behind[0].may_be(*_JOINING, "OF")
+    if not (joined and word.may_be("VERB")):
+        return word
+    return Word.of(tuple(word.said.split()), word.classes - {"ADJECTIVE", "NOUN"}, word.verb)
 
 
 def _next_word(said: Sequence[str], at: int, names: Names, before: Sequence[Word]) -> tuple[Word, int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from dadu.knowledge.lexicon import default_lexicon
-from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition, Quantity
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.names import Names, room_names
 from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Purpose, Relative
@@ -29,6 +29,8 @@ class NounRules:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.notes: list[str] = []
+        """what was read into the words or passed over"""
 
     def before(self, parts: list[Any], text: str) -> Amount:
         word: Word = parts[0]
@@ -47,6 +49,10 @@ class NounRules:
 
     def describing(self, parts: list[Any], text: str) -> str:
         return str(parts[0])
+
+    def pair(self, parts: list[Any], text: str) -> str:
+        """New and empty."""
+        return text
 
     def core(self, parts: list[Any], text: str) -> NounPhrase:
         words = [part for part in parts if isinstance(part, Word) and part.may_be("NOUN") and not part.may_be("DET")]
@@ -119,6 +125,13 @@ class NounRules:
         """That has the television on it."""
         return Relative(places=(PlacePhrase("with", parts[-1], text=text),))
 
+    def containing(self, parts: list[Any], text: str) -> Relative:
+        """A bowl with a spoon and a fork in it."""
+        *things, last = parts[1]
+        inner = PlacePhrase(_inside(str(parts[2])), (NounPhrase(pronoun="it", text="it"),), text=f"{parts[2]} it")
+        last = replace(last, places=(*last.places, inner))
+        return Relative(places=(PlacePhrase("with", (*things, last), text=text),))
+
     def side(self, parts: list[Any], text: str) -> Relative:
         """On the far left."""
         return Relative((text,))
@@ -126,6 +139,10 @@ class NounRules:
     def _named(self, noun: NounPhrase, words: Sequence[str]) -> NounPhrase:
         """The longest end of `words` that is a name; what stands before it says which one is meant."""
         normal = default_lexicon().normal
+        last = default_lexicon().singular(words[-1])
+        if last in default_lexicon().pieces and len(words) > 1:  # a potato slice
+            cut = replace(noun, attributes=(*noun.attributes, *_cut(last)))
+            return replace(self._named(cut, words[:-1]), plural=last != words[-1])
         start = next((i for i in range(len(words)) if normal(" ".join(words[i:])) in self.names), 0)
         if words[start:] and words[-1] in self.names.ids:
             return replace(noun, name=words[-1], attributes=(*noun.attributes, *words[:-1]))
@@ -137,11 +154,6 @@ class NounRules:
             room = NounPhrase(name=" ".join(normal(rooms[0])), text=rooms[0])
             places = (*places, PlacePhrase("in", (room,), text=rooms[0]))
         plural = " ".join(words[start:]) != name
-        if name in default_lexicon().pieces and before:  # a potato slice
-            cut = _cut(name)
-            *before, name = before
-            return replace(noun, name=" ".join(normal(name)), plural=plural, places=places,
-                           attributes=(*noun.attributes, *before, *cut))
         return replace(noun, name=name, plural=plural, places=places, attributes=(*noun.attributes, *before))
 
     def _of(self, noun: NounPhrase, inner: NounPhrase) -> NounPhrase:
@@ -153,6 +165,10 @@ class NounRules:
         if joined in self.names and not inner.attributes:
             return replace(noun, name=" ".join(joined))
         return replace(noun, places=(*noun.places, PlacePhrase("of", (inner,), text=f"of {inner.text}")))
+
+
+def _inside(preposition: str) -> Preposition:
+    return "on" if preposition in ("on", "on top of", "on top") else "in"
 
 
 def _cut(piece: str) -> tuple[str, ...]:
@@ -199,4 +215,5 @@ def _described(noun: NounPhrase, word: str) -> NounPhrase:
     table = word_classes()
     if word in table.superlatives:
         return replace(noun, superlative=table.superlatives[word])
-    return replace(noun, attributes=(*noun.attributes, word))
+    words = word.split(" and ")
+    return replace(noun, attributes=(*noun.attributes, *words))

@@ -36,10 +36,20 @@ def frames_of(base: str, groups: tuple[Complement, ...], text: str) -> tuple[Fra
     for group in groups or (Complement(),):
         verb, group = _with_particle(base, group)
         frame = word_classes().frame_of.get(verb, "")
+        if _is_errand(verb, group):
+            frame = "go"
+        group = _completed(frame, verb, group)
         if frame not in _FRAMES:
             raise Refusal(f"I do not know what to do for {text!r}", [base], Code.UNKNOWN_ACTION)
         out += _FRAMES[frame](verb, group, text)
     return tuple(out)
+
+
+def _completed(frame: str, verb: str, group: Complement) -> Complement:
+    """``then put in the microwave``: it. ``return to the kitchen`` is to go there."""
+    if group.things or frame not in (*STATE_OF_VERBS, "take", "fetch", "put", "bring", "stow", "discard", "ship"):
+        return group
+    return replace(group, things=(NounPhrase(pronoun="it", text="it"),))
 
 
 def _with_particle(base: str, group: Complement) -> tuple[str, Complement]:
@@ -52,6 +62,7 @@ def _with_particle(base: str, group: Complement) -> tuple[str, Complement]:
 
 def _move(verb: str, group: Complement, text: str) -> list[Frame]:
     """Put, bring: the last place is where to; what stands before it says which thing is meant."""
+    group = _accompanied(group)
     if group.alone:
         return [LeaveFrame(group.things)]
     if group.becoming:
@@ -65,6 +76,11 @@ def _move(verb: str, group: Complement, text: str) -> list[Frame]:
     return [MoveFrame(things, to, source, respectively=group.respectively)]
 
 
+def _is_errand(verb: str, group: Complement) -> bool:
+    """``return to the kitchen``, ``move to the kitchen``: who is spoken to goes."""
+    return not group.things and verb in ("move", "return", "move over") and any(map(_is_room, group.places[-1:]))
+
+
 def _take(verb: str, group: Complement, text: str) -> list[Frame]:
     """Take, fetch: places say where the things are, unless the words say where to."""
     source, places = _source(group.places)
@@ -73,6 +89,21 @@ def _take(verb: str, group: Complement, text: str) -> list[Frame]:
     if group.recipient and not to:
         to = (ME,)
     return [MoveFrame(things, to, source)]
+
+
+def _accompanied(group: Complement) -> Complement:
+    """``the table with the toys``: what a place or thing is told apart by, where there is another place to go to."""
+    things, places = group.things, list(group.places)
+    for i in range(len(places) - 1, -1, -1):
+        if places[i].preposition != "with" or len(places) == 1:
+            continue
+        place = places.pop(i)
+        if i == 0:
+            things = _told_apart(things, (place,))
+        elif places[i - 1].nouns:
+            before = places[i - 1]
+            places[i - 1] = replace(before, nouns=(*before.nouns[:-1], placed(before.nouns[-1], (place,))))
+    return replace(group, things=things, places=tuple(places))
 
 
 def _stow(verb: str, group: Complement, text: str) -> list[Frame]:
@@ -137,14 +168,30 @@ def _find(verb: str, group: Complement, text: str) -> list[Frame]:
 
 def _inspect(verb: str, group: Complement, text: str) -> list[Frame]:
     """Look at the book under the lamp; look in the fridge."""
-    by = next((p for p in group.places if p.preposition in ("with", "under") or p.preposition == "next_to"), None)
-    light = by.nouns[0] if by is not None and by.nouns else None
+    inner = tuple(p for n in group.things for p in n.places if p.text.startswith("illuminated"))
+    by = next((p for p in (*group.places, *inner) if _is_light(p)), None)
+    light = _lamp(by.nouns[0]) if by is not None else None
     places = tuple(p for p in group.places if p is not by)
     if not group.things:
         return [LookFrame("what", at=_joined(places))]
     if verb in ("look in", "look inside", "look into", "peek into", "peek in", "look through"):
         return [LookFrame("what", at=PlacePhrase("in", group.things, text=text))]
     return [LookFrame("find", what, _joined(places), using=light) for what in group.things]
+
+
+def _is_light(place: PlacePhrase) -> bool:
+    """By the lamp, in the light, under the light of a lamp."""
+    if not place.nouns:
+        return False
+    return place.preposition in ("with", "under") or place.text.startswith("by ") or place.nouns[0].name == "light"
+
+
+def _lamp(noun: NounPhrase) -> NounPhrase:
+    """The lamp of ``lamp light``."""
+    lamps = [word for word in noun.attributes if word.endswith("lamp")]
+    if noun.name != "light" or not lamps:
+        return noun
+    return replace(noun, name=lamps[0], attributes=tuple(word for word in noun.attributes if word not in lamps))
 
 
 def _explore(verb: str, group: Complement, text: str) -> list[Frame]:

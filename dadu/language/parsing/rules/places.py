@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dadu.knowledge.lexicon import default_lexicon
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.rules.nouns import NounRules
@@ -23,7 +24,7 @@ _PREPOSITIONS: dict[Preposition, frozenset[str]] = {
 }
 _BESIDE = frozenset({"left", "right", "front", "side", "left hand", "right hand", "other", "opposite"})
 _INSIDE = frozenset({"inside"})
-_BRIGHT = frozenset({"light", "glow"})
+_BRIGHT = frozenset({"light", "glow", "shine"})
 _ON_TOP = frozenset({"top", "surface"})
 
 
@@ -31,6 +32,8 @@ class PlaceRules(NounRules):
     """Rules that make places."""
 
     def preposition(self, parts: list[Any], text: str) -> tuple[Preposition, str]:
+        if isinstance(parts[0], tuple):
+            return parts[0]
         words = [str(part) for part in parts if isinstance(part, Word)]
         if words[-1] == "of":
             return _of_a_region(words), text
@@ -39,8 +42,15 @@ class PlaceRules(NounRules):
             return known[0] if words[0] != "back" else known[-1], text
         return known[-1], text
 
-    def place(self, parts: list[Any], text: str) -> PlacePhrase:
+    def beside(self, parts: list[Any], text: str) -> tuple[Preposition, str]:
+        """Left of."""
+        return "next_to", text
+
+    def place(self, parts: list[Any], text: str) -> PlacePhrase | None:
         (preposition, _), things = parts
+        if text.startswith("for ") and things[0].name in map(default_lexicon().singular, word_classes().times):
+            self.notes.append(f"not taken as part of the task: {text!r}")
+            return None
         special = _special(things[0]) if len(things) == 1 else ""
         if special == "there":
             return PlacePhrase("at", (NounPhrase(pronoun="there", text=text),), text=text)

@@ -47,8 +47,18 @@ class SentenceRules(ClaimRules):
         return str(parts[0])
 
     def command(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        if isinstance(parts[0], tuple):
+            return parts[0]
         word: Word = parts[0]
         return frames_of(word.verb, parts[1] if len(parts) > 1 else (), text)
+
+    def both(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        """Clean and return a sponge to the shelf: the first of both without the places."""
+        first, _, second, groups = parts
+        things = tuple(thing for group in groups for thing in group.things)
+        it = NounPhrase(pronoun="them" if len(things) > 1 or things[:1] and things[0].plural else "it", text="it")
+        rest = (replace(groups[0], things=(it,)), *groups[1:]) if len(groups) == 1 and things else groups
+        return frames_of(first.verb, (Complement(things),), text) + frames_of(second.verb, rest, text)
 
     def inquire(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         frames: tuple[Frame, ...] = parts[-1]
