@@ -1,22 +1,48 @@
 """The whole graph: ``ros2 launch dadu bringup.launch.py sim:=true``; ``--show-args`` lists the arguments.
 
-A rendering of `dadu.bringup.graph`, where nodes, parameters and arguments are declared; ``dadu up`` is the other.
+A rendering of `dadu.bringup.graph`, where nodes, parameters and arguments are declared; ``dadu up`` is the other. Both
+keep the nodes alive by the same rules, end in 3 s, leave the same files behind and no process.
 """
 
+import asyncio
+import atexit
 import os
+import shlex
+import signal
+import time
+from collections.abc import Iterable
 
-from launch import LaunchContext, LaunchDescription
-from launch.actions import DeclareLaunchArgument, ExecuteProcess, OpaqueFunction
+from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
+from launch.actions import (
+    DeclareLaunchArgument,
+    ExecuteProcess,
+    LogInfo,
+    OpaqueCoroutine,
+    OpaqueFunction,
+    RegisterEventHandler,
+    Shutdown,
+    TimerAction,
+)
+from launch.event_handlers import OnProcessExit, OnProcessIO, OnProcessStart
+from launch.events.process import ProcessExited, ProcessIO, ProcessStarted
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 
+from dadu.bringup import guard
 from dadu.bringup.arguments import Arguments, as_text, choices_of, from_text
 from dadu.bringup.command import instruction_command, settings_file
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import NodeSpec, nodes
-from dadu.bringup.run_directory import make_run_directory, note_start
+from dadu.bringup.process import GaveUp, Lives
+from dadu.bringup.remains import end_all
+from dadu.bringup.run_directory import make_run_directory
+from dadu.bringup.usage import UsageLog
+from dadu.core.config import save
 
-RESPAWN_DELAY = 1.0  # [s]
+SIGTERM_AFTER, SIGKILL_AFTER = "1.2", "1.0"
+"""[s] after SIGINT, and after that: all is over within 3 s of Ctrl-C"""
+SAMPLE_PERIOD = 1.0
+"""[s]"""
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -32,30 +58,94 @@ def generate_launch_description() -> LaunchDescription:
     return LaunchDescription([*declarations, OpaqueFunction(function=start)])
 
 
-def start(context: LaunchContext) -> list:
+def start(context: LaunchContext) -> list[LaunchDescriptionEntity]:
     """The graph's processes, once the arguments are known."""
     arguments = from_text({name: LaunchConfiguration(name).perform(context) for name in Arguments.model_fields})
+    specs = nodes(arguments)
     run_dir = make_run_directory(arguments.run_dir)
-    note_start(arguments, run_dir)
+    save(arguments.model_copy(update={"run_dir": str(run_dir)}), run_dir / "arguments.yaml")
     env = environment(run_dir)
-    added = {name: value for name, value in env.items() if os.environ.get(name) != value}
-    actions = [ros_node(spec, added) for spec in nodes(arguments)]
-    if arguments.instruction:
-        command = instruction_command(arguments.instruction)
-        actions.append(ExecuteProcess(cmd=command, name="task", additional_env=added, output="screen"))
-    return actions
+    # Launch itself would end at once and leave the nodes to their fate.
+    signal.signal(signal.SIGTERM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
+    graph = Graph(run_dir, {name: value for name, value in env.items() if os.environ.get(name) != value})
+    return graph.entities(specs, arguments.instruction)
 
 
-def ros_node(spec: NodeSpec, env: dict[str, str]) -> Node:
-    settings = settings_file(spec)
-    return Node(
-        package="dadu",
-        executable=spec.name,
-        name=spec.name,
-        parameters=[*([str(settings)] if settings else []), spec.parameters],
-        remappings=list(spec.remappings.items()),
-        additional_env=env,
-        output="screen",
-        respawn=True,
-        respawn_delay=RESPAWN_DELAY,
-    )
+class Graph:
+    """The processes of one launch: started, started again, measured, and their output kept."""
+
+    def __init__(self, run_dir, env: dict[str, str]) -> None:
+        self._env, self._logs = env, run_dir / "logs"
+        self._logs.mkdir(parents=True, exist_ok=True)
+        self._usage = UsageLog(run_dir / "resources.jsonl")
+        self._names: dict[object, str] = {}
+        """by action"""
+        self._specs: dict[str, NodeSpec] = {}
+        self._lives: dict[str, Lives] = {}
+        self._running: dict[str, tuple[int | None, int]] = {}
+        """name to process id and number of starts"""
+        self._born: dict[str, float] = {}
+        atexit.register(lambda: end_all(pid for pid, _ in self._running.values() if pid is not None))
+
+    def entities(self, specs: Iterable[NodeSpec], instruction: str) -> list[LaunchDescriptionEntity]:
+        handlers = (OnProcessStart(on_start=self._started), OnProcessExit(on_exit=self._ended),
+                    OnProcessIO(on_stdout=self._keep, on_stderr=self._keep))
+        found = [*(RegisterEventHandler(handler) for handler in handlers), *(self._node(spec) for spec in specs)]
+        if instruction:
+            found.append(self._task(instruction))
+        return [*found, OpaqueCoroutine(coroutine=self._sample)]
+
+    def _node(self, spec: NodeSpec) -> Node:
+        settings = settings_file(spec)
+        node = Node(
+            package="dadu",
+            executable=spec.name,
+            name=spec.name,
+            exec_name=spec.name,
+            parameters=[*([str(settings)] if settings else []), spec.parameters],
+            remappings=list(spec.remappings.items()),
+            **self._common(),
+        )
+        self._names[node], self._specs[spec.name] = spec.name, spec
+        self._lives.setdefault(spec.name, Lives(spec.name, self._logs / f"{spec.name}.log"))
+        return node
+
+    def _task(self, instruction: str) -> ExecuteProcess:
+        task = ExecuteProcess(cmd=instruction_command(instruction), name="task", **self._common())
+        self._names[task] = "task"
+        return task
+
+    def _common(self) -> dict[str, object]:
+        return {"prefix": shlex.join(guard.prefix()), "additional_env": self._env, "output": "screen",
+                "sigterm_timeout": SIGTERM_AFTER, "sigkill_timeout": SIGKILL_AFTER}
+
+    def _started(self, event: ProcessStarted, context: LaunchContext) -> None:
+        name = self._names.get(event.action)
+        if name is not None:
+            self._running[name] = event.pid, self._running.get(name, (None, 0))[1] + 1
+            self._born[name] = time.monotonic()
+
+    def _ended(self, event: ProcessExited, context: LaunchContext) -> list[LaunchDescriptionEntity]:
+        """Starts a node again after a pause; one that is worth no further life ends the launch with one sentence."""
+        name = self._names.pop(event.action, None)
+        if name is None:
+            return []
+        self._running[name] = None, self._running[name][1]
+        if context.is_shutdown or name not in self._lives:
+            return []
+        try:
+            pause = self._lives[name].after(event.returncode, time.monotonic() - self._born[name])
+        except GaveUp as error:
+            return [LogInfo(msg=f"{error}; ending the graph"), Shutdown(reason=str(error))]
+        return [TimerAction(period=pause, actions=[self._node(self._specs[name])])]
+
+    def _keep(self, event: ProcessIO) -> None:
+        name = self._names.get(event.action)
+        if name is not None:
+            with (self._logs / f"{name}.log").open("ab") as log:
+                log.write(event.text)
+
+    async def _sample(self, context: LaunchContext) -> None:
+        while not context.is_shutdown:
+            self._usage.sample(self._running)
+            await asyncio.sleep(SAMPLE_PERIOD)

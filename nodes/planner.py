@@ -51,6 +51,10 @@ _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
 _PERIOD = 0.2
 """wall seconds between two looks at where the robot is"""
+_DRIVER = 60.0
+"""wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
+_LONGEST_PAUSE = 3.0
+"""wall seconds between two looks whether it is back"""
 _CAMERA = 1.0
 """wall seconds that a picture taken after a skill's end is waited for"""
 
@@ -169,6 +173,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     async def _carry_out(self, task: _Task, call: SkillCall) -> SkillResult:
         """Executes one skill once autonomy has the robot."""
+        await self._driver_back(task)
         while self._operator.interruption is not None:
             if task.cancelled():
                 return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
@@ -180,6 +185,15 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             return task.cancelled() or bool(carries and not self.holding())
         with self.health.timed(call.skill):
             return await self._skills.execute(call, approach, give_up)
+
+    async def _driver_back(self, task: _Task) -> None:
+        """A silent driver costs waiting, longer each time, and no steps; for ever only where there is nobody who
+        restarts it, so in the end the skill says what it misses."""
+        pause, deadline = _PERIOD, time.monotonic() + _DRIVER
+        while self._around.driver_silent() and time.monotonic() < deadline and not task.cancelled():
+            self.get_logger().warning("the robot's driver is silent: waiting for it", throttle_duration_sec=10.0)
+            await sleep(self, pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _settle(self, task: _Task) -> None:
         """Lets memory take in what was seen last, and a policy that sees get a picture from where the robot is now."""

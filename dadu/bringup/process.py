@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import signal
-import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -62,6 +61,25 @@ class GaveUp(Exception):
         self.status = status
 
 
+class Lives:
+    """Counts the deaths of one process and says when it is worth no further life."""
+
+    def __init__(self, name: str, log: Path, policy: RestartPolicy = DEFAULT_POLICY) -> None:
+        self._name, self._log, self._policy = name, log, policy
+        self._deaths = 0
+
+    def after(self, status: int, age: float) -> float:
+        """[s] to wait before it is started again, having ended with `status` (negative: by that signal) at `age` [s].
+        Errors: GaveUp, with the one sentence that ends the graph."""
+        if status == CONFIG_ERROR:
+            raise GaveUp(f"{self._name}: its settings are wrong (see above, or {self._log})", status)
+        self._deaths = self._deaths + 1 if age < self._policy.short_life else 1
+        if self._deaths >= self._policy.rapid_deaths:
+            raise GaveUp(f"{self._name} died {self._deaths} times in a row, {how_it_ended(status)}; see {self._log}",
+                         status)
+        return self._policy.pause(self._deaths)
+
+
 class SupervisedProcess:
     """Keeps one process running. `say` receives the lines that a person should see."""
 
@@ -83,19 +101,14 @@ class SupervisedProcess:
 
     async def keep_running(self) -> None:
         """Runs the process again and again, until `stop`. One not to be restarted runs once. Errors: GaveUp."""
-        deaths = 0
+        lives = Lives(self.spec.name, self._log, self._policy)
         while not self._ending:
             born = time.monotonic()
             status = await self._run_once()
             if self._ending or not self.spec.restart:
                 return
-            if status == CONFIG_ERROR:
-                raise GaveUp(f"{self.spec.name}: its settings are wrong (see above, or {self._log})", status)
-            deaths = deaths + 1 if time.monotonic() - born < self._policy.short_life else 1
-            if deaths >= self._policy.rapid_deaths:
-                raise GaveUp(f"{self.spec.name} died {deaths} times in a row, {_how(status)}; see {self._log}", status)
-            pause = self._policy.pause(deaths)
-            self._say(f"died ({_how(status)}); starting it again in {pause:g} s")
+            pause = lives.after(status, time.monotonic() - born)
+            self._say(f"died ({how_it_ended(status)}); starting it again in {pause:g} s")
             await asyncio.sleep(pause)
 
     async def stop(self, patience: float) -> None:
@@ -113,7 +126,7 @@ class SupervisedProcess:
                 os.killpg(self._child.pid, number)
 
     async def _run_once(self) -> int:
-        guarded = [sys.executable, "-I", "-S", guard.__file__, str(os.getpid()), *self.spec.argv]
+        guarded = [*guard.prefix(), *self.spec.argv]
         with self._log.open("ab") as log:
             self._child = child = await asyncio.create_subprocess_exec(
                 *guarded, env=self._env, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
@@ -142,5 +155,6 @@ class SupervisedProcess:
             self._say(text)
 
 
-def _how(status: int) -> str:
+def how_it_ended(status: int) -> str:
+    """In words."""
     return f"exit status {status}" if status >= 0 else f"killed by {signal.Signals(-status).name}"

@@ -11,9 +11,9 @@ from pathlib import Path
 from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
 from dadu.bringup.usage import UsageLog
 
-_PATIENCE = 3.5
-"""[s] from SIGTERM to SIGKILL: all is over within 5 s"""
-_LAST_WORDS = 0.5
+PATIENCE = 2.0
+"""[s] from SIGTERM to SIGKILL: all is over within 3 s"""
+_LAST_WORDS = 0.4
 """[s] for output that is still in the pipes"""
 _SAMPLE_PERIOD = 1.0
 """[s]"""
@@ -42,7 +42,7 @@ class Supervisor:
         return {p.spec.name: p.pid for p in self._processes if p.pid is not None}
 
     def stop(self) -> None:
-        """Ends the run; `run` returns within 5 s."""
+        """Ends the run; `run` returns within 3 s."""
         self._stopping.set()
 
     async def run(self) -> int:
@@ -58,7 +58,7 @@ class Supervisor:
         try:
             return await self._first_failure(keepers)
         finally:
-            await asyncio.gather(*(p.stop(_PATIENCE) for p in self._processes))
+            await asyncio.gather(*(p.stop(PATIENCE) for p in self._processes))
             await asyncio.wait(keepers, timeout=_LAST_WORDS)
             for task in (sampler, *keepers):
                 task.cancel()

@@ -13,10 +13,12 @@ import rclpy
 from dadu_nodes.support.health import Health
 from dadu_nodes.support.parameters import S, declare
 from dadu_nodes.support.sim_clock import SimClock
-from rclpy._rclpy_pybind11 import RCLError
+from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
+from rclpy.exceptions import NotInitializedException
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
+from dadu.bringup.process import CONFIG_ERROR
 from dadu.core.errors import DaduError
 
 
@@ -47,22 +49,30 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
     """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2."""
     # The process's arguments (--ros-args ...) are read by init; both signals end spin().
     rclpy.init()
+    node = None
     try:
-        node = make()
-    except DaduError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
-    executor = SingleThreadedExecutor()
-    executor.add_node(node)
-    try:
+        node = _made(make)
+        executor = SingleThreadedExecutor()
+        executor.add_node(node)
         executor.spin()
     except (KeyboardInterrupt, ExternalShutdownException):
         pass  # the ordinary end
-    except RCLError:
+    except (RCLError, InvalidHandle, NotInitializedException):
         if rclpy.ok():
-            raise  # otherwise the signal came while a callback ran, and the next wait found the context gone
+            raise  # otherwise the signal came in the middle, and what came next found the context gone
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the closing short
-        node.close()
-        node.destroy_node()
+        if node is not None:
+            node.close()
+            node.destroy_node()
         rclpy.try_shutdown()
+
+
+def _made(make: Callable[[], DaduNode[Any]]) -> DaduNode[Any]:
+    """The node; a DaduError ends the process. At once, since a node that is half made cannot be taken apart: with a
+    simulated clock the process would abort, and nobody could tell that starting it again is of no use."""
+    try:
+        return make()
+    except DaduError as error:
+        print(error, file=sys.stderr, flush=True)
+        os._exit(CONFIG_ERROR)

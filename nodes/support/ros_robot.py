@@ -28,7 +28,8 @@ from dadu.core.transforms import TransformError
 GRIPPER_JOINT = "gripper_aperture"
 """the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""
 
-
+DRIVER_TIMEOUT = 5.0
+"""wall seconds of silent joint states after which the driver counts as gone"""
 LAG = 0.6
 """[s] by which localisation may trail the joints before the base is held"""
 

@@ -10,7 +10,7 @@ from typing import Any
 from dadu_nodes.support.body_claim import BodyClaim
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
@@ -25,8 +25,6 @@ TICK = 0.05
 """[s] on the clock in use"""
 FEEDBACK_PERIOD = 1.0
 """[s] on the clock in use, between reports of one phase"""
-DRIVER_TIMEOUT = 5.0
-"""wall seconds of silent joint states after which the driver counts as gone"""
 
 
 @dataclass

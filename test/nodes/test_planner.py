@@ -58,6 +58,23 @@ def test_a_server_that_dies_is_waited_for(graph, start_node, skills, client):
     assert codes[-1] == Outcome.SUCCEEDED, reply.summary
 
 
+def test_a_silent_driver_costs_waiting_and_no_step(graph, start_node, skills, client):
+    from dadu_interfaces.msg import Outcome
+
+    robot = skills(0.05)  # drivers and skills alike
+    start_node("planner")
+    handle, _ = send(graph, client, "open the fridge")
+    assert result(graph, handle, 60.0).result.success
+    robot.send_signal(signal.SIGSTOP)
+    graph.spin(6.0)
+    handle, steps = send(graph, client, "close the fridge")
+    graph.spin(3.0)
+    assert not any(step.finished for step in steps)
+    robot.send_signal(signal.SIGCONT)
+    reply = result(graph, handle, 60.0).result
+    assert [s.outcome.code for s in steps if s.finished] == 2 * [Outcome.SUCCEEDED], reply.summary
+
+
 def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skills, client):
     from dadu_interfaces.msg import Outcome
 

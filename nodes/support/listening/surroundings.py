@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from dadu_nodes.support.listening.scene import SceneListener
-from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
 from rclpy.node import Node
 
 from dadu.core.geometry import Pose2
@@ -37,6 +37,10 @@ class Surroundings:
 
     def holding(self) -> bool | None:
         return any(self._grips) if self._grips else None
+
+    def driver_silent(self) -> bool:
+        """Whether the robot's driver, once heard, has been silent for so long that no skill would be begun."""
+        return self._robot.silence() > DRIVER_TIMEOUT
 
     def feel(self) -> Pose2 | None:
         """Takes over what the fingers feel; returns where the base is in the map, None where that is not known."""
