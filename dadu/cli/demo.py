@@ -11,6 +11,9 @@ import typer
 if TYPE_CHECKING:
     from dadu.operator.demo import DemoRun
 
+_NOT_JUDGED = 4
+"""exit status where there is no ground truth, or no goal that it can be held against"""
+
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
@@ -26,7 +29,8 @@ def demo(
 ) -> None:
     """Starts the graph headless, carries out an instruction, and writes report.html and the bag under runs/.
 
-    Exit status 0 only if the simulator's ground truth confirms the goal; 1 if it does not; 130 after Ctrl-C.
+    Exit status 0 only if the simulator's ground truth confirms the goal; 1 if it does not; 4 if it cannot judge; 130
+    after Ctrl-C.
     """
     from dadu.bringup.arguments import parse_arguments
     from dadu.operator.demo import GOAL, INSTRUCTION, DemoOptions, repeat_command, run_demo
@@ -54,13 +58,17 @@ def _conclude(run: DemoRun) -> int:
     except DaduError as error:
         typer.echo(f"no report: {error}")
         return 1
-    verdict = "confirms the goal" if judgement.confirmed else "does not confirm the goal"
-    typer.echo(f"\nGround truth {verdict}.")
-    if not judgement.confirmed:
-        typer.echo(judgement.note or (judgement.verdict.explanation if judgement.verdict is not None else ""))
+    if judgement.verdict is None:
+        typer.echo(f"\nGround truth cannot judge this run: {judgement.note}")
+    elif judgement.confirmed:
+        typer.echo("\nGround truth confirms the goal.")
+    else:
+        typer.echo(f"\nGround truth does not confirm the goal.\n{judgement.verdict.explanation}")
     typer.echo(f"{len(episode.steps)} steps, {episode.end - episode.start:.0f} s simulated in "
                f"{episode.wall_seconds:.0f} s, {episode.path_length:.1f} m driven, ready in {run.ready_seconds:.1f} s")
     typer.echo(f"report: {os.path.relpath(path)}\nbag:    {os.path.relpath(run.run_dir / 'bag')}")
     if episode.ledger is not None:
         typer.echo(episode.ledger.line)
+    if judgement.verdict is None:
+        return _NOT_JUDGED
     return 0 if judgement.confirmed else 1

@@ -13,11 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from dadu.core.errors import ConfigError
 from dadu.goals.monitor import Verdict
 from dadu.goals.suite_goal import SuiteGoal, parse_goal
-from dadu.house.files import House, load_house
+from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.operator.floor_plan import FloorPlan, Marker
 from dadu.operator.run.episode import RecordedEpisode, StepRecord, read_episode
-from dadu.operator.run.judge import NotJudged, judge
+from dadu.operator.run.judge import NotJudged, house_of, judge
 from dadu.operator.run.run_info import RunInfo, read_arguments, read_run_info
 from dadu.operator.run.snapshots import Snapshot, snapshots
 from dadu.operator.run.usage import read_usage
@@ -71,7 +71,7 @@ def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
     wanted = parse_goal(info.goal, "the goal of the run") if info is not None and info.goal is not None else None
     try:
         return Judgement(*judge(episode, wanted))
-    except (NotJudged, ConfigError) as error:
+    except NotJudged as error:
         return Judgement(wanted, None, str(error))
 
 
@@ -130,7 +130,7 @@ def _plan(episode: RecordedEpisode, judgement: Judgement) -> str:
 
 def _house(episode: RecordedEpisode) -> House | None:
     try:
-        return load_house(episode.house) if episode.house else None
+        return house_of(episode) if episode.house else None
     except ConfigError:
         return None  # recorded elsewhere, in a house that is not at hand
 

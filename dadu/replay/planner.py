@@ -13,6 +13,7 @@ from dadu.core.errors import ConfigError
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
 from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.loop.closing_up import CHOOSER as CLOSING_UP
+from dadu.planner.loop.doubts import CHOOSER as LOOKING_AGAIN
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.policies.make import make_planner
@@ -30,6 +31,8 @@ from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
+_OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN)
+"""steps that no policy has chosen"""
 _ENDED = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
 
 
@@ -167,7 +170,8 @@ class _Follower:
         for other in self.policies.values():
             if isinstance(other, WithOwnGoal):
                 other.follow(turn)
-        if step is None and isinstance(policy, RecordedModel) or step is not None and step.chosen.policy == CLOSING_UP:
+        of_the_loop = step is not None and step.chosen.policy in _OF_THE_LOOP
+        if of_the_loop or step is None and isinstance(policy, RecordedModel):
             return Decision(SkillCall("done"), "nothing more was recorded of it", self.name)
         if step is None:
             return policy.choose(turn)

@@ -14,6 +14,7 @@ from dadu.house.layout import build_graph
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
 from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
+from dadu.operator.run.identity import Believed
 from dadu.operator.run.snapshots import Snapshot
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.make import make_planner
@@ -65,7 +66,7 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     steps = [step(1, "pick", ("lemon_7",), 1.0, 4.9), step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9)]
     episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]),
-                              sightings={"lemon_7": RecordedSighting(0.0, "lemon", (4.4, 0.3, 0.8))})
+                              sightings={"lemon_7": RecordedSighting(0.0, Believed("lemon", (4.4, 0.3, 0.8)))})
     seen = replay(prepared, episode, LEDGER, pictures=False)
     done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0, "symbolic")
     assert done.success and done.ended == "done" and done.tp == 1.0

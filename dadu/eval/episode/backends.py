@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Protocol
 from zlib import crc32
 
-import numpy as np
-
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
+from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detectors import GROUND_TRUTH, detector_class
 from dadu.perception.eyes import Sight
@@ -23,13 +22,11 @@ from dadu.planner.step import Step
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.stack import Stack
 from dadu.tasks.prepare import Prepared
-from dadu.world.graph import Entity, Kind, WorldGraph
-from dadu.world.state import ROBOT, WorldState
+from dadu.world.graph import Kind, WorldGraph
+from dadu.world.state import WorldState
 
 _SETTLE = 1.0
 """[s] for things to come to rest before the last look"""
-_SAME = 1.0
-"""how far memory may be off for a thing to be the same [m]"""
 
 
 class Timed(Protocol):
@@ -65,6 +62,10 @@ class Watched(Protocol):
         """Where the robot takes itself to be, in its map; None where it has no such belief."""
         ...
 
+    def took(self, id: str) -> None:
+        """The robot has just picked what memory calls `id`."""
+        ...
+
     def true_name(self, id: str) -> str:
         """The suite's name of what memory calls `id`; `id` itself where there is none."""
         ...
@@ -98,8 +99,8 @@ class Physical:
                            memory_settings=None if options.memory else MemorySettings(memory=False),
                            eyes=Sight(perception=options.perception, privilege=options.privilege),
                            mapped=episode.known != "nothing", person=episode.person is not False)
-        house = prepared.house
-        self._known = {ROBOT, *(piece.name for piece in house.furniture), *(room.name for room in house.rooms)}
+        self._known = set() if episode.known == "nothing" else {piece.name for piece in prepared.house.furniture}
+        self._identities = Identities.of(prepared.house, prepared.layout)
 
     def truth(self) -> WorldState:
         return self.stack.simulation.ground_truth()
@@ -114,25 +115,17 @@ class Physical:
                 position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
         return self.stack.simulation.disturb(kind, object, target, position)
 
-    def true_name(self, id: str) -> str:
-        """Of a thing: the body of its category that is nearest to where memory has it, or that is held."""
-        entity, state = self.stack.graph().entities.get(id), self.truth()
-        if entity is None or entity.kind is not Kind.OBJECT:
-            return id if id in self._known or entity is None else self._piece(entity)
-        held = self.stack.graph().held()
-        bodies = [b for b in state.bodies.values() if b.category == entity.category]
-        if held is not None and held.id == id and any(b.held for b in state.bodies.values()):
-            return next(b.name for b in state.bodies.values() if b.held)
-        nearest = min(bodies, key=lambda b: float(np.linalg.norm(b.box.centre - entity.position)), default=None)
-        return nearest.name if nearest is not None else id
+    def took(self, id: str) -> None:
+        self._identities.took(id, self.truth())
 
-    def _piece(self, entity: Entity) -> str:
-        """Furniture that was found: the house's piece that stands there."""
-        pieces = self.stack.simulation.house.furniture
-        away = {p.name: float(np.hypot(p.pose[0] - entity.position[0], p.pose[1] - entity.position[1]))
-                for p in pieces if p.category == entity.category}
-        nearest = min(away, key=away.__getitem__, default="")
-        return nearest if nearest and away[nearest] <= _SAME else entity.id
+    def true_name(self, id: str) -> str:
+        """By what the fingers held, or where memory has it now."""
+        entity, state = self.stack.graph().entities.get(id), self.truth()
+        told = entity is None or entity.kind not in (Kind.OBJECT, Kind.FURNITURE) or (
+            entity.kind is Kind.FURNITURE and id in self._known)
+        if entity is None or told:
+            return id
+        return self._identities.name(id, Believed.of(entity), frame_of(state.robot, self.believed_pose()), state)
 
     def settle(self) -> None:
         self.stack.advance(_SETTLE)
@@ -163,6 +156,9 @@ class Oracle:
     def disturb(self, kind: str, object: str = "", target: str = "",
                 position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
         return self.stack.disturb(kind, object, target, position)
+
+    def took(self, id: str) -> None:
+        """It calls things what they are called."""
 
     def true_name(self, id: str) -> str:
         return id

@@ -19,6 +19,7 @@ from dadu.house.files import save_house
 from dadu.operator.bags.bag_reader import recorded
 from dadu.operator.demo import DemoOptions, DemoRun, run_demo
 from dadu.operator.run.episode import NoTask, RecordedEpisode, read_episode
+from dadu.operator.run.identity import Identities
 from dadu.operator.run.snapshots import snapshots
 from dadu.planner.policies.fallback import instead_of
 from dadu.planner.report import TaskReport
@@ -69,8 +70,9 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
 class _Recorded:
     """A bag behind the surface of a backend: the state under the cursor is the true one."""
 
-    def __init__(self, episode: RecordedEpisode) -> None:
+    def __init__(self, prepared: Prepared, episode: RecordedEpisode) -> None:
         self.episode, self.stack = episode, self
+        self._identities = Identities.of(prepared.house, prepared.layout)
         self.state: WorldState = episode.truth[0]
         self._pictured: float | None = None
 
@@ -94,22 +96,18 @@ class _Recorded:
         found = snapshots(self.episode.run_dir, [self._pictured])[0] if self._pictured is not None else None
         return found.jpeg if found is not None else b""
 
+    def took(self, id: str) -> None:
+        self._identities.took(id, self.state)
+
     def true_name(self, id: str) -> str:
-        """The body of its category that was nearest to where memory first had it."""
-        sighting = self.episode.sightings.get(id)
-        if sighting is None:
-            return id
-        then = min(self.episode.truth, key=lambda state: abs(state.stamp - sighting.stamp))
-        bodies = [b for b in then.bodies.values() if b.category == sighting.category]
-        away = {b.name: sum((b.box.centre - sighting.position) ** 2) for b in bodies}
-        return min(away, key=away.__getitem__, default=id)
+        return self.episode.true_name(id, self._identities)
 
 
 def replay(prepared: Prepared, episode: RecordedEpisode, ledger: Ledger, pictures: bool = True) -> Observer:
     """Shows an observer every recorded state, and every step when it ends."""
     if not episode.truth:
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
-    backend = _Recorded(episode)
+    backend = _Recorded(prepared, episode)
     observer = Observer(prepared, backend, float("inf"), pictures, ledger)
     waiting = [(s, s.end, SkillResult(s.code, s.message, s.detail)) for s in episode.steps
                if s.code is not None and s.end is not None]

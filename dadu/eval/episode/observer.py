@@ -18,6 +18,8 @@ from dadu.goals.predicates.table import BRINGING
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.operator.run.pose_error import PoseErrors
 from dadu.planner.step import Step
+from dadu.skills.specification import Takes
+from dadu.skills.table import does
 from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
@@ -116,6 +118,8 @@ class Observer:
             self.tick()
             return
         self.steps.append(step)
+        if step.result.ok and does(step.call.skill, Takes):
+            self.backend.took(step.call.arguments[0])
         self.look()
         self.trace.marks.append(self.trace.path[-1])
         self.trace.messages.append(step.result.message)

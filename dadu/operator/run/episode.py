@@ -16,11 +16,13 @@ from dadu.core.ledger import Ledger
 from dadu.operator.bags.bag_reader import Recorded, recorded
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.run.believed import BelievedPath
+from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pose_error import PoseError, PoseErrors
 from dadu.operator.run.run_info import read_ledger
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.world.from_message import world_state
+from dadu.world.graph import Kind
 from dadu.world.state import WorldState
 
 TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics",
@@ -62,12 +64,10 @@ class StepRecord:
 
 @dataclass(frozen=True)
 class RecordedSighting:
-    """When memory first knew of an object, and as what."""
+    """When memory first knew of an object, or had last a piece of furniture that it found, and as what."""
 
     stamp: float
-    category: str
-    position: tuple[float, float, float]
-    """map [m]"""
+    believed: Believed
 
 
 @dataclass
@@ -126,6 +126,18 @@ class RecordedEpisode:
             if believed is not None:
                 errors.add(believed, state.robot)
         return errors.result()
+
+    def state_at(self, stamp: float) -> WorldState:
+        """The true one that is nearest to a time [s]. Errors: ValueError without ground truth."""
+        return min(self.truth, key=lambda state: abs(state.stamp - stamp))
+
+    def true_name(self, id: str, identities: Identities) -> str:
+        """Of what memory calls `id`, by where it was when it was seen; `id` itself where it never was."""
+        seen = self.sightings.get(id)
+        if seen is None:
+            return id
+        then = self.state_at(seen.stamp)
+        return identities.name(id, seen.believed, frame_of(then.robot, self.believed.at(then.stamp)), then)
 
     def pose_at(self, stamp: float) -> Pose2 | None:
         """Where the robot was."""
@@ -235,12 +247,17 @@ def _odometry_row(m: Any) -> tuple[float, float, float, float]:
 
 
 def _sightings(graphs: Iterable[Any]) -> dict[str, RecordedSighting]:
+    """By id. What furniture is like memory knows the better the more it has seen of it; furniture that it was told of
+    goes by the house's own names."""
     found: dict[str, RecordedSighting] = {}
     for graph in graphs:
         for e in graph.entities:
-            if e.kind == "object" and e.id not in found:
-                found[e.id] = RecordedSighting(_seconds(graph.header.stamp), e.category,
-                                               (e.position.x, e.position.y, e.position.z))
+            if e.kind == Kind.OBJECT.value and e.id not in found or (
+                    e.kind == Kind.FURNITURE.value and e.provenance == "detection"):
+                color = dict(zip(e.attribute_names, e.attribute_values)).get("color", "")
+                place = (e.position.x, e.position.y, e.position.z)
+                found[e.id] = RecordedSighting(_seconds(graph.header.stamp),
+                                               Believed(e.category, place, Kind(e.kind), color))
     return found
 
 

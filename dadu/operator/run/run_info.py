@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dadu.bringup.run_directory import ARGUMENTS, LEDGER
+from dadu.bringup.run_directory import ARGUMENTS, HOUSE, LEDGER
 from dadu.core.config import Settings, load, read_yaml, save
 from dadu.core.ledger import Ledger
+from dadu.house.files import load_house
+from dadu.house.format import House
 
 FILE = "run.yaml"
 
@@ -44,3 +46,10 @@ def read_ledger(run_dir: Path) -> Ledger | None:
     """What the robot was told and was privileged to; None where nobody wrote it down. Errors: ConfigError."""
     path = run_dir / LEDGER
     return load(Ledger, path) if path.exists() else None
+
+
+def read_house(run_dir: Path, name: str) -> House:
+    """The house that the run was in, as it was then; where nobody kept it, the one that is called `name` now. Errors:
+    ConfigError where there is none."""
+    kept = run_dir / HOUSE
+    return load_house(kept if kept.exists() else name)

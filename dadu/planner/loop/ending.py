@@ -9,6 +9,7 @@ from dadu.goals.interpreter import AskBack, Refused
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
 from dadu.planner.loop.closing_up import closing_step, left_open
+from dadu.planner.loop.doubts import Doubt, doubts, look_again
 from dadu.planner.loop.giving_up import GivingUp
 from dadu.planner.pursuit import Pursuit
 from dadu.planner.settings import LoopSettings
@@ -37,16 +38,18 @@ class Ending:
         """Which check has confirmed the planner's `done`; empty: none has."""
         return self._by if self._confirmed and not self._own else ""
 
-    def without_asking(self, graph: WorldGraph, situation: Situation, steps: Sequence[Step], elapsed: float
-                       ) -> SkillResult | Decision | None:
-        """How the task has ended, or the next step to close what was opened on the way; None: the planner is to choose.
-        `elapsed`: the task's time [s]."""
+    def without_asking(self, graph: WorldGraph, situation: Situation, steps: Sequence[Step], told: Sequence[Step],
+                       elapsed: float) -> SkillResult | Decision | None:
+        """How the task has ended, or the next step to make sure of it or to close what was opened on the way; None: the
+        planner is to choose. `told`: the steps as the planner may know them, `elapsed`: the task's time [s]."""
         if self._own and self._goal.no_goal is not None:
             return _not_understood(self._goal.no_goal)
         given_up, progress = self.giving_up.reason(steps, elapsed), self._goal.progress
         if (self._own or self._confirmed) and progress is not None and progress.achieved(graph):
-            closing = closing_step(progress, graph, situation, self._vocabulary)
-            return closing if given_up is None and closing is not None else self._succeeded(graph, situation)
+            doubted = doubts(told, graph)
+            more = None if given_up is not None else (look_again(doubted, graph, situation, self._vocabulary)
+                                                      or closing_step(progress, graph, situation, self._vocabulary))
+            return more or self._succeeded(graph, situation, doubted)
         self._confirmed = False  # what held was undone since: the planner goes on
         return given_up and replace(given_up, message=f"{given_up.message}. {self.so_far(graph, steps)}")
 
@@ -72,9 +75,12 @@ class Ending:
         """What was achieved and what not, as far as that can be told."""
         return self._goal.so_far(graph) or f"after {len(steps)} steps"
 
-    def _succeeded(self, graph: WorldGraph, situation: Situation) -> SkillResult:
+    def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt]) -> SkillResult:
+        """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
-        return SkillResult(Code.SUCCEEDED, f"{confirmed}{self._goal.so_far(graph)}{self._open(graph, situation)}")
+        unseen = "".join(f". Not certain: {doubt}" for doubt in doubted)
+        return SkillResult(Code.UNCERTAIN if doubted else Code.SUCCEEDED,
+                           f"{confirmed}{self._goal.so_far(graph)}{unseen}{self._open(graph, situation)}")
 
     def _unconfirmed(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult:
         """Nothing speaks against it, either."""

@@ -118,7 +118,8 @@ class ClosedLoop:
         course = self._course
         if self._cancelled:  # checked first: whatever came of the last skill
             return self._when_cancelled(graph)
-        return self._ending.without_asking(graph, course.situation, course.steps, self.world.now() - self._start)
+        return self._ending.without_asking(graph, course.situation, course.steps, course.told(),
+                                           self.world.now() - self._start)
 
     def _ask(self, graph: WorldGraph) -> Decision | SkillResult:
         """What the planner chooses; UNREACHABLE_BACKEND where it cannot answer."""
