@@ -30,6 +30,8 @@ def pictures(
                                            "and a larger --homes adds to it.", metavar="DIR")],
     homes: Annotated[int, typer.Option(help="How many generated homes DIR shall hold of this split.", min=0,
                                        metavar="N")] = 0,
+    skip: Annotated[int, typer.Option(help="Leave out so many homes at the beginning of the split: for a set in parts.",
+                                      min=0, metavar="N")] = 0,
     split: Annotated[SplitName | None, typer.Option(
         help="Which homes: their seeds, and the kinds of things in them, differ by rule. [default: train; test for "
              "house files]", show_default=False)] = None,
@@ -55,7 +57,7 @@ def pictures(
     given = load(PictureSettings, settings) if settings else PictureSettings()
     chosen = parse(PictureSettings, given.model_dump() | {"pictures": per_home, "width": width, "height": height},
                    "settings")
-    orders = _orders(homes, split, house or [])
+    orders = _orders(skip, homes, split, house or [])
     if not orders:
         raise typer.BadParameter("give --homes or --house")
     folder = begin(out, chosen)
@@ -89,14 +91,14 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _orders(homes: int, split: SplitName | None, houses: list[str]) -> list[HomeOrder]:
+def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str]) -> list[HomeOrder]:
     """Generated homes, then house files. Errors: ConfigError where a file is none."""
     from dadu.house.files import load_house
     from dadu.learning.pictures.home import HomeOrder
     from dadu.learning.pictures.splits import seeds
 
-    orders = [HomeOrder(seed, split.value if split else "train") for seed in seeds(split.value if split else "train",
-                                                                                   homes)]
+    name = split.value if split else "train"
+    orders = [HomeOrder(seed, name) for seed in seeds(name, skip + homes)[skip:]]
     for file in houses:
         load_house(file)  # a wrong one is refused before anything starts
         orders.append(HomeOrder(0, split.value if split else "test", file))

@@ -45,7 +45,8 @@ def stove(size: Size, color: str) -> FurnitureModel:
              slab("base_front", (front, -w / 2, 0.06), (face, w / 2, bottom - GAP), color),
              slab("controls", (-d / 2, -w / 2, top), (d / 2 - 0.02, w / 2, h - 0.02), color),
              slab("hob", (-d / 2, -w / 2, h - 0.02), (d / 2, w / 2, h), "black")]
-    boxes += [rod(f"plate_{i}", (x * d, y * w), 0.3 * min(d, w), h - 0.002, h + 0.0004, "#4a4a4f", "metal")
+    boxes += [rod(f"plate_{i}", (x * d, y * w), 0.3 * min(d, w), h - 0.002, h + 0.0004, "#4a4a4f", "metal",
+                  lit="#e0461e")
               for i, (x, y) in enumerate(((-0.23, -0.24), (-0.23, 0.24), (0.23, -0.24), (0.23, 0.24)))]
     boxes += [slab(f"knob_{i}", (d / 2 - 0.02, y * w - 0.018, h - 0.1), (d / 2, y * w + 0.018, h - 0.064), "steel",
                    "metal") for i, y in enumerate((-0.36, -0.18, 0.0, 0.18, 0.36))]
@@ -76,7 +77,7 @@ def television(size: Size, color: str) -> FurnitureModel:
              slab("neck", (back - 0.04, -0.03, bench), (back - 0.02, 0.03, bench + 0.1), "black"),
              slab("frame", (back - 0.02, -0.47 * w, bench + 0.06), (back + 0.02, 0.47 * w, h), "black"),
              slab("screen", (back + 0.02, -0.455 * w, bench + 0.075), (back + 0.022, 0.455 * w, h - 0.015), "#2a3a55",
-                  "metal"))
+                  "metal", lit="#b9d4f2"))
     depth = d / 2 - back - 0.04
     return FurnitureModel(boxes, (Deck("bench", (d / 2 - depth / 2, 0.0), bench, (depth, w), OPEN_ABOVE),))
 
@@ -87,7 +88,7 @@ def floor_lamp(size: Size, color: str) -> FurnitureModel:
     diameter = min(d, w)
     return FurnitureModel((rod("foot", (0, 0), 0.75 * diameter, 0.0, 0.025, "black", "metal"),
                            rod("pole", (0, 0), 0.025, 0.025, h - 0.26, "black", "metal"),
-                           rod("shade", (0, 0), diameter, h - 0.28, h, color, "fabric")))
+                           rod("shade", (0, 0), diameter, h - 0.28, h, color, "fabric", lit="#fff0c0")))
 
 
 def _cavity(size: Size, bottom: float, top: float, color: str, controls: float) -> tuple[list[SolidBox], Deck, Part]:

@@ -10,16 +10,18 @@ OPEN_ABOVE = 2.0
 """clearance of a deck with nothing above it [m]"""
 
 
-def slab(name: str, low: Vector3, high: Vector3, color: str, finish: str = "paint") -> SolidBox:
-    """The box between two corners [m]."""
+def slab(name: str, low: Vector3, high: Vector3, color: str, finish: str = "paint", lit: str = "") -> SolidBox:
+    """The box between two corners [m]; `lit` as of `SolidBox`."""
     (x0, y0, z0), (x1, y1, z1) = low, high
-    return SolidBox(name, ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), (x1 - x0, y1 - y0, z1 - z0), color, finish)
+    return SolidBox(name, ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), (x1 - x0, y1 - y0, z1 - z0), color, finish,
+                    lit=lit)
 
 
 def rod(name: str, centre: Vector2, diameter: float, bottom: float, top: float, color: str,
-        finish: str = "paint") -> SolidBox:
-    """An upright cylinder about `centre` (x, y) between two heights [m]."""
-    return SolidBox(name, (*centre, (bottom + top) / 2), (diameter, diameter, top - bottom), color, finish, "cylinder")
+        finish: str = "paint", lit: str = "") -> SolidBox:
+    """An upright cylinder about `centre` (x, y) between two heights [m]; `lit` as of `SolidBox`."""
+    return SolidBox(name, (*centre, (bottom + top) / 2), (diameter, diameter, top - bottom), color, finish, "cylinder",
+                    lit)
 
 
 def top_deck(size: Size, name: str = "top") -> Deck:

@@ -22,6 +22,8 @@ class SolidBox:
     """surface look, see `dadu.sim.mujoco.scene.textures.FINISHES`"""
     shape: str = "box"
     """``box`` or ``cylinder`` (upright, as wide as deep)"""
+    lit: str = ""
+    """colour while it shines, where it does so when the furniture is switched on"""
 
 
 @dataclass(frozen=True)

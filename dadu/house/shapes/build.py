@@ -29,7 +29,8 @@ def build(pieces: tuple[Piece, ...], size: Size, body: str, accent: str | None) 
 @lru_cache(maxsize=512)
 def _fitted(pieces: tuple[Piece, ...], size: Size) -> tuple[Primitive, ...]:
     """Solids in metres, their colours as the pieces name them."""
-    raw = [replace(solid, color=piece.color, solid=not piece.eye) for piece in pieces for solid in _mirrored(piece)]
+    raw = [replace(solid, color=piece.color, solid=not piece.eye, lit=piece.lit)
+           for piece in pieces for solid in _mirrored(piece)]
     bounds = [solid.bounds() for solid in raw if solid.solid]
     low, high = np.min([b[0] for b in bounds], axis=0), np.max([b[1] for b in bounds], axis=0)
     scale = np.array(size) / (high - low)

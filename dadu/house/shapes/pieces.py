@@ -63,6 +63,8 @@ class Piece(Settings):
     mirror: Annotated[str, Field(pattern="^(x|y|xy|)$")] = ""
     color: str = "body"
     eye: bool = False
+    lit: str = ""
+    """colour while it shines, of a piece that does when the thing is switched on"""
 
     @property
     def form(self) -> str:

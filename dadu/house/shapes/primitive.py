@@ -27,6 +27,8 @@ class Primitive:
     """False: for the eye only, no contact and no mass"""
     rotation: tuple[float, float] = (0.0, 0.0)
     """turn about z, then about its own y [rad]"""
+    lit: str = ""
+    """colour while it shines, where it does so when its owner is switched on"""
     points: tuple[Vector3, ...] = ()
     """vertices of a hull about `centre`, along its own axes [m]"""
 

@@ -16,6 +16,8 @@ WALL = 0.006
 """thickness of a bowl [m]"""
 STAVES = 16
 """boxes round a bowl"""
+_HOLLOW = "#57504a"
+"""the inside of an empty mug, in its own shade"""
 FLARE = 0.45
 """lean of a bowl's wall outwards [rad]"""
 
@@ -74,7 +76,7 @@ def _mug(size: Size, color: str, accent: str | None) -> list[Primitive]:
     start, end = body - y / 2 + 0.002, -x / 2
     solids = [
         Primitive("cylinder", (body, 0, 0), (y, y, z), color),
-        Primitive("cylinder", (body, 0, z / 2), (0.86 * y, 0.86 * y, 0.0016), accent or "walnut", solid=False),
+        Primitive("cylinder", (body, 0, z / 2), (0.86 * y, 0.86 * y, 0.0016), accent or _HOLLOW, solid=False),
         Primitive("box", (end + bar / 2, 0, 0), (bar, bar, 0.6 * z), color),
     ]
     for side in (-1, 1):

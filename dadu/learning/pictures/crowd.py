@@ -13,7 +13,9 @@ from dadu.house.format import Furniture, House, Object
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.objects import object_model, scaled
+from dadu.house.states import PREDICATES, State
 from dadu.learning.pictures.settings import PictureSettings
+from dadu.sim.mujoco.scene.state_look import shown_states
 
 _TRIES = 4
 _EDGE = 0.01
@@ -103,7 +105,8 @@ def _varied(thing: Object, settings: PictureSettings, rng: np.random.Generator) 
     category = object_categories().get(thing.category)
     if category is None:
         return thing
-    update: dict[str, object] = {"size": scaled(object_model(thing).size, float(factor))}
+    update: dict[str, object] = {"size": scaled(object_model(thing).size, float(factor)),
+                                 "states": _state(thing, settings, rng)}
     if repaint and not set(_OWN_COLOR) & set(category.hypernyms):
         update["attributes"] = {**thing.attributes, "color": _PAINTS[int(paint)]}
     return thing.model_copy(update=update)
@@ -111,4 +114,13 @@ def _varied(thing: Object, settings: PictureSettings, rng: np.random.Generator) 
 
 def _painted(piece: Furniture, settings: PictureSettings, rng: np.random.Generator) -> Furniture:
     repaint, paint = rng.random() < settings.recolored, rng.integers(len(_PAINTS))
-    return piece.model_copy(update={"color": _PAINTS[int(paint)]}) if repaint else piece
+    color = _PAINTS[int(paint)] if repaint else piece.color
+    return piece.model_copy(update={"color": color, "states": _state(piece, settings, rng)})
+
+
+def _state(item: Object | Furniture, settings: PictureSettings, rng: np.random.Generator) -> dict[State, bool]:
+    """As told, and drawn where nothing is told of a state that shows."""
+    chances = {State.POWERED: settings.powered, State.FILLED: settings.filled, State.CLEAN: 1 - settings.dirty}
+    shown = shown_states(item)
+    drawn = {state: bool(rng.random() < chance) for state, chance in chances.items() if PREDICATES[state] in shown}
+    return drawn | item.states

@@ -12,6 +12,7 @@ import mujoco
 import numpy as np
 
 from dadu.learning.pictures.patterns import SIZE, pattern
+from dadu.sim.mujoco.scene.textures import GLOWING, STAINED
 
 _PATTERNS = 14
 """of each home, at both scales"""
@@ -61,6 +62,8 @@ class Looks:
         self._colors = np.where(custom[:, None], model.geom_rgba, colors)
         self._materials = model.geom_matid.copy()
         names = [model.mat(i).name for i in range(model.nmat)]
+        told = np.array([name.endswith((f":{GLOWING}", f":{STAINED}")) for name in names])
+        self._telling = told[model.geom_matid] & own
         self._patterns = {scale: np.array([names.index(f"{scale}_{i}") for i in range(_PATTERNS)]) for scale in _SCALES}
         self._walls = [np.flatnonzero([model.geom(i).name.startswith("wall_") for i in range(model.ngeom)])]
         floors = [i for i in range(model.ngeom) if owner[i] == 0 and "/floor_" in model.geom(i).name]
@@ -94,7 +97,7 @@ class Looks:
         model.geom_rgba[:, :3] = np.clip(self._colors[:, :3] * tint[self._owner] + shift[self._owner], 0.01, 1)
         scales = np.where(self._small, *(self._patterns[scale][rng.integers(_PATTERNS, size=owners)]
                                          for scale in ("fine", "coarse")))
-        patterned = (rng.random(owners) < self._textured)[self._owner] & (self._owner > 0)
+        patterned = (rng.random(owners) < self._textured)[self._owner] & (self._owner > 0) & ~self._telling
         model.geom_matid[:] = np.where(patterned, scales[self._owner], self._materials)
 
     def _repaint(self, group: np.ndarray, rng: np.random.Generator, pale: bool) -> None:

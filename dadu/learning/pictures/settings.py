@@ -80,6 +80,12 @@ class PictureSettings(Settings):
     """things and furniture that get a colour of their own"""
     textured: Chance = 0.4
     """things and furniture that get a pattern"""
+    powered: Chance = 0.4
+    """lamps and screens that are on"""
+    filled: Chance = 0.4
+    """mugs, glasses, bowls and pots with something in them"""
+    dirty: Chance = 0.12
+    """things that can be dirty and are"""
     open: Chance = 0.4
     """doors and drawers that are open, some way"""
     held_out: Chance = 0.1

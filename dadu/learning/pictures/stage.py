@@ -3,7 +3,8 @@ number for each thing."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import mujoco
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from dadu.core.geometry import quaternion
 from dadu.core.robot import CameraFrame, RobotDescription
 from dadu.house.catalogue import furniture_categories
-from dadu.house.format import Furniture, House
+from dadu.house.format import Furniture, House, Object
 from dadu.house.furniture.pieces import furniture_model
 from dadu.learning.pictures.looks import add_looks
 from dadu.learning.pictures.settings import PictureSettings
@@ -20,6 +21,7 @@ from dadu.sim.mujoco.camera import Camera
 from dadu.sim.mujoco.physics_world import PhysicsWorld, compile_world
 from dadu.sim.mujoco.robot.model import PREFIX
 from dadu.sim.mujoco.scene.figure import FIGURE
+from dadu.sim.mujoco.scene.state_look import shown_states
 from dadu.sim.settings import CameraSettings, SimulationSettings
 
 _VIEWER = "viewer"
@@ -38,6 +40,8 @@ class SeenThing:
     category: str
     kind: InstanceKind
     color: str | None = None
+    states: Mapping[str, bool] = field(default_factory=dict)
+    """by predicate, those that show"""
 
 
 class Stage:
@@ -86,12 +90,19 @@ def _things(world: PhysicsWorld) -> tuple[SeenThing, ...]:
     found: list[SeenThing] = []
     for piece in world.house.furniture:
         color = _color(piece)
-        found.append(SeenThing(piece.name, piece.category, "furniture", color))
+        found.append(SeenThing(piece.name, piece.category, "furniture", color, _shown(world, piece)))
         found += (SeenThing(f"{piece.name}/{part.name}", part_category(part.name), "part", color)
                   for part in furniture_model(piece).parts)
-    found += (SeenThing(name, placement.thing.category, "object", placement.model.attributes["color"])
+    found += (SeenThing(name, placement.thing.category, "object", placement.model.attributes["color"],
+                        _shown(world, placement.thing))
               for name, placement in world.placements.items())
     return (*found, SeenThing("robot", "robot", "robot"), SeenThing(FIGURE, "person", "person"))
+
+
+def _shown(world: PhysicsWorld, item: Furniture | Object) -> dict[str, bool]:
+    """States that are known and can be seen, by predicate."""
+    shown = shown_states(item)
+    return {predicate: value for predicate, value in world.states[item.name].items() if predicate in shown}
 
 
 def part_category(part: str) -> str:

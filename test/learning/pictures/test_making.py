@@ -9,10 +9,12 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.house.files import load_house
 from dadu.house.furniture.pieces import furniture_model
+from dadu.house.states import PREDICATES
 from dadu.learning.pictures.check import counts_of, problems_of
 from dadu.learning.pictures.home import HomeOrder, make_home
 from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.splits import held_out_clusters
+from dadu.sim.mujoco.scene.state_look import shown_states
 
 
 def test_a_made_folder_is_in_order(folder, settings):
@@ -99,3 +101,15 @@ def test_training_homes_lack_what_is_held_out(home, settings):
                 for category in cluster}
     house = load_house(str(home.path / "house.yaml"))
     assert len(held_out) >= 20 and not held_out & {thing.category for thing in house.objects}
+
+
+def test_states_in_the_labels_are_those_of_the_house_that_show(home):
+    house = load_house(str(home.path / "house.yaml"))
+    items = {item.name: item for item in (*house.furniture, *house.objects)}
+    told = [label for labels in home.labels for label in labels.instances if label.states]
+    assert told
+    for label in told:
+        item = items[label.name]
+        assert set(label.states) <= shown_states(item)
+        assert all(item.states[state] == label.states[predicate] for state, predicate in PREDICATES.items()
+                   if predicate in label.states)

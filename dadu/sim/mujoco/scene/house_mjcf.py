@@ -22,6 +22,7 @@ from dadu.house.shapes.shapes import primitives
 from dadu.house.walls import THICKNESS, Wall, walls
 from dadu.sim.mujoco.physics import PhysicsSettings, apply_physics
 from dadu.sim.mujoco.scene.looks import Materials, light_up
+from dadu.sim.mujoco.scene.state_look import StateLook
 
 _GEOM = {"box": mujoco.mjtGeom.mjGEOM_BOX, "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
          "sphere": mujoco.mjtGeom.mjGEOM_SPHERE, "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
@@ -86,14 +87,15 @@ def _add_wall(spec: mujoco.MjSpec, index: int, wall: Wall, materials: Materials,
 
 def _add_furniture(spec: mujoco.MjSpec, piece: Furniture, materials: Materials) -> None:
     model, (x, y, yaw) = furniture_model(piece), piece.pose
+    look = StateLook.of(piece.category, piece.states)
     body = spec.worldbody.add_body(name=piece.name, pos=(x, y, 0), quat=_wxyz(yaw))
     for box in model.boxes:
-        _add_box(body, piece.name, box, materials)
+        _add_box(body, piece.name, box, materials, look)
     for part in model.parts:
-        _add_part(body, piece.name, part, materials)
+        _add_part(body, piece.name, part, materials, look)
 
 
-def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Materials) -> None:
+def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Materials, look: StateLook) -> None:
     """A body in the furniture's own frame: its boxes and its joint keep their coordinates."""
     name = f"{owner}/{part.name}"
     body = furniture.add_body(name=name)
@@ -101,31 +103,33 @@ def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Mate
                    range=(0, part.range), frictionloss=part.friction, damping=part.damping)
     volume = sum(float(np.prod(box.size)) for box in part.boxes)
     for box in part.boxes:
-        _add_box(body, owner, box, materials).mass = part.mass * float(np.prod(box.size)) / volume
+        _add_box(body, owner, box, materials, look).mass = part.mass * float(np.prod(box.size)) / volume
     if part.seal is not None:
-        seal = _add_box(body, owner, part.seal, materials)
+        seal = _add_box(body, owner, part.seal, materials, look)
         seal.mass = 0.01
         # Contacts within the gap push nothing but still stick: a magnet that lets go beyond its range.
         seal.gap = _SEAL_RANGE
         seal.adhesion = part.seal_force / _SEAL_CONTACTS
 
 
-def _add_box(body: mujoco.MjsBody, owner: str, box: SolidBox, materials: Materials) -> mujoco.MjsGeom:
+def _add_box(body: mujoco.MjsBody, owner: str, box: SolidBox, materials: Materials, look: StateLook) -> mujoco.MjsGeom:
     x, y, z = (v / 2 for v in box.size)
     size = (x, y, z) if box.shape == "box" else (x, z, 0)
     return body.add_geom(name=f"{owner}/{box.name}", type=_GEOM[box.shape], pos=box.centre, size=size,
-                         material=materials.name(box.color, box.finish))
+                         material=materials.name(*look.surface(box.color, box.finish, box.lit)))
 
 
 def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials, physics: PhysicsSettings) -> None:
     name = placement.thing.name
     body = spec.worldbody.add_body(name=name, pos=placement.position, quat=_wxyz(placement.yaw))
     body.add_freejoint(name=name)
-    solids = primitives(placement.model)
+    look = StateLook.of(placement.thing.category, placement.thing.states)
+    solids = [*primitives(placement.model), *look.content(placement)]
     volume = sum(solid.volume for solid in solids if solid.solid)
     for i, solid in enumerate(solids):
+        surface = look.surface(solid.color, "paint", solid.lit)
         geom = body.add_geom(name=f"{name}/{i}", type=_GEOM[solid.kind], pos=solid.centre, size=_mjcf_size(solid),
-                             quat=_quaternion(solid), material=materials.name(solid.color, "paint"))
+                             quat=_quaternion(solid), material=materials.name(*surface))
         if solid.points:
             geom.meshname = _mesh(spec, solid)
         if not solid.solid:

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 
 from dadu.house.colors import rgba
-from dadu.sim.mujoco.scene.textures import SIZE, TILE, picture
+from dadu.sim.mujoco.scene.textures import GLOWING, SIZE, TILE, picture
 
 
 class Materials:
@@ -27,6 +27,7 @@ class Materials:
     def _add(self, name: str, color: str, finish: str) -> None:
         material = self._spec.add_material(name=name, rgba=rgba(color))
         material.specular, material.shininess = (0.6, 0.6) if finish == "metal" else (0.12, 0.2)
+        material.emission = 0.5 if finish == GLOWING else 0.0
         texture = self._texture(finish)
         if texture:
             textures = material.textures

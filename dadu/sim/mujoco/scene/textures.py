@@ -48,8 +48,18 @@ def _tiles() -> np.ndarray:
     return picture
 
 
+def _stains() -> np.ndarray:
+    """Brown blotches of a few centimetres and smears between them."""
+    blotch = np.clip((_noise(1.8, 11) - 0.5) * 3, 0, 1) + 0.4 * np.clip(_noise((1, 5), 12) - 0.6, 0, 1)
+    blotch = np.clip(blotch, 0, 1)[..., None]
+    return 1 - blotch * (1 - np.array([0.42, 0.3, 0.18]))
+
+
+STAINED, GLOWING = "stained", "glowing"
+"""of what is dirty, and of what shines"""
 FINISHES: dict[str, Callable[[], np.ndarray] | None] = {
     "paint": None, "metal": None, "fabric": None, "wood": _wood, "planks": _planks, "tiles": _tiles,
+    STAINED: _stains, GLOWING: None,
 }
 """Looks that boxes, walls and floors may have; None: plain colour."""
 
@@ -61,4 +71,4 @@ def picture(finish: str) -> np.ndarray | None:
     if draw is None:
         return None
     grey = (np.clip(draw(), 0, 1) * 255).astype(np.uint8)
-    return np.repeat(grey[:, :, None], 3, axis=2)
+    return np.repeat(grey[:, :, None], 3, axis=2) if grey.ndim == 2 else grey
