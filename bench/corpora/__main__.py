@@ -1,0 +1,73 @@
+"""``python -m bench.corpora alfred COPY --out DIR``: suites of samples of a corpus. Figures on standard output, no
+sentence."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from bench.corpora import alfred
+from bench.corpora.alfred_copy import Trial, read_trials
+from bench.corpora.differs import difference
+from bench.corpora.suites import draw, write_suite
+from bench.corpora.task import Task
+
+SEED = 20261122
+"""of all samples: drawn once, before anybody had looked"""
+COUNT = 300
+
+
+def main() -> None:
+    """Errors: FileNotFoundError where the copy lacks a file."""
+    parser = argparse.ArgumentParser(prog="python -m bench.corpora", description=__doc__)
+    parser.add_argument("corpus", choices=("alfred", "partnr"))
+    parser.add_argument("copy", type=Path, help="folder of the copy")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--final", action="store_true", help="the part that nobody has read: the last check")
+    given = parser.parse_args()
+    if given.corpus == "alfred":
+        _alfred(given.copy, given.out, given.seed, given.final)
+
+
+def _alfred(copy: Path, out: Path, seed: int, final: bool) -> None:
+    trials = list(read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
+    layouts = alfred.layouts(copy, trials)
+    tasks, left_out = _judgeable(trials, layouts, seed)
+    houses = {alfred.house_name(plan): alfred.house_of(plan, classes) for plan, classes in layouts.items()}
+    if final:
+        samples = {"alfred-final": draw(tasks, [COUNT], seed)[0]}
+    else:
+        test = draw(tasks, [COUNT], seed)[0]
+        taken = {task.group for task in test}
+        rest = [task for task in tasks if task.group not in taken and task.id.startswith("alfred-train")]
+        samples = {"alfred-test": test, "alfred-dev": draw(rest, [COUNT], seed)[0]}
+    _say(f"sentences: {sum(len(t.sentences) for t in trials)}; left out: "
+         f"{sum(left_out.values())} ({', '.join(f'{why} {n}' for why, n in left_out.most_common())})")
+    for name, sample in samples.items():
+        path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, houses, out)
+        kinds = Counter(task.level for task in sample)
+        _say(f"{path}: {len(sample)} episodes; {', '.join(f'{k} {n}' for k, n in sorted(kinds.items()))}")
+
+
+def _judgeable(trials: list[Trial], layouts: dict[str, frozenset[str]], seed: int) -> tuple[list[Task], Counter[str]]:
+    """All sentences that do not plainly differ from their task, and how many do, by reason."""
+    tasks, left_out = [], Counter[str]()
+    for trial in trials:
+        for i, sentence in enumerate(trial.sentences):
+            why = difference(sentence, trial, alfred.words())
+            if why:
+                left_out[why] += 1
+            else:
+                tasks.append(alfred.task_of(trial, i, layouts[trial.floor_plan], seed))
+    return tasks, left_out
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Samples of tasks as suites, with the houses that they are in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from bench.corpora.fitting import fitted
+from bench.corpora.task import Task
+from dadu.core.paths import shared
+
+ROBOT = "helper"
+"""a Stretch that has all skills: what is measured is what was understood"""
+OTHER = ".or"
+"""in the name of the suite with further goals of the same episodes: right is who reaches one of them"""
+DEFAULTS = {"known": "layout", "steps": 120, "sim_seconds": 7200}
+
+
+def draw(tasks: Sequence[Task], counts: Sequence[int], seed: int) -> list[list[Task]]:
+    """Samples of so many tasks each, disjoint also in their groups. Fewer where there are not so many."""
+    rng = np.random.default_rng(seed)
+    groups: dict[str, list[Task]] = defaultdict(list)
+    for task in tasks:
+        groups[task.group].append(task)
+    order = [list(groups)[int(i)] for i in rng.permutation(len(groups))]
+    samples: list[list[Task]] = [[] for _ in counts]
+    for name in order:
+        of = groups[name]
+        open_ = [i for i, count in enumerate(counts) if len(samples[i]) < count]
+        if not open_:
+            break
+        samples[open_[0]].append(of[int(rng.integers(len(of)))])
+    return samples
+
+
+def write_suite(name: str, about: str, tasks: Sequence[Task], houses: Mapping[str, Mapping[str, Any]], out: Path
+                ) -> Path:
+    """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    robot = _write_robot(out)
+    for house in sorted({task.house for task in tasks}):
+        _write(out / f"{house}.house.yaml", houses[house])
+    defaults = {**DEFAULTS, "robot": str(robot)}
+    tasks = [fit for task in tasks if (fit := fitted(task, houses[task.house])) is not None]
+    path = out / f"{name}.suite.yaml"
+    _write(path, {"suite": name, "about": about, "defaults": defaults, "episodes": [_episode(t, 0) for t in tasks]})
+    more = [_episode(task, i) for task in tasks for i in range(1, len(task.goals))]
+    other = out / f"{name}{OTHER}.suite.yaml"
+    if more:
+        _write(other, {"suite": f"{name}{OTHER}", "about": f"other goals of {name}", "defaults": defaults,
+                       "episodes": more})
+    else:
+        other.unlink(missing_ok=True)
+    return path
+
+
+def _episode(task: Task, goal: int) -> dict[str, Any]:
+    return {"id": task.id if goal == 0 else f"{task.id}{OTHER}{goal}", "level": task.level,
+            "instruction": task.instruction, "house": f"{task.house}.house.yaml",
+            "objects": [dict(thing) for thing in task.objects], "goal": dict(task.goals[goal])}
+
+
+def _write_robot(out: Path) -> Path:
+    """The Stretch's description with all skills, as a file of its own."""
+    from dadu.skills.table import SKILLS
+
+    robots = shared("config", "robots")
+    content = yaml.safe_load((robots / "stretch.yaml").read_text())
+    content |= {"name": ROBOT, "urdf": str((robots / "stretch.urdf").resolve()), "capabilities": list(SKILLS)}
+    path = (out / f"{ROBOT}.yaml").resolve()
+    _write(path, content)
+    return path
+
+
+def _write(path: Path, content: Any) -> None:
+    path.write_text(yaml.dump(content, Dumper=_Plain, sort_keys=False, width=110, allow_unicode=True,
+                              default_flow_style=None))
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes what is used twice twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True

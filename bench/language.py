@@ -1,0 +1,203 @@
+"""How much of what people say an interpreter understands: suites of ``python -m bench.corpora`` in the oracle.
+
+``python -m bench.language --suites DIR/*-dev.suite.yaml --interpreter grammar --out RESULTS [--against EARLIER]``
+
+Every instruction is carried out as ``dadu eval run --skills oracle`` does it, by a robot that has all skills. It is
+
+- right: the corpus's goal was reached, or one of its other meanings (``NAME.or.suite.yaml``);
+- refused: nothing was done, and the user was told why or asked back;
+- wrong: the robot reported success, and the goal was not reached;
+- failed: the rest: given up, and said so.
+
+``--against`` compares with the results of an earlier run, episode by episode: exact McNemar tests. ``--examples FILE``
+writes sentences and readings by outcome, for development samples only: what is to be a test must stay unread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.corpora.suites import OTHER
+from dadu.core.errors import ConfigError
+from dadu.eval.metrics.statistics import estimate, paired
+from dadu.eval.options import EvalOptions
+from dadu.eval.results import EpisodeResult
+from dadu.eval.run import Run
+from dadu.planner.interpreters import make_interpreter
+from dadu.planner.offline import plan_offline
+from dadu.planner.settings import PlannerSettings
+from dadu.tasks.prepare import Prepared, prepare, prepare_all
+from dadu.tasks.suite import load_suite
+
+OUTCOMES = ("right", "refused", "wrong", "failed")
+FILE = "outcomes.jsonl"
+READABLE = "-dev"
+"""how the names of samples end that may be read"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one instruction."""
+
+    suite: str
+    id: str
+    level: str
+    outcome: str
+    """one of `OUTCOMES`"""
+    said: str
+    """the robot, at the end"""
+    seconds: float
+    """of wall time"""
+
+
+def main() -> None:
+    """Errors: ConfigError for a suite that cannot be read, or examples of a sample that is a test."""
+    parser = argparse.ArgumentParser(prog="python -m bench.language", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--suites", nargs="+", type=Path, required=True)
+    parser.add_argument("--interpreter", default="grammar", help="a name, package.module:Class or FILE.py:Class")
+    parser.add_argument("--out", type=Path, required=True, help="folder; a run that was stopped goes on in it")
+    parser.add_argument("--against", type=Path, help="folder of an earlier run")
+    parser.add_argument("--examples", type=Path, help="file for sentences and readings; development samples only")
+    given = parser.parse_args()
+    suites = [path for path in given.suites if not path.name.removesuffix(".suite.yaml").endswith(OTHER)]
+    if given.examples:
+        refuse_unread(suites)
+    outcomes = [one for path in suites for one in measure(path, given.interpreter, given.out)]
+    (given.out / FILE).write_text("".join(json.dumps(asdict(one)) + "\n" for one in outcomes))
+    sys.stdout.write(table(outcomes))
+    if given.against:
+        sys.stdout.write(comparison(read_outcomes(given.against), outcomes))
+    if given.examples:
+        given.examples.write_text("\n".join(examples(suites, outcomes, given.interpreter)))
+
+
+def measure(path: Path, interpreter: str, out: Path) -> list[Outcome]:
+    """Carries out a suite; then, with the other goals, what was not right."""
+    suite, _ = load_suite(path)
+    first = _run(suite.suite, path, prepare_all(suite, path), interpreter, out / suite.suite)
+    outcomes = {r.id: outcome_of(r) for r in first}
+    beside = path.with_name(path.name.replace(".suite.yaml", f"{OTHER}.suite.yaml"))
+    if beside.exists():
+        others, _ = load_suite(beside)
+        left = [prepare(e, beside) for e in others.episodes
+                if outcomes[e.id.partition(OTHER)[0]] in ("wrong", "failed")]
+        for result in _run(others.suite, beside, left, interpreter, out / others.suite) if left else ():
+            if result.success:
+                outcomes[result.id.partition(OTHER)[0]] = "right"
+    return [Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds)
+            for r in first]
+
+
+def outcome_of(result: EpisodeResult) -> str:
+    """One of `OUTCOMES`."""
+    if result.success:
+        return "right"
+    if result.ended == "refused":
+        return "refused"
+    return "wrong" if result.claimed else "failed"
+
+
+def _run(name: str, path: Path, episodes: Sequence[Prepared], interpreter: str, out: Path) -> list[EpisodeResult]:
+    options = EvalOptions(skills="oracle", planner=PlannerSettings(interpreter=interpreter), pictures=False)
+    return Run(name, str(path), episodes, options, out).execute()
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    """By suite and kind of task; shares with 95 % intervals for whole suites."""
+    lines = [f"{'':<60}{'n':>5}" + "".join(f"{o:>18}" for o in OUTCOMES)]
+    for suite, of in _by(outcomes, lambda one: one.suite):
+        lines.append(f"{suite:<60}{len(of):>5}" + "".join(f"{_share(of, o):>18}" for o in OUTCOMES))
+        for level, some in sorted(_by(of, lambda one: one.level)):
+            counts = Counter(one.outcome for one in some)
+            lines.append(f"  {level:<58}{len(some):>5}" + "".join(f"{counts[o]:>18}" for o in OUTCOMES))
+    return "\n".join(lines) + "\n"
+
+
+def _share(of: Sequence[Outcome], outcome: str) -> str:
+    found = estimate([float(one.outcome == outcome) for one in of])
+    return "" if found is None else f"{found.mean:.0%} ({found.low:.0%}-{found.high:.0%})"
+
+
+def comparison(first: Sequence[Outcome], second: Sequence[Outcome]) -> str:
+    """Of two runs of the same episodes, what has become of what; whether right and wrong differ."""
+    before = {(one.suite, one.id): one.outcome for one in first}
+    lines = []
+    for suite, of in _by([one for one in second if (one.suite, one.id) in before], lambda one: one.suite):
+        pairs = [(before[one.suite, one.id], one.outcome) for one in of]
+        lines.append(f"\n{suite}, {len(pairs)} of both runs")
+        for outcome in ("right", "wrong"):
+            a, b = ([float(pair[i] == outcome) for pair in pairs] for i in (0, 1))
+            test = paired(a, b)
+            lines.append(f"  {outcome}: {sum(a) / len(a):.1%} -> {sum(b) / len(b):.1%}, difference {test.difference:+.1%}"
+                         f" ({test.low:+.1%} to {test.high:+.1%}), McNemar p = {test.p:.2g}")
+        moves = Counter(pair for pair in pairs if pair[0] != pair[1])
+        lines += [f"  {a} -> {b}: {count}" for (a, b), count in moves.most_common()]
+    return "\n".join(lines) + "\n"
+
+
+def read_outcomes(folder: Path) -> list[Outcome]:
+    """Of an earlier run. Errors: ConfigError where there was none."""
+    path = folder / FILE
+    if not path.exists():
+        raise ConfigError(f"{path}: no results of bench.language")
+    return [Outcome(**json.loads(line)) for line in path.read_text().splitlines()]
+
+
+def refuse_unread(suites: Iterable[Path]) -> None:
+    """Errors: ConfigError naming a suite whose sentences must not be read."""
+    for path in suites:
+        if not load_suite(path)[0].suite.endswith(READABLE):
+            raise ConfigError(f"{path}: --examples is for samples called NAME{READABLE}; this one must stay unread")
+
+
+def examples(suites: Iterable[Path], outcomes: Sequence[Outcome], interpreter: str) -> Iterator[str]:
+    """Sentences with what was wanted and what was read, grouped by outcome."""
+    found = {(one.suite, one.id): one for one in outcomes}
+    reader = make_interpreter(interpreter)
+    groups: dict[str, list[str]] = defaultdict(list)
+    for path in suites:
+        suite, _ = load_suite(path)
+        for prepared in prepare_all(suite, path):
+            one = found[suite.suite, prepared.episode.id]
+            lines = [f'"{prepared.episode.instruction}"', f"    {one.id} {one.level}; {one.said}"]
+            if one.outcome != "right":
+                read = plan_offline(prepared.episode.instruction, prepared.house, "layout", reader)
+                lines.append(f"    wanted: {_goal(prepared.episode.goal.model_dump())}")
+                lines.append(f"    read:   {read['refused'] if read['goal'] is None else _goal(read['goal'])}")
+                lines += [f"    {note}" for note in (*read["substitutions"], *read["notes"])]
+            groups[one.outcome].append("\n".join(lines))
+    for outcome in reversed(OUTCOMES):
+        yield f"\n{'=' * 20} {outcome}: {len(groups[outcome])}\n"
+        yield from groups[outcome]
+
+
+def _goal(goal: dict[str, Any]) -> str:
+    """Propositions on one line."""
+    parts = []
+    for p in goal["propositions"]:
+        if "predicate" in p:
+            p = {p["predicate"]: p["arguments"], "number": p["number"]}
+        name = next(key for key in p if key not in ("number", "same_target"))
+        arguments = ", ".join("|".join(a) if not isinstance(a, str) else a for a in p[name])
+        parts.append(f"{name}({arguments})" + (f" x{p['number']}" if p.get("number", 1) != 1 else ""))
+    return "; ".join(parts)
+
+
+def _by(outcomes: Iterable[Outcome], key: Any) -> list[tuple[str, list[Outcome]]]:
+    """In the order in which the keys come."""
+    found: dict[str, list[Outcome]] = defaultdict(list)
+    for one in outcomes:
+        found[key(one)].append(one)
+    return list(found.items())
+
+
+if __name__ == "__main__":
+    main()
