@@ -136,8 +136,8 @@ def comparison(first: Sequence[Outcome], second: Sequence[Outcome]) -> str:
         for outcome in ("right", "wrong"):
             a, b = ([float(pair[i] == outcome) for pair in pairs] for i in (0, 1))
             test = paired(a, b)
-            lines.append(f"  {outcome}: {sum(a) / len(a):.1%} -> {sum(b) / len(b):.1%}, difference {test.difference:+.1%}"
-                         f" ({test.low:+.1%} to {test.high:+.1%}), McNemar p = {test.p:.2g}")
+            lines.append(f"  {outcome}: {sum(a) / len(a):.1%} -> {sum(b) / len(b):.1%}, difference "
+                         f"{test.difference:+.1%} ({test.low:+.1%} to {test.high:+.1%}), McNemar p = {test.p:.2g}")
         moves = Counter(pair for pair in pairs if pair[0] != pair[1])
         lines += [f"  {a} -> {b}: {count}" for (a, b), count in moves.most_common()]
     return "\n".join(lines) + "\n"

@@ -1,1 +1,1 @@
-"""Suites out of copies of published corpora of instructions: ``python -m bench.corpora``. No sentence of theirs is here."""
+"""Suites out of copies of published corpora of instructions: ``python -m bench.corpora``. They are not part of this."""

@@ -4,8 +4,10 @@ sentence."""
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from bench.corpora import alfred
@@ -27,32 +29,38 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--final", action="store_true", help="the part that nobody has read: the last check")
+    parser.add_argument("--read", type=Path, help="file with ids of sentences that somebody has read: never in a test")
     given = parser.parse_args()
     if given.corpus == "alfred":
-        _alfred(given.copy, given.out, given.seed, given.final)
+        _alfred(given.copy, given.out, given.seed, given.final, set(_read_ids(given.read)))
 
 
-def _alfred(copy: Path, out: Path, seed: int, final: bool) -> None:
+def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]) -> None:
     trials = list(read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
-    layouts = alfred.layouts(copy, trials)
-    tasks, left_out = _judgeable(trials, layouts, seed)
-    houses = {alfred.house_name(plan): alfred.house_of(plan, classes) for plan, classes in layouts.items()}
+    tasks, left_out = _judgeable(trials, alfred.layouts(copy, trials), seed)
     if final:
-        samples = {"alfred-final": draw(tasks, [COUNT], seed)[0]}
+        samples = {"alfred-final": draw(tasks, COUNT, seed)}
     else:
-        test = draw(tasks, [COUNT], seed)[0]
+        known = {task.group for task in tasks if task.id in read}
+        test = draw((task for task in tasks if task.group not in known), COUNT, seed)
         taken = {task.group for task in test}
-        rest = [task for task in tasks if task.group not in taken and task.id.startswith("alfred-train")]
-        samples = {"alfred-test": test, "alfred-dev": draw(rest, [COUNT], seed)[0]}
+        rest = (task for task in tasks if task.group not in taken and task.id.startswith("alfred-train"))
+        samples = {"alfred-test": test, "alfred-dev": draw(rest, COUNT, seed, read)}
     _say(f"sentences: {sum(len(t.sentences) for t in trials)}; left out: "
          f"{sum(left_out.values())} ({', '.join(f'{why} {n}' for why, n in left_out.most_common())})")
     for name, sample in samples.items():
-        path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, houses, out)
+        path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, out)
         kinds = Counter(task.level for task in sample)
         _say(f"{path}: {len(sample)} episodes; {', '.join(f'{k} {n}' for k, n in sorted(kinds.items()))}")
 
 
-def _judgeable(trials: list[Trial], layouts: dict[str, frozenset[str]], seed: int) -> tuple[list[Task], Counter[str]]:
+def _read_ids(path: Path | None) -> list[str]:
+    """Ids of the episodes of a suite, or one a line."""
+    return re.findall(r"[\w.-]+-T\d+_\d+_\d+-\d+|partnr-[\w.-]+", path.read_text()) if path else []
+
+
+def _judgeable(trials: list[Trial], layouts: Mapping[str, Collection[str]], seed: int
+               ) -> tuple[list[Task], Counter[str]]:
     """All sentences that do not plainly differ from their task, and how many do, by reason."""
     tasks, left_out = [], Counter[str]()
     for trial in trials:

@@ -3,7 +3,9 @@
 Of an annotation these are used: ``task_type`` and ``pddl_params`` (the goal), where the demonstration took things from
 (so that "from the sink" is true), what lies about in the scene (the rest of the house), and ``task_desc``. Each scene
 becomes one room of the same kind, with its kinds of furniture along two walls. What people call like the wanted thing
-(a pen beside a pencil) is left out of the rest: the workers had seen which was meant.
+(a pen beside a pencil), or furniture that the sentence's word for the place would mean as well (a chair beside the
+armchair that it calls a chair), is left out of the rest: the workers had seen which was meant. For the same reason the
+wanted thing and the place have the colour that the sentence gives them.
 
 Goals are those of the corpus: heated, then placed; two in one place; the thing in the container and the container at
 its place. *Examined in light* is the lamp on and the thing in the hand, or beside the lamp. In a sink, a bathtub or a
@@ -12,24 +14,27 @@ container things may be in or on it: what the corpus does not tell apart is no m
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import yaml
 
 from bench.corpora.alfred_copy import Trial, read_layout
+from bench.corpora.differs import called, names, plain
 from bench.corpora.rooms import Piece, PlannedRoom, home
 from bench.corpora.task import Task
-from dadu.house.catalogue import furniture_categories, object_categories
 
 _ROOMS = (("kitchen", 0), ("living_room", 200), ("bedroom", 300), ("bathroom", 400))
 _STATES = {"pick_clean_then_place_in_recep": "is_clean", "pick_heat_then_place_in_recep": "is_hot",
            "pick_cool_then_place_in_recep": "is_cold"}
+_COLORS = ("white", "black", "grey", "gray", "red", "blue", "green", "yellow", "brown", "orange", "pink", "purple")
 _REST = 14
 """things that lie about besides the wanted ones"""
 _AREA = 0.06
@@ -44,24 +49,17 @@ def words() -> Mapping[str, Any]:
 
 
 def task_of(trial: Trial, sentence: int, layout: Iterable[str], seed: int) -> Task:
-    """One sentence of a trial as an episode in the house of its scene; the same for the same arguments."""
-    house = _House(layout, trial, np.random.default_rng([seed, int(trial.id.rpartition("_")[2])]))
+    """One sentence of a trial as an episode in a house like its scene; the same for the same arguments."""
+    text = plain(trial.sentences[sentence])
+    scene = _Scene(layout, trial, text, np.random.default_rng([seed, int(trial.id.rpartition("_")[2])]))
     return Task(id=f"alfred-{trial.id}-{sentence}", level=trial.kind + ("-sliced" if trial.sliced else ""),
-                instruction=trial.sentences[sentence].strip(), house=house_name(trial.floor_plan),
-                objects=house.objects, goals=house.goals(), group=f"{trial.floor_plan} {trial.kind} {trial.object} "
-                f"{trial.parent} {trial.movable} {trial.lamp}")
+                instruction=trial.sentences[sentence].strip(), house=scene.house(), objects=scene.objects,
+                goals=scene.goals(), group=group_of(trial))
 
 
-def house_name(floor_plan: str) -> str:
-    """``alfred_floor_plan_12``"""
-    return f"alfred_floor_plan_{floor_plan.removeprefix('FloorPlan')}"
-
-
-def house_of(floor_plan: str, classes: Iterable[str]) -> dict[str, Any]:
-    """The house file of a scene that holds these classes."""
-    number = int(floor_plan.removeprefix("FloorPlan"))
-    kind = next(room for room, first in reversed(_ROOMS) if number >= first)
-    return home(house_name(floor_plan), [PlannedRoom(kind, kind, _pieces(classes))])
+def group_of(trial: Trial) -> str:
+    """The same for all sentences that say the same of the same scene."""
+    return f"{trial.floor_plan} {trial.kind} {trial.object} {trial.parent} {trial.movable} {trial.lamp}"
 
 
 def layouts(copy: Path, trials: Iterable[Trial]) -> dict[str, frozenset[str]]:
@@ -75,14 +73,12 @@ def layouts(copy: Path, trials: Iterable[Trial]) -> dict[str, frozenset[str]]:
     return {plan: frozenset(classes & words()["furniture"].keys()) for plan, classes in found.items()}
 
 
-def _pieces(classes: Iterable[str]) -> list[Piece]:
-    out = []
-    for name in sorted(classes):
-        known = words()["furniture"][name]
-        size = tuple(known["size"]) if "size" in known else None
-        out += [Piece(f"{_snake(name)}_{i}", known["is"], tuple(known.get("aliases", ())), size)
-                for i in range(known.get("count", 1))]
-    return out
+def _pieces(name: str, color: str = "") -> list[Piece]:
+    """All that stand in a scene which has some of this class."""
+    known = words()["furniture"][name]
+    size = tuple(known["size"]) if "size" in known else None
+    return [Piece(f"{_snake(name)}_{i}", known["is"], tuple(known.get("aliases", ())), size, color)
+            for i in range(known.get("count", 1))]
 
 
 def _snake(name: str) -> str:
@@ -90,17 +86,42 @@ def _snake(name: str) -> str:
                    for i, c in enumerate(name))
 
 
-class _House:
-    """The things of a trial, and its goal among them."""
+class _Scene:
+    """The furniture and things of a trial as a sentence speaks of them, and its goal among them."""
 
-    def __init__(self, layout: Iterable[str], trial: Trial, rng: np.random.Generator) -> None:
-        self.trial, self.rng = trial, rng
-        self.pieces = {name: [p for p in _pieces([name])] for name in sorted(layout)}
+    def __init__(self, layout: Iterable[str], trial: Trial, text: str, rng: np.random.Generator) -> None:
+        self.trial, self.text, self.rng = trial, text, rng
+        self.pieces = {name: _pieces(name, self._color(name, "furniture")) for name in sorted(self._unlike(layout))}
         self.room = {p.name: _room_on(p) for pieces in self.pieces.values() for p in pieces}
         self.objects: list[dict[str, Any]] = []
         self.names: dict[str, list[str]] = defaultdict(list)
         self._wanted()
         self._rest()
+
+    def house(self) -> dict[str, Any]:
+        """The house file; scenes of the same furniture have the same."""
+        number = int(self.trial.floor_plan.removeprefix("FloorPlan"))
+        kind = next(room for room, first in reversed(_ROOMS) if number >= first)
+        pieces = [piece for of in self.pieces.values() for piece in of]
+        return home(f"alfred_{number}_{crc32(repr(pieces).encode()):08x}", [PlannedRoom(kind, kind, pieces)])
+
+    def _unlike(self, layout: Iterable[str]) -> set[str]:
+        """The furniture without what the sentence's word for the place, or the lamp, would mean as well."""
+        trial, known = self.trial, called(words()["furniture"])
+        needed = {trial.parent, trial.lamp, *(p for places in trial.taken_from.values() for p in places)}
+        lamps = known if trial.lamp in known else called(words()["objects"])
+        said = {*names(self.text, known.get(trial.parent, ())), *names(self.text, lamps.get(trial.lamp, ()))}
+        return {name for name in layout if name in needed or not said & set(known[name])}
+
+    def _color(self, name: str, table: str) -> str:
+        """The one that the sentence gives to the wanted thing or place, which nothing else tells."""
+        if name not in (self.trial.object, self.trial.movable, self.trial.parent, self.trial.lamp):
+            return ""
+        for word in words()[table][name]["called"]:
+            found = re.search(rf" ({'|'.join(_COLORS)}) (?:\w+ )?{word}s? ", self.text)
+            if found:
+                return found[1]
+        return ""
 
     def goals(self) -> list[dict[str, Any]]:
         """All readings of the corpus's goal."""
@@ -114,7 +135,8 @@ class _House:
         holder = self.names[trial.movable] if trial.movable else thing
         inner = [[{way: [thing, holder]}] for way in ("is_inside", "is_on_top")] if trial.movable else [[]]
         ways = _ways(trial.parent)
-        parents = [p.name for p in self.pieces[trial.parent]]
+        parents = [p.name for name in (trial.parent, *words()["furniture"][trial.parent].get("also", ()))
+                   for p in self.pieces.get(name, ())]
         two = {"number": 2, "same_target": True} if trial.kind == "pick_two_obj_and_place" else {}
         return [self._goal([*first, {way: [holder, parents], **two}]) for first, way in product(inner, ways)]
 
@@ -166,6 +188,10 @@ class _House:
         relation, piece = found
         id = f"{known['is']}_{len(self.names[name])}"
         thing: dict[str, Any] = {"name": id, "category": known["is"], relation: piece}
+        if color := self._color(name, "objects"):
+            thing["attributes"] = {"color": color}
+        if name == self.trial.movable and "holding" in known:
+            thing["size"] = list(known["holding"])
         if "shape" in known:
             thing |= {"shape": known["shape"], "size": list(known["size"])}
         if self.trial.kind == "pick_clean_then_place_in_recep" and name == self.trial.object:
@@ -202,10 +228,3 @@ def _room_on(piece: Piece) -> int:
     """For how many things there is room, about."""
     depth, width, _ = piece.extent
     return max(1, min(8, int(depth * width / _AREA / 2)))
-
-
-def unknown_categories() -> list[str]:
-    """What the table calls a category, but neither the catalogue nor the table says what it is like."""
-    found = [e["is"] for e in words()["objects"].values() if e["is"] not in object_categories() and "shape" not in e]
-    return found + [e["is"] for e in words()["furniture"].values()
-                    if e["is"] not in furniture_categories() and "size" not in e]

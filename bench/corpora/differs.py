@@ -1,13 +1,12 @@
-"""Which sentences plainly speak of something else than their task: crowd workers err.
+"""Which sentences plainly speak of something else than their task: crowd workers err, and leave things out.
 
 The rule looks at words alone, by the lists in ``alfred.yaml``; it knows nothing of how this project reads sentences. A
 sentence is left out where
 
-- it names none of the words for a role's class (the thing, the furniture, the movable container, the lamp), but one
-  for another class of the same sort that the task has nothing to do with; or
-- it has no word for what the task does beside moving: two of them, clean, hot, cold, light, sliced.
-
-What names nothing of either is kept: its words may just be unusual.
+- it has no word for a role of its task: the thing, the movable container, the place, the lamp (whether it has one for
+  another class, or none at all, is told apart in the count);
+- it has no word for what the task does beside moving: two of them, clean, hot, cold, light, sliced;
+- the task puts something into a container, and it names the two only side by side.
 """
 
 from __future__ import annotations
@@ -20,69 +19,77 @@ from bench.corpora.alfred_copy import Trial
 
 Words = Mapping[str, Any]
 """the content of ``alfred.yaml``"""
-SLICED = "sliced"
+_HOLDS = ("with", "inside", "containing", "contains", "contain", "holding", "filled", "full", "in it", "on it",
+          "into it", "inside it")
+_INTO = re.compile(r" (?:in|inside|into|on|onto|to|within)(?: \w+){0,3}$")
+_THROUGH = {"pick_clean_then_place_in_recep": ("SinkBasin",), "pick_heat_then_place_in_recep": ("Microwave",),
+            "pick_cool_then_place_in_recep": ("Fridge",)}
+_TWO = "pick_two_obj_and_place"
 
 
 def difference(sentence: str, trial: Trial, words: Words) -> str:
     """What differs, one of a few fixed reasons; empty where nothing does."""
-    text = _plain(sentence)
-    things, pieces = _called(words["objects"]), _called(words["furniture"])
-    allowed_things = _about({trial.object, trial.movable, trial.lamp}, things)
-    if trial.sliced:
-        allowed_things |= _about({"Knife", "ButterKnife"}, things)
-    passed = {place for places in trial.taken_from.values() for place in places}
-    allowed_pieces = _about({trial.parent, trial.lamp, *passed, *_THROUGH.get(trial.kind, ())}, pieces)
-    for role, wanted, table, allowed in (("thing", trial.object, things, allowed_things),
-                                         ("container", trial.movable, things, allowed_things),
-                                         ("place", trial.parent, pieces, allowed_pieces)):
-        if wanted and _names_another(text, wanted, table, allowed):
-            return f"another {role}"
-    for kind in (trial.kind, *((SLICED,) if trial.sliced else ())):
+    text = plain(sentence)
+    things, pieces = called(words["objects"]), called(words["furniture"])
+    lamp = pieces if trial.lamp in pieces else things
+    for role, wanted, table in (("thing", trial.object, things), ("container", trial.movable, things),
+                                ("place", trial.parent, pieces), ("lamp", trial.lamp, lamp)):
+        if wanted and not names(text, table[wanted]):
+            others = {w for of in table.values() for w in of} - _passed(trial, table)
+            return f"another {role}" if names(text, others) else f"no {role}"
+    if trial.movable and not _put_together(text, things[trial.movable]):
+        return "thing and container side by side"
+    for kind in (trial.kind, *(("sliced",) if trial.sliced else ())):
         asked = words["words"].get(kind)
-        if asked and not _says(text, asked) and not (kind == "pick_two_obj_and_place" and _plural(text, things[trial.object])):
+        if asked and not _says(text, asked) and not (kind == _TWO and _plural(text, things[trial.object])):
             return f"no word for {kind}"
     return ""
 
 
-_THROUGH = {"pick_clean_then_place_in_recep": ("SinkBasin",), "pick_heat_then_place_in_recep": ("Microwave",),
-            "pick_cool_then_place_in_recep": ("Fridge",)}
+def plain(sentence: str) -> str:
+    """Its words in small letters, one space between them and at both ends."""
+    return f" {' '.join(re.findall(r'[a-z0-9]+', sentence.lower()))} "
 
 
-def _called(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+def called(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """Class to what people call it."""
     return {name: tuple(entry["called"]) for name, entry in entries.items()}
 
 
-def _about(classes: Collection[str], table: Mapping[str, Sequence[str]]) -> set[str]:
-    """All words for these classes."""
-    return {word for name in classes for word in table.get(name, ())}
+def names(text: str, words: Collection[str]) -> list[str]:
+    """Those of the words that the text has, in singular or plural, without those that are part of a longer one that it
+    has."""
+    found = [w for w in words if _says(text, forms(w))]
+    return [w for w in found if not any(w != other and f" {w} " in f" {other} " for other in found)]
 
 
-def _names_another(text: str, wanted: str, table: Mapping[str, Sequence[str]], allowed: set[str]) -> bool:
-    """Whether it has no word for what is wanted, but one for something else."""
-    if _says(text, [w for word in table[wanted] for w in _forms(word)]):
-        return False
-    others = {word for words in table.values() for word in words} - allowed
-    return _says(text, [w for word in others for w in _forms(word)])
-
-
-def _plural(text: str, called: Sequence[str]) -> bool:
-    return _says(text, [form for word in called for form in _forms(word)[1:]])
-
-
-def _forms(word: str) -> list[str]:
+def forms(word: str) -> list[str]:
     """Singular and plurals."""
     found = [word, f"{word}s", f"{word}es"]
-    if word.endswith("f"):
-        found.append(f"{word[:-1]}ves")
-    if word.endswith("fe"):
-        found.append(f"{word[:-2]}ves")
-    if word.endswith("y"):
-        found.append(f"{word[:-1]}ies")
+    for end, plural in (("f", "ves"), ("fe", "ves"), ("y", "ies")):
+        if word.endswith(end):
+            found.append(word.removesuffix(end) + plural)
     return found
 
 
-def _plain(sentence: str) -> str:
-    return f" {' '.join(re.findall(r'[a-z0-9]+', sentence.lower()))} "
+def _passed(trial: Trial, table: Mapping[str, Sequence[str]]) -> set[str]:
+    """All words for what the task has to do with besides."""
+    places = {place for places in trial.taken_from.values() for place in places}
+    classes = {trial.object, trial.movable, trial.parent, trial.lamp, *places, *_THROUGH.get(trial.kind, ()),
+               *(("Knife", "ButterKnife") if trial.sliced else ())}
+    return {word for name in classes for word in table.get(name, ())}
+
+
+def _put_together(text: str, container: Sequence[str]) -> bool:
+    """Whether it says that something goes or is in the container."""
+    if _says(text, _HOLDS):
+        return True
+    ends = [match.start() for word in container for form in forms(word) for match in re.finditer(f" {form} ", text)]
+    return any(_INTO.search(text[:end]) for end in ends)
+
+
+def _plural(text: str, words: Sequence[str]) -> bool:
+    return _says(text, [form for word in words for form in forms(word)[1:]])
 
 
 def _says(text: str, words: Collection[str]) -> bool:

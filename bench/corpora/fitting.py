@@ -13,17 +13,22 @@ from dadu.house.files import parse_house
 from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.placement import place_objects
 
+REACH = 1.15
+"""above this a Stretch takes nothing [m]"""
 
-def fitted(task: Task, house: Mapping[str, Any]) -> Task | None:
+
+def fitted(task: Task) -> Task | None:
     """The task with what finds no room turned, put elsewhere or, where the goal does not need it, left away; None where
     that does not help."""
-    things = {thing["name"]: dict(thing) for thing in task.objects}
+    house, things = task.house, {thing["name"]: dict(thing) for thing in task.objects}
     needed = set(_names(task.goals))
     spare = [place for place in _roomy(house) if place not in needed]
     for _ in range(60):
         try:
-            place_objects(parse_house({**house, "objects": list(things.values())}, task.id))
-            return replace(task, objects=list(things.values()))
+            placed = place_objects(parse_house({**house, "objects": list(things.values())}, task.id))
+            name = next((n for n, placement in placed.items() if placement.position[2] > REACH), "")
+            if not name:
+                return replace(task, objects=list(things.values()))
         except ConfigError as error:
             name = str(error).partition(":")[0]
         thing = things.get(name)

@@ -26,6 +26,8 @@ class Piece:
     aliases: tuple[str, ...] = ()
     size: tuple[float, float, float] | None = None
     """depth, width, height [m]; the catalogue's where left out"""
+    color: str = ""
+    """the catalogue's where left out"""
 
     @property
     def extent(self) -> tuple[float, float, float]:
@@ -40,6 +42,8 @@ class Piece:
             found["aliases"] = list(self.aliases)
         if self.size is not None:
             found["size"] = list(self.size)
+        if self.color:
+            found["color"] = self.color
         return found
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import yaml
 
 from bench.corpora.fitting import fitted
@@ -21,32 +20,29 @@ OTHER = ".or"
 DEFAULTS = {"known": "layout", "steps": 120, "sim_seconds": 7200}
 
 
-def draw(tasks: Sequence[Task], counts: Sequence[int], seed: int) -> list[list[Task]]:
-    """Samples of so many tasks each, disjoint also in their groups. Fewer where there are not so many."""
-    rng = np.random.default_rng(seed)
-    groups: dict[str, list[Task]] = defaultdict(list)
-    for task in tasks:
-        groups[task.group].append(task)
-    order = [list(groups)[int(i)] for i in rng.permutation(len(groups))]
-    samples: list[list[Task]] = [[] for _ in counts]
-    for name in order:
-        of = groups[name]
-        open_ = [i for i, count in enumerate(counts) if len(samples[i]) < count]
-        if not open_:
-            break
-        samples[open_[0]].append(of[int(rng.integers(len(of)))])
-    return samples
+def draw(tasks: Iterable[Task], count: int, seed: int, first: Collection[str] = ()) -> list[Task]:
+    """One task each of so many groups, fewer where there are not so many; those with the ids `first` before others.
+
+    Which come is decided by a hash of the seed and each task's names alone, so that a sample changes little when a few
+    sentences more or less can be judged.
+    """
+    order = sorted(tasks, key=lambda task: (task.id not in first, _rank(seed, task.group), _rank(seed, task.id)))
+    one = {task.group: task for task in reversed(order)}
+    return [task for task in order if one[task.group] is task][:count]
 
 
-def write_suite(name: str, about: str, tasks: Sequence[Task], houses: Mapping[str, Mapping[str, Any]], out: Path
-                ) -> Path:
+def _rank(seed: int, name: str) -> str:
+    return sha256(f"{seed} {name}".encode()).hexdigest()
+
+
+def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path) -> Path:
     """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
     robot = _write_robot(out)
-    for house in sorted({task.house for task in tasks}):
-        _write(out / f"{house}.house.yaml", houses[house])
+    for house in {task.house["house"]: task.house for task in tasks}.values():
+        _write(out / f"{house['house']}.house.yaml", house)
     defaults = {**DEFAULTS, "robot": str(robot)}
-    tasks = [fit for task in tasks if (fit := fitted(task, houses[task.house])) is not None]
+    tasks = [fit for task in tasks if (fit := fitted(task)) is not None]
     path = out / f"{name}.suite.yaml"
     _write(path, {"suite": name, "about": about, "defaults": defaults, "episodes": [_episode(t, 0) for t in tasks]})
     more = [_episode(task, i) for task in tasks for i in range(1, len(task.goals))]
@@ -61,7 +57,7 @@ def write_suite(name: str, about: str, tasks: Sequence[Task], houses: Mapping[st
 
 def _episode(task: Task, goal: int) -> dict[str, Any]:
     return {"id": task.id if goal == 0 else f"{task.id}{OTHER}{goal}", "level": task.level,
-            "instruction": task.instruction, "house": f"{task.house}.house.yaml",
+            "instruction": task.instruction, "house": f"{task.house['house']}.house.yaml",
             "objects": [dict(thing) for thing in task.objects], "goal": dict(task.goals[goal])}
 
 

@@ -16,8 +16,8 @@ class Task:
     level: str
     """the corpus's own kind of task"""
     instruction: str
-    house: str
-    """name of a house that is written beside the suite"""
+    house: Mapping[str, Any]
+    """content of a house file, without things"""
     objects: Sequence[Mapping[str, Any]]
     """as in a suite"""
     goals: Sequence[Mapping[str, Any]]

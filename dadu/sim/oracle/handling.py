@@ -143,13 +143,17 @@ def _own_surfaces(thing: OracleObject) -> list[Surface]:
 def _spot(view: AgentView, held: OracleObject, receptacle: str, surfaces: list[Surface],
           beside: OracleObject | Entity | None,
           ) -> tuple[Surface, np.ndarray] | None:
-    """Surface and point (2,) [m, map] that is free: the one nearest to the agent, or to what it goes beside."""
-    half = held.size[0] / 2, held.size[1] / 2
+    """Surface and point (2,) [m, map] that is free: the one nearest to the agent, or to what it goes beside. What is
+    longer than a vessel stands in it, as a spoon does in a mug."""
+    lying = held.size[0] / 2, held.size[1] / 2
+    thin, thick, _ = sorted(held.size)
     wanted = np.array(beside.position[:2] if beside is not None else view.agent.pose[:2])
     for gap in GAPS:
         for surface in surfaces:
             neighbours = [t for t in view.world.on(receptacle, surface.name) if t is not held]
-            spots = free_spots(surface.pose, surface.size, half, neighbours, gap)
+            spots = free_spots(surface.pose, surface.size, lying, neighbours, gap)
+            if len(spots) == 0 and surface.inside and receptacle in view.world.things:
+                spots = free_spots(surface.pose, surface.size, (thin / 2, thick / 2), neighbours, gap)
             if len(spots) == 0:
                 continue
             if beside is not None:

@@ -17,6 +17,7 @@ HOUSE = {
                   {"name": "table_0", "category": "table", "room": "kitchen", "pose": [4.0, 3.0, -1.5708]}],
     "objects": [{"name": "apple_0", "category": "apple", "on": "table_0"},
                 {"name": "mug_0", "category": "mug", "on": "table_0"},
+                {"name": "spoon_0", "category": "spoon", "on": "table_0"},
                 {"name": "water_bottle_0", "category": "water_bottle", "on": "table_0"},
                 {"name": "milk_0", "category": "milk_carton", "in": "fridge_0"}],
     "robot": {"pose": [2.5, 2.0, 0.0]},
@@ -71,11 +72,17 @@ def test_what_cannot_be_changed_says_what_can(person):
 
 
 def test_a_vessel_takes_its_content_along(person):
-    person.world.things["mug_0"].affordances |= {"place_in"}
     person.world.things["mug_0"].size = (0.2, 0.2, 0.1)
     all_of(person, "go_to apple_0", "pick apple_0", "go_to mug_0", "place in mug_0", "pick mug_0", "go_to fridge_0")
     mug, apple = (person.truth().bodies[n].box.centre for n in ("mug_0", "apple_0"))
     assert abs(mug - apple).max() < 0.15
+
+
+def test_a_mug_takes_what_is_longer_than_it_but_not_what_is_thicker(person):
+    all_of(person, "go_to spoon_0", "pick spoon_0", "go_to mug_0", "place in mug_0")
+    assert person.world.things["spoon_0"].support.holder == "mug_0"
+    all_of(person, "go_to water_bottle_0", "pick water_bottle_0", "go_to mug_0")
+    assert do(person, "place", "in", "mug_0").detail == "no_free_space"
 
 
 def test_who_stands_at_a_crowded_table_walks_along_it_to_free_space():
