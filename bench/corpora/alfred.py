@@ -133,7 +133,7 @@ class _Scene:
             near = [{"is_held": [thing]}, {"is_next_to": [thing, lamps]}]
             return [{"propositions": [on, one], "constraints": [{"terminal": [0, 1]}]} for one in near]
         holder = self.names[trial.movable] if trial.movable else thing
-        inner = [[{way: [thing, holder]}] for way in ("is_inside", "is_on_top")] if trial.movable else [[]]
+        inner = [[{way: [thing, holder]}] for way in _into(trial.movable)] if trial.movable else [[]]
         ways = _ways(trial.parent)
         parents = [p.name for name in (trial.parent, *words()["furniture"][trial.parent].get("also", ()))
                    for p in self.pieces.get(name, ())]
@@ -215,6 +215,11 @@ class _Scene:
 _TOPS = ("CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "Shelf", "TVStand", "Sofa", "Bed",
          "ArmChair", "Cart", "Chair", "StoveBurner", "Toilet")
 """what the rest lies on"""
+
+
+def _into(movable: str) -> tuple[str, str]:
+    """How a thing is with its container: the usual way first."""
+    return ("is_on_top", "is_inside") if movable == "Plate" else ("is_inside", "is_on_top")
 
 
 def _ways(parent: str) -> tuple[str, ...]:
