@@ -1,0 +1,79 @@
+"""What becomes of an instruction, counted and compared; sentences of our own in the corpora's format."""
+
+import pytest
+from stand_in_alfred import write_trial
+
+from bench.corpora import alfred
+from bench.corpora.alfred_copy import read_trials
+from bench.corpora.suites import write_suite
+from bench.language import Outcome, comparison, measure, refuse_unread, table
+from dadu.core.errors import ConfigError
+from dadu.goals.interpreter import Refused
+from dadu.planner.grammar import Grammar
+
+SENTENCE = "Put the apple on the dining table."
+
+
+class Shy:
+    """Refuses everything."""
+
+    name = "shy"
+
+    def read(self, instruction, context):
+        return Refused("no")
+
+
+class Easy(Grammar):
+    """Takes everything for something that is easily done."""
+
+    name = "easy"
+
+    def read(self, instruction, context):
+        return super().read("Go to the fridge.", context)
+
+
+@pytest.fixture
+def suite(tmp_path):
+    write_trial(tmp_path, 1, [SENTENCE])
+    [trial] = read_trials(tmp_path, ("train",))
+    task = alfred.task_of(trial, 0, alfred.layouts(tmp_path, [trial])["FloorPlan1"], seed=0)
+    return write_suite("mine-test", "", [task], tmp_path / "suites")
+
+
+@pytest.mark.parametrize("interpreter, outcome", [
+    ("grammar", "right"), (f"{__file__}:Shy", "refused"), (f"{__file__}:Easy", "wrong")])
+def test_an_instruction_is_right_refused_or_wrong(suite, tmp_path, interpreter, outcome):
+    [one] = measure(suite, interpreter, tmp_path / "out")
+    assert one.outcome == outcome and one.suite == "mine-test"
+
+
+def test_another_meaning_of_the_goal_is_right_as_well(tmp_path):
+    write_trial(tmp_path, 1, ["Lay the apple into the sink."], parent="SinkBasin")
+    [trial] = read_trials(tmp_path, ("train",))
+    task = alfred.task_of(trial, 0, alfred.layouts(tmp_path, [trial])["FloorPlan1"], seed=0)
+    swapped = type(task)(**{**task.__dict__, "goals": list(reversed(task.goals))})
+    path = write_suite("mine-dev", "", [swapped], tmp_path / "suites")
+    [one] = measure(path, "grammar", tmp_path / "out")
+    assert one.outcome == "right"
+    assert (tmp_path / "out/mine-dev.or").is_dir()
+
+
+def outcomes(*found):
+    return [Outcome("s", str(i), "kind", outcome, "", 0.0) for i, outcome in enumerate(found)]
+
+
+def test_two_runs_are_compared_pair_by_pair():
+    before = outcomes("right", "wrong", *["refused"] * 6)
+    said = comparison(before, outcomes("wrong", "wrong", *["right"] * 6))
+    assert "right: 12.5% -> 75.0%" in said and "p = 0.12" in said
+    assert "refused -> right: 6" in said and "right -> wrong: 1" in said
+
+
+def test_the_table_has_a_line_for_the_whole_and_for_each_kind():
+    lines = table(outcomes("right", "right", "wrong", "failed")).splitlines()
+    assert lines[1].split()[:3] == ["s", "4", "50%"] and lines[2].split() == ["kind", "4", "2", "0", "1", "1"]
+
+
+def test_sentences_of_a_test_are_not_shown(suite):
+    with pytest.raises(ConfigError, match="must stay unread"):
+        refuse_unread([suite])
