@@ -31,8 +31,8 @@ from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.planner.interpreters import make_interpreter
-from dadu.planner.offline import plan_offline
 from dadu.planner.settings import PlannerSettings
+from dadu.stacks.offline import plan_offline
 from dadu.tasks.prepare import Prepared, prepare, prepare_all
 from dadu.tasks.suite import load_suite
 
