@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 if TYPE_CHECKING:
     from dadu.learning.pictures.home import HomeOrder
+    from dadu.learning.pictures.store import Split
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -97,7 +98,7 @@ def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str]) -
     from dadu.learning.pictures.home import HomeOrder
     from dadu.learning.pictures.splits import seeds
 
-    name = split.value if split else "train"
+    name: Split = split.value if split else "train"
     orders = [HomeOrder(seed, name) for seed in seeds(name, skip + homes)[skip:]]
     for file in houses:
         load_house(file)  # a wrong one is refused before anything starts
