@@ -8,7 +8,7 @@ from pathlib import Path
 from setuptools import find_packages, setup
 
 NAME = "dadu"
-SHARED = ("config", "maps", "launch")
+SHARED = ("config", "maps", "launch", "models")
 
 
 def shared_files():

@@ -22,11 +22,13 @@ from sensor_msgs.msg import CameraInfo, Image
 
 from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
+from dadu.knowledge.vocabulary import vocabulary_of
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted
-from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
+from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
+from dadu.world.graph import Kind
 
 _LATE = 0.03
 """wall seconds after which pictures are looked for that came after the colour picture of their moment"""
@@ -41,6 +43,10 @@ class PerceptionSettings(Settings):
     """as in `dadu.perception.detectors.detector_class`"""
     weights: str = ""
     """of a learned detector; empty: its own choice"""
+    house: str = ""
+    """whose kinds of things a detector is told of that names things by words: a name in maps/ or a ``*.house.yaml``
+    file;
+    empty: the catalogue's alone"""
     backprojection: BackprojectionSettings = BackprojectionSettings()
 
 
@@ -49,10 +55,9 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
 
     def __init__(self) -> None:
         super().__init__("perception", PerceptionSettings)
-        make_detector = detector_class(self.settings.detector)
         privileged = self.settings.detector == GROUND_TRUTH
-        weights = (self.settings.weights,) if self.settings.weights else ()
-        self._detector: Detector | None = None if privileged else make_detector(*weights)
+        self._detector: Detector | None = None if privileged else make_detector(
+            self.settings.detector, self.settings.weights, vocabulary_of(self.settings.house).of_kind(Kind.OBJECT))
         self._names: tuple[list[str], list[str]] = ([], [])
         self._info: CameraInfo | None = None
         self._loss = LossCounter()

@@ -31,8 +31,9 @@ class Arguments(Settings):
                                              "empty: as config/planner.yaml says")
     verify: str = Field("", description="the interpreter that checks the done of planner:=vllm: none, grammar, or "
                                         "FILE.py:CLASS; empty: as config/planner.yaml says")
-    perception: str = Field("", description="detector: ground_truth (in simulation), yolo, open_vocabulary, or "
-                                            f"FILE.py:CLASS; empty: {DEFAULT}")
+    perception: str = Field("", description="detector: ground_truth (in simulation), learned, yolo, open_vocabulary, "
+                                            f"or FILE.py:CLASS; empty: {DEFAULT}")
+    weights: str = Field("", description="file of a learned detector's weights; empty: its own choice")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")

@@ -23,7 +23,7 @@ from dadu.core.python_process import run_code, search_path
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
     "vision": (("torch", "ultralytics"), "learned detectors: perception:=yolo or open_vocabulary"),
-    "train": (("torch", "trl", "peft"), "libraries to train a planner with; DaDu has no training code yet"),
+    "train": (("torch", "onnx"), "training of the detector (dadu train), and libraries to train a planner with"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }

@@ -47,7 +47,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
                  "instances": Privilege.INSTANCES in granted}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
-        "perception": {"detector": a.perception},
+        "perception": {"detector": a.perception, "weights": a.weights,
+                       "house": "" if a.known == "nothing" else a.house},  # its kinds of things come with its layout
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         "navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted},
         "grasp": robot,
@@ -69,7 +70,7 @@ def _of_planner(a: Arguments) -> dict[str, object]:
 def _check(a: Arguments) -> None:
     registration_of(a.perception)
     if a.perception == GROUND_TRUTH and not a.sim:
-        raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose yolo or open_vocabulary")
+        raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
         raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
     for name in (a.interpreter, a.verify):

@@ -19,6 +19,7 @@ VERBS = {
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",
     "data": "Makes labelled data to learn from, and checks it.",
+    "train": "Trains, evaluates and exports what the project ships.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",
 }
 """verb, that is module of this package with a typer `app`, to what it does"""

@@ -138,6 +138,10 @@ class Vocabulary:
         found = ((entry, entry.tier(words)) for entry in self.entries.values())
         return tuple((entry, tier) for entry, tier in found if tier is not None)
 
+    def of_kind(self, kind: Kind) -> tuple[str, ...]:
+        """The categories of that kind."""
+        return tuple(entry.category for entry in self.entries.values() if entry.kind is kind)
+
     def is_a(self, category: str, word: str) -> bool:
         """Whether `category` is called `word` or is a kind of it."""
         entry = self.entries.get(category)

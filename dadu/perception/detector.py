@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -66,4 +66,13 @@ class Prompted(Protocol):
 
     def look_for(self, category: str, description: str) -> None:
         """From now on what looks like `description` is a `category`, too."""
+        ...
+
+
+@runtime_checkable
+class Worded(Protocol):
+    """A detector that names things by words alone, and so may be told of kinds of things that it never saw."""
+
+    def add_categories(self, categories: Iterable[str]) -> None:
+        """A house's own, beside the catalogue's."""
         ...

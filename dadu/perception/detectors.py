@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from dadu.core.errors import ConfigError, MissingExtra, choices
 from dadu.core.plugins import find, is_path
+from dadu.perception.detector import Detector, Worded
 
 
 @dataclass(frozen=True)
@@ -20,15 +21,30 @@ class Registration:
 
 GROUND_TRUTH = "ground_truth"
 """the privileged one: it needs the simulator's instance picture and the instances' names"""
+LEARNED = "learned"
+"""DaDu's own, see docs/perception.md"""
 DEFAULT = GROUND_TRUTH
 """what a robot sees with unless told otherwise: in this one place for all commands"""
 
 DETECTORS: dict[str, Registration] = {
     GROUND_TRUTH: Registration("dadu.perception.instance_detector:InstanceDetector"),
+    LEARNED: Registration("dadu.perception.learned.detector:LearnedDetector"),
     "yolo": Registration("dadu.perception.ultralytics_detector:UltralyticsDetector", "vision"),
     "open_vocabulary": Registration("dadu.perception.ultralytics_detector:OpenVocabularyDetector", "vision"),
 }
 """Those that come with DaDu; one's own needs no entry here, see `detector_class`."""
+
+
+def make_detector(name: str, weights: str = "", categories: Iterable[str] = ()) -> Detector:
+    """A detector that needs no simulator. `name`: as in `detector_class`. `weights`: a file; empty: its own choice.
+    `categories`: kinds of things that it may be told of beside the catalogue's, where it names things by words.
+
+    Errors: those of `detector_class`; ConfigError for weights that cannot be used.
+    """
+    detector: Detector = detector_class(name)(*((weights,) if weights else ()))
+    if isinstance(detector, Worded):
+        detector.add_categories(categories)
+    return detector
 
 
 def detector_class(name: str) -> Callable[..., Any]:

@@ -39,6 +39,8 @@ class Sight(Settings):
     perception: str = ""
     """as in `dadu.perception.detectors.detector_class`; empty: as `with_eyes` chooses"""
     privilege: Privileges = ""
+    weights: str = ""
+    """file of a learned detector's; empty: its own choice"""
 
     @model_validator(mode="before")
     @classmethod

@@ -16,14 +16,14 @@ from dadu.core.ledger import Privilege
 from dadu.core.robot import CameraFrame, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import vocabulary_of_house
+from dadu.knowledge.vocabulary import default_vocabulary, vocabulary_of_house
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.detector import Detector, Prompted
-from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
 from dadu.perception.upright import upright
@@ -51,7 +51,7 @@ from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.privileged import as_they_are
 from dadu.stacks.site import drawn_site, unmapped_site
 from dadu.stacks.standing import take_stance
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 
 TICK = 0.05
 """[s], as the nodes tick their skills"""
@@ -92,7 +92,7 @@ class Stack:
         self.memory.chart(self._site.map)
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
-        self._detector = detector or self._make_detector(eyes.perception)
+        self._detector = detector or self._make_detector(eyes, known)
         self._kinematics = Kinematics(self.description)
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
         self._seen = float("-inf")
@@ -178,12 +178,13 @@ class Stack:
         self.memory.close()
         self.simulation.close()
 
-    def _make_detector(self, name: str) -> Detector:
-        """By its name, see `detector_class`."""
-        if name != GROUND_TRUTH:
-            return detector_class(name)()
+    def _make_detector(self, eyes: Sight, known: str) -> Detector:
+        """A house's own kinds of things are told with its layout."""
+        if eyes.perception != GROUND_TRUTH:
+            words = default_vocabulary() if known == "nothing" else self._vocabulary
+            return make_detector(eyes.perception, eyes.weights, words.of_kind(Kind.OBJECT))
         names, categories = self.simulation.instance_names, self.simulation.instance_categories
-        return detector_class(name)(names, dict(zip(names, categories, strict=True)))
+        return detector_class(GROUND_TRUTH)(names, dict(zip(names, categories, strict=True)))
 
     def _chart(self) -> None:
         """A map that is made while driving, for those who drive by it."""

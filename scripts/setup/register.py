@@ -10,7 +10,7 @@ import shutil
 from configparser import ConfigParser
 from pathlib import Path
 
-_SHARED = ("package.xml", "config", "maps")
+_SHARED = ("package.xml", "config", "maps", "models")
 
 
 def register(root: Path, venv: Path) -> None:

@@ -50,6 +50,7 @@ def _habitat() -> bool:
 EXTRAS = {
     "mcp": Extra("the extra mcp: pip install 'dadu[mcp]'", _modules("mcp")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
+    "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
     "habitat": Extra("habitat-sim: see docs/habitat.md", _habitat),
 }

@@ -69,6 +69,7 @@ class How:
     hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
     skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = SkillsName.physical
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
+    weights: Annotated[str, typer.Option(help="Of a learned detector.", metavar="FILE", show_default=False)] = ""
     privilege: Annotated[str, typer.Option(help="instances, pose, states, with commas.", metavar="NAMES",
                                            show_default=False)] = ""
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
@@ -88,7 +89,8 @@ class How:
                    "verify": self.verify,
                    "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value}}
         return parse(EvalOptions, {
-            "skills": self.skills.value, "perception": self.perception, "privilege": self.privilege,
+            "skills": self.skills.value, "perception": self.perception, "weights": self.weights,
+            "privilege": self.privilege,
             "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "slips": self.slips,
             "fallback": self.fallback, "wall_seconds": self.limit,
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")

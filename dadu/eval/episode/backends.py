@@ -13,7 +13,7 @@ from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
 from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pictures import encode_jpeg
-from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.perception.detectors import GROUND_TRUTH, LEARNED, detector_class, make_detector
 from dadu.perception.eyes import Sight
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
@@ -97,7 +97,8 @@ class Physical:
         episode = prepared.episode
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
-                           eyes=Sight(perception=options.perception, privilege=options.privilege),
+                           eyes=Sight(perception=options.perception, privilege=options.privilege,
+                                      weights=options.weights),
                            mapped=episode.known != "nothing", person=episode.person is not False)
         self._known = set() if episode.known == "nothing" else {piece.name for piece in prepared.house.furniture}
         self._identities = Identities.of(prepared.house, prepared.layout)
@@ -176,6 +177,8 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
         raise ConfigError(f"perception {options.perception!r}: the oracle has no pictures; valid: {GROUND_TRUTH}, or "
                           "--skills physical")
     detector_class(options.perception)
+    if options.perception == LEARNED:
+        make_detector(LEARNED, options.weights)  # weights that cannot be used are told before anything runs
 
 
 def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:

@@ -1,0 +1,22 @@
+"""``dadu train``: trains, evaluates and exports what the project ships. One file a verb."""
+
+from __future__ import annotations
+
+import typer
+
+from dadu.cli.verbs import LazyVerbs
+
+
+class TrainVerbs(LazyVerbs):
+    """The verbs."""
+
+    package = "dadu.cli.train"
+    verbs = {"detector": "Trains, evaluates and exports the detector of perception:=learned."}
+
+
+app = typer.Typer(cls=TrainVerbs, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+
+
+@app.callback()
+def train() -> None:
+    """Train what the project ships."""

@@ -1,0 +1,98 @@
+"""Batches by number: batch i of a seed is the same whenever it is made, so a run that was killed goes on as it would
+have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dadu.core.errors import ConfigError
+from dadu.learning.detector.augment import augmented
+from dadu.learning.detector.settings import TrainSettings
+from dadu.learning.detector.targets import HomeTable, PictureTarget, target
+from dadu.learning.pictures.store import HomePictures
+from dadu.perception.learned.channels import channels
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Pictures with what should be said of them."""
+
+    pictures: np.ndarray
+    """float32 (B, H, W, 6)"""
+    kind: np.ndarray
+    """int64 (B, h, w)"""
+    centre: np.ndarray
+    """float32 (B, h, w)"""
+    offset: np.ndarray
+    """float32 (B, 2, h, w)"""
+    places: np.ndarray
+    """int64 (N, 3): picture, row and column of pixels to be named"""
+    names: np.ndarray
+    """int64 (N,)"""
+
+
+@dataclass(frozen=True)
+class Home:
+    """The pictures of one home, with what training needs of its labels."""
+
+    pictures: HomePictures
+    K: np.ndarray
+    """(3, 3) [px]"""
+    categories: dict[str, int]
+
+    @cached_property
+    def table(self) -> HomeTable:
+        return HomeTable.of(self.pictures, self.categories)
+
+    def picture(self, i: int) -> tuple[np.ndarray, np.ndarray]:
+        """What the network sees of it, float32 (H, W, 6), and numbers of things, uint16 (H, W)."""
+        home, T_map_camera = self.pictures, np.array(self.pictures.labels[i].T_map_camera)
+        depth = home.depth[i].astype(np.float32) / 1000
+        return channels(home.rgb[i], depth, self.K, T_map_camera), np.asarray(home.instances[i])
+
+
+class Batches:
+    """Random pictures of random homes, every home as often as the others."""
+
+    def __init__(self, homes: Sequence[Home], settings: TrainSettings) -> None:
+        """Errors: ConfigError without homes."""
+        if not homes:
+            raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
+        self._homes, self._settings = homes, settings
+
+    def make(self, number: int) -> Batch:
+        """Batch `number`."""
+        rng = np.random.default_rng([self._settings.seed, number])
+        pictures, targets = zip(*(self._one(rng) for _ in range(self._settings.batch)))
+        places = [np.insert(t.places, 0, i, axis=1) for i, t in enumerate(targets)]
+        return Batch(np.stack(pictures), np.stack([t.kind for t in targets]), np.stack([t.centre for t in targets]),
+                     np.stack([t.offset for t in targets]), np.concatenate(places),
+                     np.concatenate([t.names for t in targets]))
+
+    def following(self, number: int) -> Iterator[tuple[int, Batch]]:
+        """Batches from `number` on, each with its number; the next one is made while one is in use."""
+        with ThreadPoolExecutor(1) as pool:
+            coming = pool.submit(self.make, number)
+            while True:
+                batch = coming.result()
+                coming = pool.submit(self.make, number + 1)
+                yield number, batch
+                number += 1
+
+    def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
+        home = self._homes[int(rng.integers(len(self._homes)))]
+        picture, instances = home.picture(int(rng.integers(home.pictures.sheet.pictures)))
+        picture, instances = augmented(picture, instances, self._settings.augmentation, rng)
+        loss = self._settings.loss
+        return picture, target(instances[::2, ::2], home.table, loss.samples, loss.least_pixels, rng)
+
+
+def homes_of(pictures: Sequence[tuple[HomePictures, np.ndarray]], categories: Sequence[str]) -> list[Home]:
+    """Of homes, each with its intrinsics (3, 3) [px]; `categories` are those taught, in the order of their numbers."""
+    index = {category: i for i, category in enumerate(categories)}
+    return [Home(home, K, index) for home, K in pictures]

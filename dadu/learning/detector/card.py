@@ -1,0 +1,78 @@
+"""The model card: what was trained, on what, how well it does, what it cannot do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from dadu.learning.detector.facts import TrainingFacts
+
+_LIMITS = """\
+- Trained on rendered pictures of generated homes alone: no photograph was used, and none was measured.
+- Small or far things are missed, see the table. Furniture is named as a whole, without its doors and drawers.
+- People and robots are background.
+- A score is the chance that there is a thing, not that its name is right; the embedding says how near other names are.
+- Not for use where a wrong detection can hurt somebody."""
+
+
+def card(facts: TrainingFacts, figures: Mapping[str, Any], split: str, homes: int) -> str:
+    """Markdown."""
+    rows = "\n".join(f"| {span} | {_row(values)} |" for span, values in figures["by_distance"].items())
+    return f"""\
+# DaDu's detector
+
+A U-Net of dense convolutions, {facts.parameters / 1e6:.2f} million parameters, from random initialisation: RGB-D in;
+objects, furniture, middles of objects and an embedding out, at half the picture's size. A category is a phrase:
+embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=learned`.
+
+- Licence: Apache-2.0, as the project's.
+- Data: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds {facts.seeds[0]} to
+  {facts.seeds[1]}; {len(facts.categories)} categories taught, {len(facts.held_out)} never shown:
+  {", ".join(facts.held_out) or "none"}.
+- Training: `dadu train detector`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} pictures with repetitions,
+  {facts.hours} hours on {facts.machine}.
+
+## Figures
+
+On {figures["pictures"]} pictures of {homes} homes of split {split}, never trained on, {figures["objects"]} objects:
+
+| distance | recall | AP50, any name | AP50, right name |
+|---|---|---|---|
+{rows}
+| all | {_row({"recall": figures["recall"], "ap50_agnostic": figures["ap50_agnostic"],
+                "ap50_pooled": figures["ap50_pooled"]})} |
+
+Mean of the categories' AP50: {_number(figures["ap50"])}. Furniture: recall
+{_number(figures["furniture"]["recall"])}, AP50 with the right name {_number(figures["furniture"]["ap50_pooled"])}.
+Recall of categories never shown: {_number(figures["recall_held_out"])}, of the others
+{_number(figures["recall_known"])}.
+
+| named right, by true masks | things | among all | among five phrases | by the nearest known category | by chance |
+|---|---|---|---|---|---|
+| categories taught | {_naming(figures["naming_known"])} |
+| never shown | {_naming(figures["naming_held_out"])} |
+
+## Limits
+
+{_LIMITS}
+
+## All figures
+
+```json
+{json.dumps(figures, indent=1)}
+```
+"""
+
+
+def _row(values: Mapping[str, float]) -> str:
+    return " | ".join(_number(values[key]) for key in ("recall", "ap50_agnostic", "ap50_pooled"))
+
+
+def _naming(values: Mapping[str, float]) -> str:
+    shares = " | ".join(_number(values[key]) for key in ("first", "among_five", "nearest_known"))
+    return f"{values['things']} | {shares} | 0.20"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

@@ -1,0 +1,110 @@
+"""Figures of a trained detector on homes that it was not trained on: what ``dadu train detector --evaluate`` tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.learning.detector import metrics
+from dadu.learning.detector.five_phrases import NamingFigures, naming
+from dadu.learning.detector.matching import Matched, frame_of, instances_at, matched
+from dadu.learning.pictures.store import HomePictures
+from dadu.perception.detector import Segmentation
+from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.space import unit
+
+LEAST_PIXELS = 25
+"""smaller things need not be found, as in `BackprojectionSettings`"""
+SPANS: tuple[metrics.Span, ...] = ((0.0, 1.5), (1.5, 2.5), (2.5, 4.0), (4.0, np.inf))
+"""[m]"""
+NEAR: metrics.Span = (0.0, 2.5)
+
+
+@dataclass
+class Collected:
+    """What was found in many pictures."""
+
+    objects: list[Matched] = field(default_factory=list)
+    furniture: list[Matched] = field(default_factory=list)
+    embeddings: list[np.ndarray] = field(default_factory=list)
+    """of objects by their true masks, whether found or not"""
+    categories: list[str] = field(default_factory=list)
+    """of those"""
+    found: list[bool] = field(default_factory=list)
+    """whether the detector gave them a mask, too"""
+
+
+def collect(detector: LearnedDetector, homes: Sequence[tuple[HomePictures, np.ndarray]], least: int = LEAST_PIXELS,
+            limit: int = 0, shown: Callable[[HomePictures, int, Segmentation, Matched], None] = lambda *_: None
+            ) -> Collected:
+    """Of all pictures of homes, each with its intrinsics (3, 3) [px]; of the first `limit` of each home where given.
+    `shown` is called with every picture, what was found in it, and how that matches."""
+    objects, furniture = frozenset(object_categories()), frozenset(furniture_categories())
+    out = Collected()
+    for home, K, i in _pictures(homes, limit):
+        frame = frame_of(home, i, K)
+        look = detector.look(frame)
+        found = detector.cut(detector.find(look), frame)
+        out.objects.append(matched(home, i, found, "object", objects, least))
+        out.furniture.append(matched(home, i, found, "furniture", furniture, 20 * least))
+        hits = {seen.match for seen in out.objects[-1].seen}
+        instances = instances_at(home, i, look.depth.shape)
+        for j, there in enumerate(out.objects[-1].there):
+            mask = instances == there.id
+            if there.category in objects and mask.any():
+                out.embeddings.append(unit(look.embedding[mask].mean(axis=0)))
+                out.categories.append(there.category)
+                out.found.append(j in hits)
+        shown(home, i, found, out.objects[-1])
+    return out
+
+
+def report(collected: Collected, detector: LearnedDetector, held_out: Collection[str]) -> dict[str, object]:
+    """The figures, as JSON may hold them; None where there was nothing to measure."""
+    held = frozenset(held_out)
+    known = frozenset(object_categories()) - held
+    objects = collected.objects
+    figures: dict[str, object] = {
+        "pictures": len(objects),
+        "objects": sum(len(picture.there) for picture in objects),
+        "ap50": metrics.mean_precision(objects),
+        "ap50_pooled": metrics.named_precision(objects),
+        "ap50_agnostic": metrics.found_precision(objects),
+        "ap50_agnostic_near": metrics.found_precision(objects, NEAR),
+        "ap50_pooled_near": metrics.named_precision(objects, NEAR),
+        "recall": metrics.recall(objects),
+        "recall_known": metrics.recall(objects, categories=known),
+        "recall_held_out": metrics.recall(objects, categories=held),
+        "by_distance": {f"{span[0]:g} to {span[1]:g} m": {
+            "recall": metrics.recall(objects, span), "ap50_agnostic": metrics.found_precision(objects, span),
+            "ap50_pooled": metrics.named_precision(objects, span)} for span in SPANS},
+        "furniture": {"ap50_pooled": metrics.named_precision(collected.furniture),
+                      "recall": metrics.recall(collected.furniture)},
+        "naming_known": vars(_naming(collected, detector, known, known)),
+        "naming_held_out": vars(_naming(collected, detector, held, known)),
+    }
+    return {name: _without_nan(value) for name, value in figures.items()}
+
+
+def _without_nan(value: object) -> object:
+    """JSON has no NaN."""
+    if isinstance(value, dict):
+        return {name: _without_nan(inner) for name, inner in value.items()}
+    return None if isinstance(value, float) and np.isnan(value) else value
+
+
+def _naming(collected: Collected, detector: LearnedDetector, asked: frozenset[str], known: frozenset[str]
+            ) -> NamingFigures:
+    rows = [i for i, category in enumerate(collected.categories) if category in asked]
+    embeddings = np.array([collected.embeddings[i] for i in rows], np.float32)
+    return naming(embeddings, [collected.categories[i] for i in rows], detector.objects, known)
+
+
+def _pictures(homes: Sequence[tuple[HomePictures, np.ndarray]], limit: int
+              ) -> Iterator[tuple[HomePictures, np.ndarray, int]]:
+    for home, K in homes:
+        for i in range(min(home.sheet.pictures, limit or home.sheet.pictures)):
+            yield home, K, i

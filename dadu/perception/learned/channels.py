@@ -1,0 +1,39 @@
+"""What the network sees of an RGB-D picture: six numbers a pixel, the same in training and on the robot.
+
+Depth is given as size, in pixels a metre, and as height above the floor: neither depends on the camera's focal length
+or tilt, and both are what tells a mug on a table from a picture of one (after HHA: Gupta et al. 2014).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+CHANNELS = 6
+FOCAL = 312.0
+"""focal length [px] at which things have the size that the network was trained on"""
+_PIXELS_PER_METRE = 500.0
+_HEIGHT = 1.5
+"""[m]; with the last one, what brings the numbers near 1"""
+
+
+def channels(rgb: np.ndarray, depth: np.ndarray, K: np.ndarray, T_map_camera: np.ndarray) -> np.ndarray:
+    """float32 (H, W, 6): red, green, blue (-1 to 1), pixels a metre, whether there is a depth, height above the floor.
+
+    `rgb`: uint8 (H, W, 3). `depth`: float32 (H, W) [m], 0 or non-finite where there is none. `K`: (3, 3) [px].
+    `T_map_camera`: (4, 4), optical frame.
+    """
+    height, width = depth.shape
+    focal = float(K[0, 0])
+    known = np.isfinite(depth) & (depth > 0.05)
+    z = np.where(known, depth, 1.0).astype(np.float32)
+    up = T_map_camera[2]
+    across = (np.arange(width) - K[0, 2]) / focal * up[0]
+    down = (np.arange(height) - K[1, 2]) / float(K[1, 1]) * up[1]
+    above = (across[None, :] + down[:, None] + up[2]).astype(np.float32) * z + np.float32(up[3])
+    out = np.empty((height, width, CHANNELS), np.float32)
+    out[..., :3] = rgb
+    out[..., :3] = out[..., :3] / 127.5 - 1
+    out[..., 3] = np.clip(focal / z / _PIXELS_PER_METRE, 0, 4) * known
+    out[..., 4] = known
+    out[..., 5] = np.clip(above / _HEIGHT, -0.5, 2) * known
+    return out

@@ -1,0 +1,60 @@
+"""From an embedding to a category: by cosine against phrases, so that a category is whatever words it is called by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.knowledge.phrases import PhraseVectors
+from dadu.perception.learned.space import PhraseSpace
+
+
+def names_of(category: str) -> tuple[str, ...]:
+    """What a category is called, its own name first; one that the catalogue lacks has only that."""
+    entry = object_categories().get(category) or furniture_categories().get(category)
+    return (category.replace("_", " "), *(alias.lower() for alias in (entry.aliases if entry else ())))
+
+
+@dataclass(frozen=True)
+class Named:
+    """What an embedding is nearest to."""
+
+    category: str
+    cosine: float
+    margin: float
+    """by which it is nearer than the next category"""
+
+
+class Names:
+    """Categories as points of a phrase space."""
+
+    def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace) -> None:
+        self._phrases, self._space = phrases, space
+        self.categories: list[str] = list(dict.fromkeys(categories))
+        self.points = space.of_names([phrases.of(names_of(category)) for category in self.categories])
+        """(number of categories, D), rows of unit length"""
+
+    def add(self, category: str, description: str) -> None:
+        """From now on what is like `description` is a `category`, too."""
+        self.categories.append(category)
+        self.points = np.vstack([self.points, self._space.of(self._phrases.of([description], keep=False))])
+
+    def cosines(self, embeddings: np.ndarray) -> np.ndarray:
+        """Cosines (N, number of categories), of embeddings (N, D) of unit length."""
+        return embeddings @ self.points.T
+
+    def likeness(self) -> np.ndarray:
+        """Of the categories to each other, cosines (N, N)."""
+        return self.points @ self.points.T
+
+    def nearest(self, embeddings: np.ndarray) -> list[Named]:
+        """For each of the embeddings (N, D), rows of unit length."""
+        named = []
+        for row in self.cosines(embeddings):
+            best = int(row.argmax())
+            others = [cosine for cosine, category in zip(row, self.categories) if category != self.categories[best]]
+            named.append(Named(self.categories[best], float(row[best]), float(row[best] - max(others, default=-1.0))))
+        return named

@@ -1,0 +1,53 @@
+"""Makes colours.onnx, a detector without training, for tests: red things are mugs, green ones bananas, blue is a table.
+
+Needs onnx: python test/perception/data/make_colours.py
+"""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from dadu.knowledge.embedding import default_embedder
+from dadu.knowledge.phrases import phrases_of
+from dadu.perception.learned.naming import names_of
+from dadu.perception.learned.space import PhraseSpace
+from dadu.perception.learned.weights import Calibration, metadata
+
+SIZE = 8
+PHRASES = ("mug", "banana", "table", "sofa", "lamp", "book", "knife", "milk", "screwdriver", "pillow", "shirt", "phone")
+
+
+def main() -> None:
+    embedder = default_embedder()
+    known = phrases_of(embedder)
+    space = PhraseSpace.fitted(known.of(PHRASES), SIZE)
+    colours = space.of_names([known.of(names_of(name)) for name in ("mug", "banana", "table")])
+    weight, bias = np.zeros((6 + SIZE, 6), np.float32), np.zeros(6 + SIZE, np.float32)
+    weight[1, :3], bias[1] = (-3, -3, 6), -6  # furniture
+    weight[2, :3], bias[2] = (6, 6, -12), -6  # object
+    bias[3] = -8  # nowhere a middle
+    weight[6:, :3], bias[6:] = colours.T / 2, colours.sum(axis=0) / 2
+    nodes = [
+        helper.make_node("Conv", ["picture", "weight", "bias"], ["all"], kernel_shape=[1, 1], strides=[2, 2]),
+        helper.make_node("Split", ["all", "sizes"], ["kind", "middle", "offset", "meaning"], axis=1),
+        helper.make_node("Softmax", ["kind"], ["kinds"], axis=1),
+        helper.make_node("Sigmoid", ["middle"], ["middles"]),
+        helper.make_node("Concat", ["kinds", "middles", "offset"], ["geometry"], axis=1),
+        helper.make_node("Transpose", ["meaning"], ["embedding"], perm=[0, 2, 3, 1]),
+    ]
+    constants = {"weight": weight[..., None, None], "bias": bias, "sizes": np.array([3, 1, 2, SIZE])}
+    graph = helper.make_graph(
+        nodes, "colours", [helper.make_tensor_value_info("picture", TensorProto.FLOAT, [1, 6, "h", "w"])],
+        [helper.make_tensor_value_info("geometry", TensorProto.FLOAT, [1, 6, "y", "x"]),
+         helper.make_tensor_value_info("embedding", TensorProto.FLOAT, [1, "y", "x", SIZE])],
+        [numpy_helper.from_array(value, name) for name, value in constants.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    helper.set_model_props(model, metadata(space, embedder.name, Calibration(), "{}"))
+    onnx.checker.check_model(model)
+    (Path(__file__).parent / "colours.onnx").write_bytes(model.SerializeToString())
+
+
+if __name__ == "__main__":
+    main()

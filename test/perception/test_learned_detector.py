@@ -1,0 +1,127 @@
+"""DaDu's own detector, with weights that see colours only: red is a mug, green a banana, blue a table."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from dadu.core.errors import ConfigError
+from dadu.core.robot import CameraFrame
+from dadu.knowledge import embedding as encoders
+from dadu.perception.detectors import make_detector
+from dadu.perception.learned.detector import LearnedDetector
+
+WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
+RED, GREEN, BLUE, GREY = (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128)
+K = np.array([[312.0, 0, 160], [0, 312.0, 120], [0, 0, 1]])
+LEVEL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 1.2], [0, 0, 0, 1]])
+"""T_map_camera: looks along x, 1.2 m above the floor"""
+
+
+@pytest.fixture(scope="module")
+def detector():
+    return LearnedDetector(WEIGHTS)
+
+
+def frame(*boxes, T_map_camera=LEVEL, scale=1):
+    """A grey wall 3 m away, and before it boxes: colour, left, top, width and height [px], depth [m]."""
+    rgb, depth = np.full((240, 320, 3), GREY, np.uint8), np.full((240, 320), 3.0, np.float32)
+    for color, x, y, width, height, z in boxes:
+        rgb[y:y + height, x:x + width], depth[y:y + height, x:x + width] = color, z
+    rgb, depth = (np.repeat(np.repeat(a, scale, axis=0), scale, axis=1) for a in (rgb, depth))
+    return CameraFrame(0.0, rgb, depth, K * np.array([[scale], [scale], [1]]), T_map_camera)
+
+
+def seen(detector, frame):
+    """Label to pixels, of every segment."""
+    found = detector.segment(frame)
+    return sorted((s.label, int((found.labels == i + 1).sum())) for i, s in enumerate(found.segments))
+
+
+def test_things_and_furniture_are_cut_out_and_named(detector):
+    picture = frame((BLUE, 40, 120, 240, 80, 1.5), (RED, 60, 80, 30, 40, 1.4), (GREEN, 200, 90, 40, 30, 1.4))
+    assert seen(detector, picture) == [("banana", 1200), ("mug", 1200), ("table", 19200)]
+
+
+def test_every_segment_has_an_embedding_and_a_score(detector):
+    for segment in detector.segment(frame((RED, 60, 80, 30, 40, 1.4), (BLUE, 40, 120, 240, 80, 1.5))).segments:
+        assert np.linalg.norm(segment.embedding) == pytest.approx(1, abs=1e-5) and 0.5 < segment.score <= 1
+
+
+def test_what_touches_in_the_picture_is_split_where_depth_jumps(detector):
+    apart = frame((RED, 60, 80, 30, 40, 1.2), (RED, 90, 80, 30, 40, 1.5))
+    assert seen(detector, apart) == [("mug", 1200), ("mug", 1200)]
+    together = frame((RED, 60, 80, 30, 40, 1.2), (RED, 90, 80, 30, 40, 1.205))
+    assert seen(detector, together) == [("mug", 2400)]
+
+
+def test_what_has_no_depth_is_seen_whole(detector):
+    assert seen(detector, frame((RED, 60, 80, 60, 40, np.nan))) == [("mug", 2400)]
+    assert seen(detector, frame((RED, 60, 80, 60, 40, 0.0))) == [("mug", 2400)]
+
+
+def test_a_picture_of_another_size_is_seen_alike(detector):
+    assert seen(detector, frame((RED, 60, 80, 32, 40, 1.4), scale=2)) == [("mug", 4 * 32 * 40)]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_camera_that_lies_on_its_side_sees_alike(detector, turns):
+    box = (RED, 100, 40, 32, 64, 1.4)
+    roll = np.eye(4)
+    roll[:3, :3] = Rotation.from_euler("z", 90 * turns, degrees=True).as_matrix()
+    upright = frame(box)
+    lying = CameraFrame(0.0, np.ascontiguousarray(np.rot90(upright.rgb, turns)), np.rot90(upright.depth, turns).copy(),
+                        upright.K, LEVEL @ roll)
+    found = detector.segment(lying)
+    assert [s.label for s in found.segments] == ["mug"]
+    np.testing.assert_array_equal(np.rot90(found.labels, -turns), detector.segment(upright).labels)
+
+
+def test_nothing_is_seen_where_there_is_nothing(detector):
+    found = detector.segment(frame())
+    assert found.segments == () and not found.labels.any()
+
+
+def test_a_house_s_own_kinds_of_things_are_named_by_their_words():
+    detector = make_detector("learned", str(WEIGHTS), ["widget", "banana"])
+    assert detector.objects.categories.count("widget") == 1 and detector.objects.categories.count("banana") == 1
+    widget = detector.objects.points[detector.objects.categories.index("widget")]
+    assert detector.objects.nearest(widget[None])[0].category == "widget"
+
+
+def test_what_a_thing_is_said_to_look_like_finds_it():
+    detector = LearnedDetector(WEIGHTS)
+    detector.look_for("teapot", "something of my grandmother's")
+    said = detector.objects.points[-1]
+    assert detector.objects.nearest(said[None])[0].category == "teapot"
+
+
+def test_missing_weights_end_in_a_sentence(tmp_path):
+    with pytest.raises(ConfigError, match="no such file of weights; dadu train detector makes one"):
+        LearnedDetector(tmp_path / "none.onnx")
+
+
+def test_weights_of_another_encoder_end_in_a_sentence(monkeypatch):
+    monkeypatch.setattr("dadu.perception.learned.detector.default_embedder", encoders.LexicalEmbedder)
+    with pytest.raises(ConfigError, match="needs the sentence encoder all-MiniLM-L6-v2, and lexical is there"):
+        LearnedDetector(WEIGHTS)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_mangled_weights_end_in_a_sentence(tmp_path, seed):
+    rng = random.Random(seed)
+    content = bytearray(WEIGHTS.read_bytes())
+    if seed % 4 == 0:
+        del content[rng.randrange(len(content)):]
+    for _ in range(rng.randrange(1, 40)):
+        if content:
+            content[rng.randrange(len(content))] = rng.randrange(256)
+    (tmp_path / "mangled.onnx").write_bytes(content)
+    try:
+        found = LearnedDetector(tmp_path / "mangled.onnx").segment(frame((RED, 60, 80, 30, 40, 1.4)))
+    except ConfigError as error:
+        assert str(error)
+    else:
+        assert found.labels.shape == (240, 320)
