@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.perception.learned.naming import Names
+from dadu.perception.learned.naming import PhraseNames
 
 CHOICES = 5
 
@@ -27,7 +27,7 @@ class NamingFigures:
     for"""
 
 
-def naming(embeddings: np.ndarray, categories: Sequence[str], names: Names, known: Collection[str], seed: int = 0
+def naming(embeddings: np.ndarray, categories: Sequence[str], names: PhraseNames, known: Collection[str], seed: int = 0
            ) -> NamingFigures:
     """Of embeddings (N, D) of things and what they are; `names`: of all categories; `known`: those that were
     trained."""

@@ -7,7 +7,7 @@ import math
 import os
 import pickle
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,7 +63,7 @@ class TrainingRun:
     def train(self, batches: Batches, budget: Budget, tell: Callable[[str], None]) -> None:
         """Until the budget is spent; `tell` is given a line of progress now and then."""
         phrases = torch.from_numpy(self.taught.phrases).to(self.device)
-        sums: dict[str, float] = {}
+        recent: list[dict[str, float]] = []
         saved = time.monotonic()
         if budget.spent(self.seconds, self.step) >= 1:
             return
@@ -71,13 +71,13 @@ class TrainingRun:
             start = time.monotonic()
             rate = self._set_rate(budget)
             parts = self._one_step(batch, phrases)
-            sums = {name: sums.get(name, 0.0) + float(value.detach()) for name, value in parts.items()}
+            recent.append({name: float(value.detach()) for name, value in parts.items()})
             self.step, self.pictures = number + 1, self.pictures + len(batch.pictures)
             self.seconds += time.monotonic() - start
             share = budget.spent(self.seconds, self.step)
             if self.step % self.settings.report == 0 or share >= 1:
-                self._report(sums, rate, share, tell)
-                sums = {}
+                self._report(recent, rate, share, tell)
+                recent.clear()
             if time.monotonic() - saved > 60 * self.settings.checkpoint_minutes or share >= 1:
                 self.save()
                 saved = time.monotonic()
@@ -146,9 +146,9 @@ class TrainingRun:
             group["lr"] = rate
         return rate
 
-    def _report(self, sums: Mapping[str, float], rate: float, share: float, tell: Callable[[str], None]) -> None:
-        count = self.step % self.settings.report or self.settings.report
-        means = {name: round(value / count, 4) for name, value in sums.items()}
+    def _report(self, recent: Sequence[Mapping[str, float]], rate: float, share: float, tell: Callable[[str], None]
+                ) -> None:
+        means = {name: round(sum(parts[name] for parts in recent) / len(recent), 4) for name in recent[0]}
         loss = sum(value for name, value in means.items() if name != "right")
         with (self.folder / PROGRESS).open("a") as file:
             line = {"step": self.step, "seconds": round(self.seconds, 1), "pictures": self.pictures, "rate": rate}

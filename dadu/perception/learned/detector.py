@@ -19,7 +19,7 @@ from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned import instances
 from dadu.perception.learned.channels import FOCAL, channels
 from dadu.perception.learned.instances import InstanceSettings
-from dadu.perception.learned.naming import Names
+from dadu.perception.learned.naming import PhraseNames
 from dadu.perception.learned.space import unit
 from dadu.perception.learned.weights import DetectorWeights, evidence
 from dadu.perception.upright import quarter_turns
@@ -70,8 +70,8 @@ class LearnedDetector:
                               f"{embedder.name} is there; run make setup")
         self.settings = settings or InstanceSettings()
         phrases, space = phrases_of(embedder), self.network.space
-        self.furniture = Names(furniture_categories(), phrases, space)
-        self.objects = Names(object_categories(), phrases, space)
+        self.furniture = PhraseNames(furniture_categories(), phrases, space)
+        self.objects = PhraseNames(object_categories(), phrases, space)
 
     def add_categories(self, categories: Iterable[str]) -> None:
         """See `Worded`."""
@@ -123,7 +123,7 @@ class LearnedDetector:
         category[mask] = self.furniture.cosines(look.embedding[mask]).argmax(axis=1)
         return category
 
-    def _named(self, parts: np.ndarray, probability: np.ndarray, embedding: np.ndarray, names: Names
+    def _named(self, parts: np.ndarray, probability: np.ndarray, embedding: np.ndarray, names: PhraseNames
                ) -> tuple[list[Segment], np.ndarray]:
         """One segment for each of the `parts` (h, w), in the order of their numbers, and what its score is made of."""
         mask, count = parts > 0, int(parts.max())

@@ -28,7 +28,7 @@ class Named:
     """by which it is nearer than the next category"""
 
 
-class Names:
+class PhraseNames:
     """Categories as points of a phrase space."""
 
     def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace) -> None:
