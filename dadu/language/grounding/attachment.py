@@ -1,0 +1,78 @@
+"""Which place belongs to what: the words alone do not say whether ``the cup on the table in the kitchen`` is there or
+is to go there. Of the readings that the words allow, the first one in which everything is found counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dadu.goals.candidates import candidates
+from dadu.language.discourse import Discourse
+from dadu.language.frames.frame import MoveFrame
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.grounding.resolve import resolve
+from dadu.language.grounding.scene import Scene
+from dadu.language.refusal import Refusal
+from dadu.world.graph import Kind
+
+_GOES = ("on", "in", "at")
+
+
+def as_it_can_be(frame: MoveFrame, scene: Scene, said: Discourse) -> MoveFrame:
+    """As it stands, unless the world speaks against it and for another reading."""
+    readings = [frame, *_others(frame, scene, said)]
+    if len(readings) == 1:
+        return frame
+    found = (r for r in readings if _is_found(r, scene, said))
+    understood = (r for r in readings if _is_understood(r, scene, said))
+    return next(found, None) or next(understood, None) or frame
+
+
+def _others(frame: MoveFrame, scene: Scene, said: Discourse) -> Iterator[MoveFrame]:
+    if len(frame.what) == 1:
+        yield from _less_said_of_it(frame, frame.what[0])
+    if len(frame.to) == 1 and len(frame.to[0].nouns) == 1 and len(frame.what) == 1:
+        yield from _more_said_of_it(frame, frame.what[0], frame.to[0])
+
+
+def _less_said_of_it(frame: MoveFrame, np: NounPhrase) -> Iterator[MoveFrame]:
+    """``fetch | the cup on the table``: on the table is where it is to go, where none is there."""
+    if np.places and not frame.to and np.places[-1].preposition in (*_GOES, "next_to", "between"):
+        yield replace(frame, what=(replace(np, places=np.places[:-1]),), to=(np.places[-1],))
+
+
+def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Iterator[MoveFrame]:
+    """``put the cup | on the plate on the table``: the cup that is on the plate; ``the cup on the plate | on the
+    table``: the plate on the table is where it goes."""
+    noun = to.nouns[0]
+    if noun.places and noun.places[-1].preposition in _GOES and not np.pronoun:
+        of_it = replace(to, nouns=(replace(noun, places=noun.places[:-1]),))
+        yield replace(frame, what=(replace(np, places=(*np.places, of_it)),), to=(noun.places[-1],))
+    if np.places and np.places[-1].preposition in _GOES and to.preposition in _GOES and np.places[-1].nouns:
+        inner = np.places[-1]
+        last = replace(inner.nouns[-1], places=(*inner.nouns[-1].places, to))
+        yield replace(frame, what=(replace(np, places=np.places[:-1]),),
+                      to=(replace(inner, nouns=(*inner.nouns[:-1], last)),))
+
+
+def _is_found(frame: MoveFrame, scene: Scene, said: Discourse) -> bool:
+    """Whether each thing and each place that it names is known."""
+    try:
+        things = [t for np in frame.what for t in resolve(np, scene, said, (Kind.OBJECT,))]
+        places = [t for p in frame.to for np in p.nouns if np.pronoun in ("", "one") for t in resolve(np, scene, said)]
+    except Refusal:
+        return False
+    return all(t.term.ids for t in (*things, *places))
+
+
+def _is_understood(frame: MoveFrame, scene: Scene, said: Discourse) -> bool:
+    """Whether the words are; the things may not have been seen yet, but none is known to be elsewhere."""
+    try:
+        things = [t for np in frame.what for t in resolve(np, scene, said, (Kind.OBJECT,))]
+        for place in frame.to:
+            for np in place.nouns:
+                resolve(np, scene, said)
+    except Refusal:
+        return False
+    told = [t.term.description for t in things if not t.term.ids and t.term.description is not None]
+    return not any(d.where and candidates(d.anywhere(), scene.graph) for d in told)

@@ -1,0 +1,202 @@
+"""Things are to be in a state: washed, filled, heated, switched on, opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dadu.core.errors import choices
+from dadu.goals.goal import Proposition, Term
+from dadu.language.discourse import Discourse, Role, Thing
+from dadu.language.frames.frame import ChangeFrame, TidyFrame
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.grounding.phrases import text_of
+from dadu.language.grounding.resolve import resolve, resolve_all
+from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.temperature import temper
+from dadu.language.grounding.tidy import tidy
+from dadu.language.grounding.wants import Part, not_so_yet, ready
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
+from dadu.world.graph import Kind
+
+_Change = Callable[[ChangeFrame, tuple[Thing, ...], Part, Scene], Part]
+
+
+def change(frame: ChangeFrame, scene: Scene, said: Discourse) -> Part:
+    """Whatever brings a state about, where it is said to be done."""
+    frame = _in_its_vessel(frame, scene)
+    if frame.state == "clean" and (rooms := _rooms(frame, scene, said)):
+        return tidy(TidyFrame(scope=PlacePhrase("in", rooms)), scene, said)
+    if frame.state in ("open", "closed", "powered_on", "powered_off"):
+        frame = replace(frame, what=tuple(map(_one_with_it, frame.what)))
+    things, said = _subjects(frame, scene, said)
+    part = Part(said).told(things)
+    part = _CHANGES.get(frame.state, _plainly)(frame, things, part, scene)
+    moved = tuple(replace(t, turn=said.turn) for t in things if t.kind is Kind.OBJECT)
+    return part.now(replace(part.said, moved=moved or part.said.moved))
+
+
+def _rooms(frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[NounPhrase, ...]:
+    out = []
+    for np in frame.what:
+        try:
+            out += [np] if resolve(np, scene, said)[0].kind is Kind.ROOM else []
+        except Refusal:
+            return ()
+    return tuple(out)
+
+
+def _in_its_vessel(frame: ChangeFrame, scene: Scene) -> ChangeFrame:
+    """``fill the cup with water``, ``boil water in the kettle``: nothing tells of the water."""
+    wet = [np for np in frame.what if " ".join(scene.lexicon.normal(np.name)) in scene.lexicon.liquids]
+    if wet and len(wet) == len(frame.what) and frame.using is not None and frame.state in ("hot", "cold", "filled"):
+        return replace(frame, what=frame.using.nouns, using=None)
+    return frame
+
+
+def _one_with_it(np: NounPhrase) -> NounPhrase:
+    """``a lit lamp`` that is to be switched on, ``the open door`` to be closed: any, whatever it is now."""
+    return replace(np, attributes=tuple(a for a in np.attributes if a not in ("lit", "open", "closed", "running")))
+
+
+def _subjects(frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[tuple[Thing, ...], Discourse]:
+    kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE)
+    if frame.state in ("hot", "cold", "sliced"):
+        kinds = (Kind.OBJECT,)
+    if frame.state in ("open", "closed"):
+        kinds = (Kind.FURNITURE,)
+    out: list[Thing] = []
+    for np in frame.what:
+        it = np.pronoun in ("it", "them") and Kind.OBJECT in kinds and said.moved
+        found = _switchable(np, frame, scene, said) or resolve(np, scene, said, (Kind.OBJECT,) if it else kinds)
+        said = said.mention(found)
+        out += found
+    return tuple(out), said
+
+
+def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
+    """``put the shirt in the washer and turn it on``: what has a switch; ``all lamps``, those that are furniture,
+    too."""
+    if frame.state not in ("powered_on", "powered_off"):
+        return ()
+    if np.pronoun in ("it", "them"):
+        return tuple(t for t in reversed(said.mentions) if has_switch(t, scene))[:1]
+    if not (np.plural or np.quantity.amount == "all"):
+        return ()
+    found: list[Thing] = []
+    for kind in (Kind.OBJECT, Kind.FURNITURE):
+        try:
+            found += [t for t in resolve(np, scene, said, (kind,)) if has_switch(t, scene)]
+        except Refusal:
+            continue
+    return tuple(found)
+
+
+def has_switch(thing: Thing, scene: Scene) -> bool:
+    categories = scene.categories(thing.term.ids, thing.term.description)
+    return any(scene.vocabulary.has_affordance(c, "power_on") for c in categories) or scene.is_a(
+        categories, "lamp", "light", "appliance", "electronics", "candle", "device")
+
+
+def _plainly(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    """Pieces of furniture one by one, objects in their number."""
+    part = _done_there(frame, things, part, scene)
+    for thing in things:
+        part = _each(f"is_{frame.state}", thing, part, scene)
+    return part
+
+
+def _each(predicate: str, thing: Thing, part: Part, scene: Scene) -> Part:
+    several = thing.phrase.plural or thing.phrase.quantity.amount in ("all", "each", "both")
+    if thing.kind is Kind.FURNITURE and several:
+        for id in thing.term.ids:
+            part = part.put(Proposition(predicate, Term(id, (id,))))
+        return part
+    part = ready([replace(thing, requires=tuple(r for r in thing.requires if r != predicate))], part, scene)
+    part = part.want(predicate, thing)
+    last = part.wants[-1]
+    return replace(part, wants=(*part.wants[:-1], replace(last, proposition=not_so_yet(last.proposition, scene))))
+
+
+def _done_there(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    """``wash the cup in the sink``: that is where it is done; a room, or what it is cut on, is where it has to be.
+    A tool has to be there. Errors: Refusal."""
+    using = frame.using
+    if using is None:
+        return part
+    text = using.text or f"{using.preposition} {' and '.join(text_of(n) for n in using.nouns)}"
+    if using.preposition == "with":
+        if all(" ".join(scene.lexicon.normal(n.name)) in scene.lexicon.liquids for n in using.nouns):
+            return part.note(f"{text!r}: that is what it takes")
+        tools, _ = resolve_all(using.nouns, scene, part.said)
+        return part.note(f"{text!r}: not taken in the hand").told(tools)
+    places, said = resolve_all(using.nouns, scene, part.said, role=Role.PLACE)
+    part = part.now(said).told(places)
+    if places[0].kind is Kind.ROOM or frame.state == "sliced" and using.preposition in ("on", "at"):
+        predicate = "is_in_room" if places[0].kind is Kind.ROOM else "is_on_top"
+        for thing in things:
+            part = part.want(predicate, thing, places[0].term)
+        return part
+    return part.note(f"{text!r} was taken as where to do it")
+
+
+def _fill(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    """With water; or with things, which then go into it. Errors: Refusal where nothing goes in."""
+    contents = [n for n in (frame.using.nouns if frame.using is not None else ())
+                if " ".join(scene.lexicon.normal(n.name)) not in scene.lexicon.liquids]
+    if contents:
+        inside, said = resolve_all(contents, scene, part.said, (Kind.OBJECT,))
+        part = part.now(said).told(inside)
+        for thing in inside:
+            part = part.want("is_inside", thing, things[0].term)
+        return part
+    dry = next((t for t in things if t.kind is Kind.FURNITURE and not any(
+        "is_filled" in scene.graph[id].states for id in t.term.ids)), None)
+    if dry is not None:
+        raise Refusal(f"no water goes into {dry.term.name!r}; say with what to fill it", [dry.term.name])
+    return _plainly(frame, things, part, scene)
+
+
+def _slice(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    """Errors: Refusal for what cannot be sliced."""
+    return _plainly(frame, tuple(_only_able(t, "slice", scene) for t in things), part, scene)
+
+
+def _only_able(thing: Thing, affordance: str, scene: Scene) -> Thing:
+    """Of what it may be, that with which it can be done."""
+    entries = scene.vocabulary.entries
+    unable = [id for id in thing.term.ids if (e := entries.get(scene.graph[id].category)) is not None
+              and e.affordances and affordance not in e.affordances]
+    if unable and len(unable) == len(thing.term.ids):
+        raise Refusal(f"I cannot {affordance} {thing.term.name!r}", [thing.term.name], Code.NOT_INTERACTIVE)
+    return thing.of(id for id in thing.term.ids if id not in unable)
+
+
+def _switch(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    """Errors: Refusal for what has no switch."""
+    dead = next((t for t in things if not has_switch(t, scene)), None)
+    if dead is not None:
+        raise Refusal(f"{dead.term.name!r} cannot be switched on or off", [dead.term.name], Code.NOT_INTERACTIVE)
+    return _plainly(frame, things, part, scene)
+
+
+def _articulate(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    """Errors: Refusal for what has no door or drawer."""
+    openable = [e.id for e in scene.graph.of(Kind.FURNITURE) if e.is_container]
+    for thing in things:
+        ids = tuple(id for id in openable if id in thing.term.ids)
+        if not ids:
+            raise Refusal(f"{thing.term.name!r} cannot be opened or closed; these can: {choices(openable)}",
+                          [thing.term.name], Code.NOT_INTERACTIVE)
+        part = _each(f"is_{frame.state}", thing.of(ids), part, scene)
+    return part
+
+
+def _temper(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+    return temper(f"is_{frame.state}", frame.using, things, part, scene)
+
+
+_CHANGES: dict[str, _Change] = {
+    "filled": _fill, "sliced": _slice, "powered_on": _switch, "powered_off": _switch, "open": _articulate,
+    "closed": _articulate, "hot": _temper, "cold": _temper}

@@ -1,0 +1,124 @@
+"""From frames to a goal, a question back, or why there is none: a pure function of what was said and what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from dadu.goals.goal import Goal, Question
+from dadu.goals.interpreter import AskBack
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.discourse import Discourse
+from dadu.language.frames.frame import (
+    AskBackFrame,
+    ChangeFrame,
+    EnsureFrame,
+    Frame,
+    GoFrame,
+    IfFrame,
+    LeaveFrame,
+    LookFrame,
+    MoveFrame,
+    RemarkFrame,
+    SequenceFrame,
+    SwapFrame,
+    TidyFrame,
+    ToldFrame,
+    Utterance,
+    WishFrame,
+)
+from dadu.language.grounding.change import change
+from dadu.language.grounding.conditions import Answer, answer
+from dadu.language.grounding.ensure import ensure
+from dadu.language.grounding.finish import finished
+from dadu.language.grounding.go import go
+from dadu.language.grounding.leave import leave, remark, told
+from dadu.language.grounding.look import look
+from dadu.language.grounding.move import move, swap
+from dadu.language.grounding.scene import Scene, scene_of
+from dadu.language.grounding.tidy import tidy
+from dadu.language.grounding.wants import Part
+from dadu.language.grounding.wish import wish
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
+from dadu.world.graph import WorldGraph
+
+_PLAIN: dict[type, Callable[..., Part]] = {
+    MoveFrame: move, SwapFrame: swap, ChangeFrame: change, EnsureFrame: ensure, LookFrame: look, GoFrame: go,
+    TidyFrame: tidy, WishFrame: wish, LeaveFrame: leave, ToldFrame: told, RemarkFrame: remark}
+
+
+class _Asking(Exception):
+    """Only who said it knows."""
+
+
+def ground(utterance: Utterance, graph: WorldGraph, vocabulary: Vocabulary, *, complete: bool = False,
+           looked: Collection[str] = (), said: Discourse | None = None) -> Goal | AskBack:
+    """What `utterance` asks for in the world of `graph`, which is all there is where it is `complete`, and all there is
+    in and on the rooms and furniture `looked` at; `said` is what was spoken of before.
+
+    Errors: Refusal naming what cannot be understood or done; NotSeen where that depends on what was not seen yet.
+    """
+    scene = scene_of(graph, vocabulary, complete, looked)
+    try:
+        part = _all(utterance.frames, scene, said or Discourse())
+    except _Asking as asking:
+        return AskBack(str(asking))
+    if not (part.wants or part.questions or any(_is_done(f) for f in utterance.frames)):
+        raise Refusal("nothing is asked for; say for instance: bring me an apple", code=Code.UNKNOWN_ACTION)
+    return finished(replace(part, notes=utterance.notes + part.notes), scene)
+
+
+def _is_done(frame: Frame) -> bool:
+    """Whether it may ask for nothing where it is so already: a clear table, a vase left alone."""
+    return not isinstance(frame, (RemarkFrame, ToldFrame))
+
+
+def _all(frames: Sequence[Frame], scene: Scene, said: Discourse) -> Part:
+    """One after the other, each with what was said before it."""
+    part = Part(said)
+    for frame in _spared_first(frames):
+        part = part.then(_one(frame, scene, replace(part.said, turn=part.said.turn + 1)))
+    return part
+
+
+def _spared_first(frames: Sequence[Frame]) -> list[Frame]:
+    """``clear the table, but leave the vase``: what is to be left alone is known before the rest is read."""
+    spared = [f for f in frames if isinstance(f, LeaveFrame) and not any(np.pronoun for np in f.what)]
+    return [*spared, *(f for f in frames if f not in spared)]
+
+
+def _one(frame: Frame, scene: Scene, said: Discourse) -> Part:
+    if isinstance(frame, AskBackFrame):
+        raise _Asking(frame.question)
+    if isinstance(frame, SequenceFrame):
+        return _sequence(frame, scene, said)
+    if isinstance(frame, IfFrame):
+        return _if(frame, scene, said)
+    return _PLAIN[type(frame)](frame, scene, said)
+
+
+def _sequence(frame: SequenceFrame, scene: Scene, said: Discourse) -> Part:
+    """Each step only after all the steps before it."""
+    part = Part(said)
+    for step in frame.steps:
+        part = part.then(_all(step, scene, part.said), after=True)
+    return part
+
+
+def _if(frame: IfFrame, scene: Scene, said: Discourse) -> Part:
+    """What memory knows decides at once; else both sides are asked for, each with the question."""
+    found, said = answer(frame.ask, scene, said)
+    part = Part(said)
+    if isinstance(found, Answer):
+        chosen, other = (frame.then, frame.otherwise) if found.yes else (frame.otherwise, frame.then)
+        part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")
+        return part.then(_all(chosen, scene, said))
+    return _either(frame, found, part, scene)
+
+
+def _either(frame: IfFrame, question: Question, part: Part, scene: Scene) -> Part:
+    then = _all(frame.then, scene, part.said)
+    otherwise = _all(frame.otherwise, scene, replace(part.said, turn=then.said.turn + 1))
+    asked = replace(part, questions=((question, 0),))
+    return asked.then(then.only_if(question, False)).then(otherwise.only_if(question, True))

@@ -1,0 +1,27 @@
+"""To whoever asked: in the hand, back where the instruction was given; or put down where the speaker says to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dadu.goals.goal import Proposition, Term
+from dadu.language.discourse import Thing
+from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.surfaces import target
+from dadu.language.grounding.wants import ASKED, ROBOT, Part
+from dadu.world.graph import Kind
+
+
+def to_speaker(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+    asker = part.said.asker
+    for thing in things:
+        if asker is not None and asker.kind is Kind.FURNITURE:
+            to = target(asker, "at", scene)
+            part = part.note(f"brought to where you are: {asker.term.name}").want(to.predicate, thing, to.term)
+            continue
+        part = part.want("is_held", thing)
+        room = asker.term.ids[0] if asker is not None else scene.here()
+        if room:
+            part = part.put(Proposition("is_in_room", ROBOT, Term(thing.term.key + ASKED, (room,))))
+            part = part.note(f"brought in the hand to where you asked ({room})")
+    return part

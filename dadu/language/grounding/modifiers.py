@@ -1,0 +1,85 @@
+"""What the words before a name say: colours, sizes, states, the room where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dadu.goals.candidates import values
+from dadu.goals.goal import Where
+from dadu.knowledge.commonsense import words_of_wishes
+from dadu.knowledge.lexicon import Words
+from dadu.language.grounding.scene import Scene
+from dadu.world.graph import Kind, Relation
+
+
+@dataclass(frozen=True)
+class Modifiers:
+    """What is said of a thing before its name."""
+
+    attributes: tuple[str, ...] = ()
+    where: tuple[Where, ...] = ()
+    superlative: str = ""
+    states: tuple[str, ...] = ()
+    """predicates that tell which one is meant: is_dirty"""
+    requires: tuple[str, ...] = ()
+    """predicates that it is to be brought into: is_clean"""
+    unseen: tuple[str, ...] = ()
+    """words that nothing tells of: wet"""
+
+    def and_(self, other: Modifiers) -> Modifiers:
+        return Modifiers(self.attributes + other.attributes, self.where + other.where,
+                         other.superlative or self.superlative, self.states + other.states,
+                         self.requires + other.requires, self.unseen + other.unseen)
+
+
+NOTHING = Modifiers()
+
+
+def modifiers(words: Words, scene: Scene) -> Modifiers | None:
+    """None where a word is not known."""
+    out, i = NOTHING, 0
+    while i < len(words):
+        length, one = _first(words[i:], scene)
+        if one is None:
+            return None
+        out, i = out.and_(one), i + length
+    return out
+
+
+def _first(words: Words, scene: Scene) -> tuple[int, Modifiers | None]:
+    """How many words belong together, and what they say."""
+    lexicon, word = scene.lexicon, words[0]
+    for length in (2, 1):
+        state = lexicon.state_of.get(" ".join(words[:length]))
+        if state is not None and length <= len(words):
+            chooses = state in lexicon.choosing
+            return length, Modifiers(states=(state,)) if chooses else Modifiers(requires=(state,))
+    if word in lexicon.superlatives:
+        return 1, Modifiers(superlative=lexicon.superlatives[word])
+    if is_attribute(word, scene):
+        return 1, Modifiers((lexicon.same_value.get(word, word),))
+    for length in (2, 1):
+        rooms = rooms_called(words[:length], scene) if length <= len(words) else ()
+        if rooms:
+            return length, Modifiers(where=(Where(Relation.IN_ROOM, rooms),))
+    if word in lexicon.unseen:
+        return 1, Modifiers(unseen=(word,))
+    passed_over = word in lexicon.adjectives_ignored or word in lexicon.positions or is_somebody(word)
+    return 1, NOTHING if passed_over or lexicon.says_how(word) else None
+
+
+def is_attribute(word: str, scene: Scene) -> bool:
+    """Whether it is a colour, a material, or a value that something here has."""
+    lexicon = scene.lexicon
+    known = word in lexicon.colors or word in lexicon.materials or word in lexicon.same_value
+    return known or any(word in values(e) for e in scene.graph if e.attributes)
+
+
+def is_somebody(word: str) -> bool:
+    """Whose things: the guest towel, the kids' toys."""
+    people = words_of_wishes()
+    return word in people.persons or word in ("kid", "child", *people.alike["child"])
+
+
+def rooms_called(words: Words, scene: Scene) -> tuple[str, ...]:
+    return tuple(sorted(e.id for e in scene.graph.of(Kind.ROOM) if scene.tier(e, words) in (0, 1)))

@@ -1,0 +1,134 @@
+"""Things are to be somewhere: put, bring, fetch, take; and trading places."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.goals.candidates import candidates
+from dadu.goals.goal import Description, Proposition, Term, Where
+from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.frames.frame import MoveFrame, SwapFrame
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.grounding.attachment import as_it_can_be
+from dadu.language.grounding.phrases import text_of
+from dadu.language.grounding.placing import put
+from dadu.language.grounding.resolve import resolve, resolve_all
+from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.wants import Part, ready
+from dadu.language.refusal import NotSeen, Refusal
+from dadu.world.graph import Kind, Relation
+
+_LAST = ("together", "next_to", "between")
+"""what stands together is brought to its place first"""
+
+
+def move(frame: MoveFrame, scene: Scene, said: Discourse) -> Part:
+    """What is named, from where it is said to be, to each of the places: all of them must hold."""
+    if frame.respectively and len(frame.what) == len(frame.to) or frame.respectively and len(frame.to) == 1:
+        return _respectively(frame, scene, said)
+    frame = as_it_can_be(frame, scene, said)
+    things, said = _subjects(frame, scene, said)
+    part = ready(things, Part(said).told(things), scene)
+    for place in sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST):
+        part = put(things, _in_the_same(place, frame), part, scene)
+    if not frame.to:
+        for thing in things:
+            part = part.want("is_held", thing)
+    return part.now(replace(part.said, moved=_as_moved(things, said)))
+
+
+def _respectively(frame: MoveFrame, scene: Scene, said: Discourse) -> Part:
+    """The first thing to the first place, the second to the second."""
+    places = frame.to if len(frame.to) > 1 else tuple(replace(frame.to[0], nouns=(n,)) for n in frame.to[0].nouns)
+    if len(places) != len(frame.what):
+        names = " and ".join(text_of(np) for np in frame.what)
+        raise Refusal(f"{len(frame.what)} things cannot go to {len(places)} places one by one: {names}", [names])
+    part = Part(said)
+    moved: tuple[Thing, ...] = ()
+    for np, place in zip(frame.what, places):
+        one = move(replace(frame, what=(np,), to=(place,), respectively=False), scene, part.said)
+        part, moved = part.then(one), moved + one.said.moved
+    return part.now(replace(part.said, moved=moved))
+
+
+def _in_the_same(place: PlacePhrase, frame: MoveFrame) -> PlacePhrase:
+    """Several things to one table mean one and the same, unless it is any of several."""
+    if not frame.same_place or len(place.nouns) != 1 or not place.nouns[0].plural:
+        return place
+    return replace(place, nouns=(replace(place.nouns[0], plural=False),))
+
+
+def _as_moved(things: tuple[Thing, ...], said: Discourse) -> tuple[Thing, ...]:
+    return tuple(replace(t, turn=said.turn) for t in things)
+
+
+def _subjects(frame: MoveFrame, scene: Scene, said: Discourse) -> tuple[tuple[Thing, ...], Discourse]:
+    """The things to be moved. ``one item from each shelf`` is another one for each."""
+    source = frame.source
+    if source is None or source.special:
+        return resolve_all(frame.what, scene, said, (Kind.OBJECT,))
+    places, said = resolve_all(source.nouns, scene, said, (*SUPPORTS, Kind.OBJECT), Role.SOURCE)
+    each = any(n.quantity.amount == "each" for n in source.nouns)
+    out: list[Thing] = []
+    for np in frame.what:
+        found = _from(np, source, scene, said)
+        said = said.mention(found)
+        out += [one for t in found for one in (_from_each(t, places, scene) if each and not t.every else [t])]
+    return tuple(out), said
+
+
+def _from(np: NounPhrase, source: PlacePhrase, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
+    """Those that are there; where memory has such a thing elsewhere only, it is looked for there first."""
+    there = replace(source, preposition="in" if source.preposition == "in" else "from")
+    found = resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
+    return tuple(_told_elsewhere(t, scene) for t in found)
+
+
+def _told_elsewhere(thing: Thing, scene: Scene) -> Thing:
+    told = thing.term.description
+    if thing.term.ids or told is None or not told.where or not scene.complete:
+        return thing
+    places = [f"{e.id} on or in {holder}" for e in candidates(told.anywhere(), scene.graph)
+              if (holder := scene.holder(e.id))]
+    note = f"{thing.term.name} is looked for where you say first; I know of {', '.join(places)}"
+    return replace(thing, notes=(*thing.notes, note)) if places else thing
+
+
+def _from_each(thing: Thing, places: tuple[Thing, ...], scene: Scene) -> list[Thing]:
+    """Another one for each place. Errors: Refusal where nothing is anywhere."""
+    out = []
+    for id in (id for place in places for id in place.term.ids):
+        relation = Relation.IN_ROOM if scene.graph[id].kind is Kind.ROOM else Relation.ON
+        there = replace(thing.description, where=(*thing.description.where[:-1], Where(relation, (id,))))
+        ids = scene.ids(there)
+        if ids or not scene.complete:
+            out.append(replace(thing, term=Term(f"{thing.term.key}/{id}", ids, there)))
+    if not out:
+        raise Refusal(f"there is none of {thing.term.name!r} there", [thing.term.name])
+    return out
+
+
+def swap(frame: SwapFrame, scene: Scene, said: Discourse) -> Part:
+    """Each goes to where the other one is. Errors: Refusal where it is not two things, each of which has a place."""
+    things, said = resolve_all(frame.what, scene, said, (Kind.OBJECT,))
+    if frame.what[0] == frame.what[1] and len(things[0].term.ids) == 2:  # swap the candles
+        things = tuple(things[0].only(id, (id,), number=1, every=False) for id in things[0].term.ids)
+    stood = [_stood(t, scene) for t in things[:2]]
+    part = Part(said).told(things)
+    for thing, (predicate, holder) in zip(things, reversed(stood)):
+        part = part.put(Proposition(predicate, thing.term, _place(holder)))
+    return part.now(replace(part.said, moved=_as_moved(things, said)))
+
+
+def _place(id: str) -> Term:
+    return Term(id, (id,), Description(id, Kind.FURNITURE, (), ids=(id,)))
+
+
+def _stood(thing: Thing, scene: Scene) -> tuple[str, str]:
+    message = f"I do not know where {thing.term.name!r} was; name the place"
+    if not thing.term.ids and not scene.complete:
+        raise NotSeen(message, [thing.term.name], thing.term.description, every=False)
+    edge = scene.graph.support(thing.term.ids[0]) if len(thing.term.ids) == 1 else None
+    if edge is None or edge.relation not in (Relation.ON, Relation.IN):
+        raise Refusal(message, [thing.term.name])
+    return "is_inside" if edge.relation is Relation.IN else "is_on_top", edge.object

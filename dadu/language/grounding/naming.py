@@ -1,0 +1,325 @@
+"""From the words of a name to the categories and entities that they may mean, the best reading first.
+
+A reading that finds something wins; then one that finds what is exactly so; then the most literal one. The tiers:
+its own name, an alias, a more general word, the nearest relative, the nearest in meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from dadu.goals.belief import next_to
+from dadu.goals.candidates import candidates, exactly
+from dadu.goals.goal import Description, Where
+from dadu.knowledge.commonsense import uses
+from dadu.knowledge.lexicon import Words
+from dadu.knowledge.nouns import ground
+from dadu.language.grounding.modifiers import Modifiers, is_somebody, modifiers, rooms_called
+from dadu.language.grounding.scene import ALL_KINDS, Scene
+from dadu.language.refusal import Refusal
+from dadu.world.graph import Entity, Kind
+
+OWN_NAME, ALIAS, GENERAL, RELATIVE, SIMILAR = range(5)
+_TOO_GENERAL = frozenset({("furniture",), ("receptacle",), ("household",), ("object",), ("container",)})
+_LONGEST_NAME, _LONGEST = 3, 8
+"""words in the name of a thing; in what is said of a thing, for it to be taken apart"""
+_AS_IF_SMALL = 1.5
+"""the small bed is what is called so, rather than the smallest of those that are called bed"""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """One way to read a name with the words before it."""
+
+    description: Description
+    found: tuple[Entity, ...]
+    tier: int
+    requires: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    """words that nothing tells of: wet"""
+
+    @property
+    def kind(self) -> Kind:
+        return self.description.kind
+
+    def described(self, description: Description, scene: Scene) -> Meaning:
+        return replace(self, description=description, found=tuple(candidates(description, scene.graph)))
+
+
+@dataclass(frozen=True)
+class Name:
+    """What is asked of a name."""
+
+    variants: tuple[Words, ...]
+    """the same in other words, the likeliest first"""
+    text: str
+    kinds: tuple[Kind, ...] = ()
+    """what it may be; empty: anything"""
+    uses: tuple[str, ...] = ()
+    """what it must be good for, names in ``knowledge/uses``"""
+    where: tuple[Where, ...] = ()
+    lacking: frozenset[str] = frozenset()
+    """categories that it cannot be"""
+
+
+def meaning(name: Name, scene: Scene) -> Meaning:
+    """The best reading. Errors: Refusal naming the words that are not known."""
+    name = _for_its_use(name, scene)
+    read = [_located(_useful(m, name, scene), name, scene) for words in name.variants
+            for m in _split(words, name, scene)]
+    fitting = _of_kind(read, name)
+    if not any(m.found for m in fitting):
+        beside = (_located(m, name, scene) for m in _beside(name.variants[0], name, scene))
+        fitting += _of_kind(list(beside), name)
+    if not fitting and not read:
+        fitting = _of_kind(list(_similar(name.variants[0], name, scene)), name)
+    if not fitting:
+        raise _unknown(name, read, scene)
+    if name.where and not any(m.found for m in fitting):
+        best = min(fitting, key=lambda m: _not_there(m, scene))
+    else:
+        best = min(fitting, key=_rank)
+    return _as_wide_as_meant(best, fitting, name, scene)
+
+
+def known(words: Words, scene: Scene) -> bool:
+    """Whether a thing or a piece of furniture is called so."""
+    return any(e.kind is not Kind.ROOM for e, _ in scene.vocabulary.named(words))
+
+
+def good_for(use: str, scene: Scene, also: bool = False) -> tuple[str, ...]:
+    """Categories of things that are good for a use; `also` with what will merely do."""
+    told, normal = uses()[use], scene.lexicon.normal
+    things, without = ({normal(w) for w in words} for words in (
+        (*told.things, *(told.also if also else ())), told.without))
+    return tuple(c for c in scene.all_categories[Kind.OBJECT]
+                 if things & (called := scene.vocabulary.called(c)) and not without & called)
+
+
+def instead(meaning_: Meaning, name: Name, scene: Scene) -> Meaning | None:
+    """The nearest thing there is, for one that is known not to be in the house; None where nothing is near."""
+    other = replace(name, kinds=(meaning_.kind,))
+    found = [m for m in _beside(name.variants[0], other, scene) if m.found and m.kind is meaning_.kind]
+    if not found and not meaning_.description.attributes:
+        found = list(_similar(name.variants[0], other, scene))
+    return next(iter(found), None)
+
+
+def _for_its_use(name: Name, scene: Scene) -> Name:
+    """``laundry`` is what is washed, ``a snack`` something to eat, where nothing is called so."""
+    out, wanted = [], name.uses
+    for words in name.variants:
+        end = words[-1:]
+        room = name.kinds != (Kind.OBJECT,) and rooms_called(end, scene)
+        if end and end[0] in scene.lexicon.synonyms and not known(end, scene) and not room:
+            words = (*words[:-1], *scene.lexicon.synonyms[end[0]].split())
+        vague = scene.lexicon.vague_nouns.get(words[-1]) if words else None
+        literal = any(tier == OWN_NAME for _, tier in scene.vocabulary.named(words))
+        if vague is not None and (wanted or not literal):
+            wanted, words = wanted or (vague,), (*words[:-1], "thing")
+        out.append(words or ("thing",))
+    return replace(name, variants=tuple(out), uses=wanted)
+
+
+def _of_kind(found: list[Meaning], name: Name) -> list[Meaning]:
+    return [m for m in found if not name.kinds or m.kind in name.kinds]
+
+
+def _rank(m: Meaning) -> tuple[bool, bool, float]:
+    small = _AS_IF_SMALL if m.description.superlative and m.tier == OWN_NAME else 0.0
+    return not m.found, not exactly(m.description.attributes, m.found), m.tier + small
+
+
+def _not_there(m: Meaning, scene: Scene) -> tuple[bool, bool, int]:
+    """Order of readings of what is not where the words say. Things may not have been seen yet; what is known there had
+    better be elsewhere."""
+    unseen = not scene.complete and m.kind is Kind.OBJECT
+    elsewhere = unseen or bool(candidates(m.description.anywhere(), scene.graph))
+    return not (scene.complete or unseen), not elsewhere, m.tier
+
+
+def _located(m: Meaning, name: Name, scene: Scene) -> Meaning:
+    if not name.where:
+        return m
+    return m.described(replace(m.description, where=m.description.where + name.where), scene)
+
+
+def _useful(m: Meaning, name: Name, scene: Scene) -> Meaning:
+    """Only what is good for all of it; what will merely do, where nothing better is known."""
+    if not name.uses or m.kind is not Kind.OBJECT or len(m.description.categories) == 1:
+        return m
+    better, second = (m.described(replace(m.description, categories=tuple(sorted(set(
+        m.description.categories).intersection(*(good_for(use, scene, also) for use in name.uses)))), ids=()), scene)
+        for also in (False, True))
+    if better.found or not better.description.categories or scene.complete:
+        return better if better.found else second
+    rest = set(second.description.categories) - set(better.description.categories)
+    return replace(better, description=replace(better.description, general=tuple(sorted(rest))))
+
+
+def _split(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
+    """Readings of ``adjectives + name``, for every split whose adjectives are known."""
+    for i in range(len(words)):
+        said = modifiers(words[:i], scene)
+        if said is None:
+            continue
+        for kind, categories, ids, tier in _named(words[i:], scene):
+            if kind is Kind.ROOM and any(map(is_somebody, words[:i])):
+                continue  # the guest room is not just any room
+            left = tuple(c for c in categories if c not in name.lacking)
+            yield _read(name.text, kind, left, ids, tier, said, scene)
+
+
+def _read(text: str, kind: Kind, categories: tuple[str, ...], ids: tuple[str, ...], tier: int, said: Modifiers,
+          scene: Scene) -> Meaning:
+    told = Description(text, kind, categories, said.attributes, said.where, ids, said.superlative, states=said.states)
+    return Meaning(told, tuple(candidates(told, scene.graph)), tier, said.requires, said.unseen)
+
+
+_Named = tuple[Kind, tuple[str, ...], tuple[str, ...], int]
+
+
+def _named(words: Words, scene: Scene) -> Iterator[_Named]:
+    """Kind, categories, ids and tier for every way in which `words` name something."""
+    lexicon = scene.lexicon
+    if len(words) == 1 and words[0] in lexicon.plain_nouns:
+        yield Kind.OBJECT, scene.all_categories[Kind.OBJECT], (), OWN_NAME
+    if words == ("room",):
+        yield Kind.ROOM, scene.all_categories[Kind.ROOM], (), OWN_NAME
+    named = scene.vocabulary.named(words)
+    for tier in (OWN_NAME, ALIAS, GENERAL):
+        for kind in ALL_KINDS:
+            ids = tuple(e.id for e in scene.graph.of(kind) if scene.called(e, words)) if tier == OWN_NAME else ()
+            categories = tuple(sorted(e.category for e, t in named if e.kind is kind and t == tier))
+            if tier == GENERAL:
+                categories = _meant_by(words, categories, scene)
+            if ids or categories:
+                yield kind, categories, ids, tier
+    yield from _two_words(words, scene)
+    yield from _relatives(words, scene)
+
+
+def _meant_by(words: Words, categories: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
+    """Nobody means a fridge by a container, or a tea bag by a drink."""
+    lexicon = scene.lexicon
+    if words == ("container",):
+        holds = set(map(lexicon.normal, lexicon.containers))
+        return tuple(c for c in categories if scene.vocabulary.called(c) & holds)
+    if words in _TOO_GENERAL:
+        return ()
+    not_ready = lexicon.not_ready.get(words[-1], ())
+    return tuple(c for c in categories if c not in not_ready)
+
+
+def _two_words(words: Words, scene: Scene) -> Iterator[_Named]:
+    """``a can drink``: a can that is a drink; ``the guest room``: the one that is called guest bedroom."""
+    if len(words) != 2:
+        return
+    if words[1] == "room":
+        normal = scene.lexicon.normal
+        whose = tuple(e.id for e in scene.graph.of(Kind.ROOM) if any(
+            len(called) == 2 and called[0] == words[0] for called in map(normal, (e.id, *e.aliases))))
+        if whose:
+            yield Kind.ROOM, (), whose, ALIAS
+    both = tuple(c for c in scene.all_categories[Kind.OBJECT] if all(
+        scene.vocabulary.is_a(c, w) for w in words if w not in scene.lexicon.plain_nouns or w == words[0]))
+    if both:
+        yield Kind.OBJECT, both, (), GENERAL
+
+
+def _relatives(words: Words, scene: Scene) -> Iterator[_Named]:
+    """Furniture of the same sort, for a piece that this house lacks: a dining table where a desk was asked for."""
+    for entry, tier in scene.vocabulary.named(words):
+        if entry.kind is Kind.FURNITURE and tier < GENERAL:
+            wanted = (entry.hypernyms | {entry.name}) - _TOO_GENERAL - {("appliance",)}
+            alike = tuple(c for c in scene.all_categories[Kind.FURNITURE]
+                          if scene.vocabulary.parents(c) & wanted)
+            if alike:
+                yield Kind.FURNITURE, alike, (), RELATIVE
+
+
+def _beside(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
+    """``the microwave table``, ``the bed lamp``: the piece, or the lamp, that is with it where one is; else any."""
+    pieces = ((s, e) for s in range(len(words)) for e in range(s + 1, min(s + 1 + _LONGEST_NAME, len(words))))
+    for start, end in pieces if len(words) <= _LONGEST else ():
+        beside = {e.id for kind, categories, ids, tier in _named(words[start:end], scene) if tier < GENERAL
+                  and kind is not Kind.ROOM for e in scene.graph.of(kind) if e.category in categories or e.id in ids}
+        for m in _split(words[:start] + words[end:], name, scene) if beside else ():
+            lamps = scene.is_a(m.description.categories, "lamp")
+            if m.found and m.tier < GENERAL and (lamps or m.kind is Kind.FURNITURE):
+                near = tuple(e for e in m.found if _with(e, beside, scene)) or m.found
+                told = replace(m.description, categories=(), ids=tuple(e.id for e in near))
+                yield replace(m, description=told, found=near, tier=RELATIVE)
+
+
+def _with(entity: Entity, beside: set[str], scene: Scene) -> bool:
+    """Whether it holds one of them, is on one or stands by one."""
+    on = scene.holder(entity.id)
+    if on:
+        return on in beside
+    return any(scene.holder(id) == entity.id or next_to(scene.graph, entity.id, id) for id in beside)
+
+
+def _similar(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
+    """What the graph holds that is nearest in meaning (RoboGPT's Re-Plan). A word before a known noun says which one;
+    it must not be dropped."""
+    if words in _TOO_GENERAL or any(w.isdigit() for w in words) or len(words) > 1 and any(_named(words[-1:], scene)):
+        return
+    near = [m for m in ground(" ".join(words), scene.graph, name.kinds or ALL_KINDS, scene.vocabulary)
+            if scene.graph[m.id].category not in name.lacking]
+    if near:
+        best = scene.graph[near[0].id]
+        same = tuple(m.id for m in near if scene.graph[m.id].category == best.category)
+        yield Meaning(Description(name.text, best.kind, (), ids=same, where=name.where),
+                      tuple(scene.graph[id] for id in same), SIMILAR)
+
+
+def _as_wide_as_meant(best: Meaning, fitting: Sequence[Meaning], name: Name, scene: Scene) -> Meaning:
+    """What is no category's own name means all that are called so. Where things may not have been seen yet, the ones
+    that are called just so come first, and `Description.general` says what else is."""
+    if best.kind is not Kind.OBJECT or best.tier > GENERAL:
+        return best
+    alike = [m for m in fitting if m.tier <= GENERAL and m.requires == best.requires and _plain(m) == _plain(best)]
+    literal = next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
+    loose = tuple(sorted({c for m in alike if m.tier != OWN_NAME for c in m.description.categories}))
+    if scene.complete or literal is None or name.where and best.found or name.uses:
+        return best if best.tier == OWN_NAME else best.described(replace(best.description, categories=loose), scene)
+    told = literal.description
+    if told.superlative and best.tier != OWN_NAME:
+        return literal.described(replace(told, categories=tuple(sorted({*told.categories, *loose}))), scene)
+    if literal.found:
+        return literal
+    return replace(literal, description=replace(told, general=tuple(c for c in loose if c not in told.categories)))
+
+
+def _akin(a: Meaning, b: Meaning, scene: Scene) -> bool:
+    """Whether the things of two readings are of one sort: a mug and a cup are; spectacles are glasses in another
+    sense."""
+    if a is b or b.tier == GENERAL:
+        return True
+    first, second = ({word for c in m.description.categories for word in scene.vocabulary.entries[c].hypernyms}
+                     for m in (a, b))
+    return bool(first & second)
+
+
+def _plain(m: Meaning) -> Description:
+    return replace(m.description, categories=(), ids=(), general=())
+
+
+def _unknown(name: Name, read: list[Meaning], scene: Scene) -> Refusal:
+    if read:
+        is_, wanted = read[0].kind.value, " or ".join(k.value for k in name.kinds)
+        return Refusal(f"{name.text!r} is {_article(is_)}, where {_article(wanted)} is needed; "
+                       f"known: {scene.known(name.kinds)}", [name.text])
+    words = name.variants[0]
+    unknown = next((w for w in words if not _recognised(w, scene)), " ".join(words))
+    return Refusal(f"I know no {unknown!r} ({name.text}); known: {scene.known(name.kinds)}", [unknown])
+
+
+def _recognised(word: str, scene: Scene) -> bool:
+    return modifiers((word,), scene) is not None or any(_named((word,), scene))
+
+
+def _article(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"

@@ -1,0 +1,46 @@
+"""Things next to one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dadu.goals.goal import Description, Proposition, Term
+from dadu.goals.predicates.nearness import NEXT_TO
+from dadu.language.discourse import Thing
+from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.wants import Part
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
+from dadu.world.boxes import horizontal_gap
+from dadu.world.graph import Kind
+
+
+def next_to_each_other(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+    """Things of a kind, or of several, of which it is known which they are, all together; else each next to the one
+    before."""
+    if len(things) == 1:
+        thing = things[0]
+        count = thing.number if not thing.every else max(2, len(thing.term.ids))
+        return part.put(Proposition("is_clustered", thing.term, None, max(2, count), thing.every))
+    ids = tuple(dict.fromkeys(id for t in things for id in t.term.ids))
+    if not all(t.single for t in things) and all(
+            t.term.ids and (t.every or len(t.term.ids) == t.number) for t in things):
+        names = " and ".join(t.term.name for t in things)
+        both = Description(names, Kind.OBJECT, (), ids=ids)
+        return part.put(Proposition("is_clustered", Term(f"{names}#{len(part.wants)}", ids, both), None, len(ids)))
+    for before, after in zip(things, things[1:]):
+        part = part.want("is_next_to", after, before.term)
+    return part
+
+
+def check_close(first: Term, second: Term, part: Part, scene: Scene) -> None:
+    """Errors: Refusal where it is known that nothing can stand next to both."""
+    moved = {id for w in part.wants for id in w.proposition.subject.ids}
+    if len(first.ids) != 1 or len(second.ids) != 1 or moved & {*first.ids, *second.ids}:
+        return
+    a, b = scene.graph[first.ids[0]], scene.graph[second.ids[0]]
+    objects = a.kind is b.kind is Kind.OBJECT
+    elsewhere = objects and scene.holder(a.id) != scene.holder(b.id)
+    if elsewhere or horizontal_gap(a.box, b.box) > 2 * NEXT_TO:
+        raise Refusal(f"{first.name} and {second.name} stand too far apart: nothing can be next to both; say where to "
+                      "put it, or to bring them together first", [first.name, second.name], Code.NOT_INTERACTIVE)

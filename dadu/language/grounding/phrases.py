@@ -1,0 +1,237 @@
+"""A noun phrase that names something, as a thing of this world: which ones are meant, and how many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dadu.goals.candidates import candidates, exactly, near
+from dadu.goals.goal import Description, Term, Where
+from dadu.knowledge.lexicon import Words
+from dadu.knowledge.recognise import purpose
+from dadu.language.discourse import Discourse, Thing
+from dadu.language.frames.noun import NounPhrase
+from dadu.language.grounding.modifiers import modifiers
+from dadu.language.grounding.naming import OWN_NAME, Meaning, Name, instead, known, meaning
+from dadu.language.grounding.quantities import counted, is_every, is_indefinite, number_of
+from dadu.language.grounding.scene import Scene
+from dadu.language.refusal import Refusal
+from dadu.world.graph import Entity, Kind, Relation
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around a noun, resolved."""
+
+    where: tuple[Where, ...] = ()
+    without: tuple[Description, ...] = ()
+    alternatives: tuple[Description, ...] = ()
+    variants: tuple[Words, ...] = ()
+    """its name in other words, where ``of`` says what it is: a slice of bread"""
+    notes: tuple[str, ...] = ()
+
+
+def named(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...] = ()) -> Thing:
+    """The thing or things called so. Errors: Refusal where the words are not known, or there is no such thing."""
+    read, passed_over = _meaning(np, around, scene, said, kinds)
+    told = _described(np, around, read, scene, said)
+    read = _nearest(np, around, read, told, scene)
+    told = read.description
+    told = _of_the_kind(np, told, scene)
+    told, found = _found(np, told, scene, said)
+    _check(np, told, read, found, scene)
+    notes = (*around.notes, *passed_over, *_cannot_tell(read, np, found))
+    substitution = _substitution(read, np, found)
+    key = f"{text_of(np)}#{len(said.mentions)}"
+    every = is_every(np, scene.lexicon) and told.kind is Kind.OBJECT
+    number = number_of(np)
+    if np.quantity.kinds or np.quantity.amount in ("half", "most"):
+        found, number = counted(np, told, found)
+        every, told = False, replace(told, categories=(), ids=_ids(found), where=(), alternatives=(), general=())
+    if scene.complete and (np.quantity.number is None or substitution):
+        number = max(1, min(number, len(found) or number))
+    return Thing(Term(key, _ids(found), told), told.kind, number, every, np, read.requires, substitution, notes)
+
+
+def text_of(np: NounPhrase) -> str:
+    said = (np.superlative, *np.attributes, np.name or np.pronoun or np.purpose)
+    return np.text or " ".join(word for word in said if word)
+
+
+def words_of(np: NounPhrase, scene: Scene) -> Words:
+    """Adjectives and name, normalised."""
+    name = scene.lexicon.normal(np.name) if np.name else ()
+    return (*scene.lexicon.normal(" ".join(np.attributes)), *name)
+
+
+def _ids(found: list[Entity]) -> tuple[str, ...]:
+    return tuple(e.id for e in found)
+
+
+def _meaning(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
+             ) -> tuple[Meaning, tuple[str, ...]]:
+    """Adjectives that are no known ones are passed over, which is noted. Errors: Refusal."""
+    uses, notes = _uses(np)
+    words = words_of(np, scene) or ("thing",)
+    superlative = (np.superlative,) if np.superlative else ()
+    variants = tuple((*superlative, *v) for v in around.variants) + ((*superlative, *words),)
+    name = Name(variants, text_of(np), kinds, uses, around.where, said.lacking)
+    try:
+        return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes
+    except Refusal:
+        odd = tuple(a for a in np.attributes if _says_nothing(a, scene))
+        if not odd or len(words) <= len(odd):
+            raise
+        plain = words_of(replace(np, attributes=tuple(a for a in np.attributes if a not in odd)), scene)
+        name = replace(name, variants=((*superlative, *plain),))
+        passed = tuple(f"{word!r} is passed over: I cannot tell" for word in odd)
+        return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes + passed
+
+
+def _says_nothing(attribute: str, scene: Scene) -> bool:
+    words = scene.lexicon.normal(attribute)
+    return modifiers(words, scene) is None and not known(words, scene)
+
+
+def _uses(np: NounPhrase) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What it is to be good for. Errors: Refusal where that is not known."""
+    if not np.purpose:
+        return (), ()
+    found = purpose(np.purpose.split())
+    if found is None:
+        if np.name and np.name not in ("thing", "something", "anything"):
+            return (), (f"not taken as part of the task: {np.purpose!r}",)
+        raise Refusal(f"I do not know what is good {np.purpose!r}; name the thing", [np.purpose])
+    left = (f"passed over in {np.purpose!r}: {', '.join(found.rest)}",) if found.rest else ()
+    return (found.use,), left
+
+
+def _in_rooms_spoken_of(read: Meaning, name: Name, np: NounPhrase, scene: Scene, said: Discourse) -> Meaning:
+    """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
+    bare = not (name.where or np.determiner in ("other", "own") or read.description.where)
+    if not said.rooms or read.kind is not Kind.FURNITURE or not bare:
+        return read
+    try:
+        there = meaning(replace(name, kinds=(Kind.FURNITURE,),
+                                where=(Where(Relation.IN_ROOM, tuple(sorted(said.rooms))),)), scene)
+    except Refusal:
+        return read
+    words = scene.lexicon.normal(np.name)
+    called = all(scene.lexicon.normal(e.category)[-len(words):] == words for e in there.found)
+    return there if there.found and (there.tier <= read.tier or called) else read
+
+
+def _described(np: NounPhrase, around: Around, read: Meaning, scene: Scene, said: Discourse) -> Description:
+    """With exceptions, alternatives, and what nothing that is chosen may be."""
+    told = read.description
+    chosen = bool(np.purpose) or len(told.categories) > 1
+    without = around.without + (said.unwanted if chosen else ()) + (
+        said.spared if is_every(np, scene.lexicon) else ())
+    told = replace(told, without=told.without + without)
+    if around.alternatives:
+        each = (replace(told, without=()), *(replace(o, where=o.where + told.where) for o in around.alternatives))
+        categories = tuple(dict.fromkeys(c for d in each for c in d.categories))
+        told = replace(told, alternatives=each, categories=categories)
+    return told
+
+
+def _nearest(np: NounPhrase, around: Around, read: Meaning, told: Description, scene: Scene) -> Meaning:
+    """What is known not to be in the house is replaced by the nearest thing that is."""
+    read = read.described(told, scene)
+    if scene.complete and told.kind is Kind.OBJECT and not candidates(told.anywhere(), scene.graph):
+        other = instead(read, Name((words_of(np, scene),), told.words), scene) if np.name else None
+        if other is not None:
+            near_ = replace(other.description, where=told.where, without=told.without)
+            return replace(other.described(near_, scene), requires=read.requires)
+    return read
+
+
+def _of_the_kind(np: NounPhrase, told: Description, scene: Scene) -> Description:
+    """``a toy`` and ``the toys`` are any toy cars; ``a box`` is no box of cookies."""
+    several = is_indefinite(np) or np.plural or np.quantity.number or is_every(np, scene.lexicon)
+    if not told.general or not several or np.purpose:
+        return told
+    words = scene.lexicon.normal(np.name)
+    kind = tuple(c for c in told.general if words in scene.vocabulary.entries[c].hypernyms)
+    return replace(told, categories=tuple(dict.fromkeys((*told.categories, *kind))),
+                   general=tuple(c for c in told.general if c not in kind))
+
+
+def _found(np: NounPhrase, told: Description, scene: Scene, said: Discourse) -> tuple[Description, list[Entity]]:
+    """Those that are known to fit, and the description by which others will be found."""
+    every = is_every(np, scene.lexicon)
+    found = candidates(told, scene.graph)
+    if told.kind is Kind.FURNITURE and not found:
+        told = near(told, scene.graph)
+        found = candidates(told, scene.graph)
+    sure = replace(told, sure=True)
+    unseen = not scene.complete and "is_dirty" in told.states  # looked for before what may just be clean
+    if told.states and (unseen or candidates(sure, scene.graph)):
+        told, found = sure, candidates(sure, scene.graph)
+    if told.kind is Kind.FURNITURE and (is_indefinite(np) or np.determiner in ("own", "other")):
+        found = _any_such_piece(np, told, found, scene)
+    if not every and not told.alternatives:
+        found = exactly(told.attributes, found) or found
+    if np.determiner == "other" or np.quantity.more:
+        told, found = _others(np, told, found, said)
+    return told, found
+
+
+def _any_such_piece(np: NounPhrase, told: Description, found: list[Entity], scene: Scene) -> list[Entity]:
+    """``a table`` is any side table, coffee table..., also where one of them is called nothing but table."""
+    words = scene.lexicon.normal(np.name)
+    if len(words) != 1 or told.superlative:
+        return found
+    kind = replace(told, ids=(), categories=tuple(
+        e.category for e in scene.graph.of(Kind.FURNITURE) if scene.lexicon.normal(e.category)[-1:] == words))
+    return sorted({e.id: e for e in (*found, *candidates(kind, scene.graph))}.values(), key=lambda e: e.id)
+
+
+def _others(np: NounPhrase, told: Description, found: list[Entity], said: Discourse
+            ) -> tuple[Description, list[Entity]]:
+    """Less those that were spoken of, now and once more of them are found."""
+    spoken = [t for t in said.mentions if t.kind is told.kind and t.term.description is not None
+              and not (t.every or t.phrase.determiner == "other")]
+    used = {id for t in spoken for id in t.term.ids if len(t.term.ids) <= t.number}
+    if used:
+        told = replace(told, without=(*told.without, Description("spoken of", told.kind, (), ids=tuple(sorted(used)))))
+    return told, [e for e in found if e.id not in used] or ([] if used and told.kind is Kind.OBJECT else found)
+
+
+def _check(np: NounPhrase, told: Description, read: Meaning, found: list[Entity], scene: Scene) -> None:
+    """Errors: Refusal where there is no such thing, or not enough of it."""
+    elsewhere = bool(told.where) and bool(candidates(told.anywhere(), scene.graph))
+    gone = scene.complete and not (elsewhere and not is_every(np, scene.lexicon))
+    nothing = not (told.categories or told.ids or told.alternatives)
+    if not found and (told.kind is not Kind.OBJECT or gone or nothing):
+        place = "there" if elsewhere else "in this house"
+        if np.purpose:
+            would = ", ".join(told.categories) or "nothing that I know"
+            raise Refusal(f"there is nothing {place} for {text_of(np)!r}; this would do: {would}", [text_of(np)])
+        raise Refusal(f"there is no {text_of(replace(np, text=''))} {place}; there is: {scene.known((told.kind,))}",
+                      [text_of(np)])
+    wanted = np.quantity.number or 1
+    few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < wanted and read.tier == OWN_NAME
+    if few and not (np.quantity.more or _is_pair(np)):
+        raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
+
+
+def _is_pair(np: NounPhrase) -> bool:
+    """``a pair of socks``: two, or one thing that is a pair."""
+    return np.quantity.number == 2 and "pair of" in np.text
+
+
+def _cannot_tell(read: Meaning, np: NounPhrase, found: list[Entity]) -> Iterator[str]:
+    """``the wet towel``: nothing tells whether it is, so there must be no other. Errors: Refusal where there is a
+    choice."""
+    if read.unseen and len(found) > number_of(np):
+        ids = ", ".join(e.id for e in found)
+        raise Refusal(f"I cannot tell which of {ids} is {read.unseen[0]}; say which one", read.unseen)
+    if read.unseen:
+        yield f"{' '.join(read.unseen)!r} is taken as said, I cannot tell"
+
+
+def _substitution(read: Meaning, np: NounPhrase, found: list[Entity]) -> str:
+    if read.tier == OWN_NAME or not found or read.kind is Kind.ROOM:
+        return ""
+    return f"{text_of(replace(np, text=''))} -> {', '.join(_ids(found))}"

@@ -1,0 +1,259 @@
+"""What stands for something that was spoken of before: it, them, there, one, the rest, and the same name once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from dadu.goals.candidates import candidates, located
+from dadu.goals.goal import Description, Term, Where
+from dadu.knowledge.commonsense import uses
+from dadu.knowledge.lexicon import Words
+from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.frames.noun import NounPhrase, Quantity
+from dadu.language.grounding.phrases import Around, named, text_of, words_of
+from dadu.language.grounding.quantities import is_every, is_indefinite
+from dadu.language.grounding.scene import Scene
+from dadu.language.refusal import NotSeen, Refusal
+from dadu.skills.effects import ROBOT
+from dadu.world.graph import Kind
+
+_GENERAL = ("thing", "everything", "item", "object", "room", "place", "something", "anything")
+_RECENT = 2
+"""frames back to which ``them`` may join what was spoken of one by one"""
+
+
+def stands_for(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
+               ) -> tuple[Thing, ...]:
+    """Errors: Refusal where nothing was spoken of that it could be."""
+    found = _stands_for(np, around, scene, said, kinds)
+    if np.excluded:
+        out = {e.id for told in around.without for e in candidates(told, scene.graph)}
+        found = tuple(t.of(id for id in t.term.ids if id not in out) for t in found)
+    found = tuple(_from_there(t, around.where, scene) for t in found)
+    return tuple(replace(t, notes=()) for t in found)
+
+
+def _stands_for(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
+                ) -> tuple[Thing, ...]:
+    if np.pronoun in ("one", "any", "none"):
+        return (_one(np, around, scene, said, kinds),)
+    if np.pronoun == "rest":
+        return (_rest(np, around, scene, said),)
+    if np.pronoun == "needed":
+        return _needed(np, scene, said)
+    if np.pronoun in ("former", "latter"):
+        return (_of_two(np, said),)
+    if np.pronoun == "held":
+        return (_held(np, scene, said),)
+    if np.pronoun in ("me", "here"):
+        return (_speaker(np, scene, said),)
+    if np.pronoun == "there":
+        return (_there(np, scene, said),)
+    if np.pronoun == "them":
+        return _them(np, said, kinds)
+    return (_it(np, said, kinds),)
+
+
+def _it(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> Thing:
+    """What was moved or changed last rather than where it went."""
+    fitting = [t for t in reversed(said.mentions) if not kinds or t.kind in kinds]
+    acted = [t for t in reversed(said.moved) if not kinds or t.kind in kinds]
+    if acted and fitting and fitting[0].turn <= acted[0].turn:
+        return acted[0]
+    about = [t for t in fitting if t.kind is not Kind.ROOM or kinds == (Kind.ROOM,)] or fitting
+    newest = [t for t in about if t.turn == about[0].turn and t.role in (Role.ABOUT, Role.IMPLIED)] or about
+    if not newest:
+        raise _unknown(np)
+    return newest[0]
+
+
+def _them(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> tuple[Thing, ...]:
+    """All that was moved or spoken of last; one by one in the frames just before, where that was a single thing."""
+    fitting = [t for t in said.mentions if not kinds or t.kind in kinds]
+    moved = tuple(t for t in said.moved if not kinds or t.kind in kinds)
+    newest = fitting[-1] if fitting else None
+    if moved and newest is not None and newest.turn <= max(t.turn for t in moved):
+        group: tuple[Thing, ...] = moved
+    else:
+        group = tuple(t for t in fitting if newest is not None and t.turn == newest.turn)
+    if len(group) == 1 and group[0].single and not group[0].phrase.plural:
+        turns = range(group[0].turn - _RECENT + 1, group[0].turn + 1)
+        group = tuple(t for t in fitting if t.turn in turns and t.role in (Role.ABOUT, Role.IMPLIED)) or group
+    if not group:
+        raise _unknown(np)
+    return tuple(_all_of_it(t, np) for t in {t.term.key: t for t in group}.values())
+
+
+def _all_of_it(thing: Thing, np: NounPhrase) -> Thing:
+    """``if there is any fruit on the table, put it in the fridge``: whatever there is of it."""
+    asked = is_indefinite(thing.phrase) and thing.phrase.quantity.number is None and thing.role is Role.ABOUT
+    whole = np.quantity.amount == "all" and asked or thing.phrase.quantity.amount == "some" and not thing.phrase.name
+    return replace(thing, every=True) if whole and thing.kind is Kind.OBJECT else thing
+
+
+def _there(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+    """The place spoken of last; where the thing spoken of last is to be by then, or is."""
+    place = said.last(*SUPPORTS, roles=(Role.PLACE, Role.ABOUT))
+    last = said.last(Kind.OBJECT)
+    if place is None and last is not None and len(last.term.ids) == 1:
+        id = (*said.place_of(last.term.key), scene.holder(last.term.ids[0]))[0]
+        place = _entity(id, np, scene) if id else None
+    place = place or said.last(*SUPPORTS)
+    if place is None:
+        raise _unknown(np)
+    return place
+
+
+def _speaker(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+    """Where the speaker says to be, else where the robot is asked."""
+    if said.asker is not None:
+        return said.asker
+    if not scene.here():
+        raise Refusal("I do not know which room I am in", [text_of(np)])
+    return _entity(scene.here(), np, scene)
+
+
+def _entity(id: str, np: NounPhrase, scene: Scene) -> Thing:
+    entity = scene.graph[id]
+    told = Description(entity.id, entity.kind, (), ids=(id,))
+    return Thing(Term(id, (id,), told), entity.kind, phrase=np)
+
+
+def _held(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+    """What is in the hand, or was to be taken last."""
+    held = scene.graph.held(ROBOT)
+    if held is not None:
+        return _entity(held.id, np, scene)
+    last = next(iter(reversed(said.moved)), None) or said.last(Kind.OBJECT)
+    if last is None:
+        raise Refusal(f"nothing is in the hand for {text_of(np)!r}", [text_of(np)])
+    return last
+
+
+def _of_two(np: NounPhrase, said: Discourse) -> Thing:
+    spoken = list({t.term.key: t for t in said.mentions if t.kind is Kind.OBJECT}.values())
+    if len(spoken) < 2:
+        raise _unknown(np)
+    return spoken[-2] if np.pronoun == "former" else spoken[-1]
+
+
+def _needed(np: NounPhrase, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
+    """All that the wish takes that was spoken of before."""
+    if not said.use:
+        raise Refusal(f"I do not know what for in {text_of(np)!r}; say what it is needed for", [text_of(np)])
+    out = []
+    for slot in uses()[said.use].needs or uses()[said.use].things[:1]:
+        names = (slot,) if isinstance(slot, str) else slot
+        found = (_try(NounPhrase(name.replace("_", " "), determiner="indefinite"), scene, said) for name in names)
+        out += [t for t in found if t is not None][:1]
+    if not out:
+        raise Refusal(f"nothing is here of {text_of(np)!r}", [text_of(np)])
+    return tuple(out)
+
+
+def _try(np: NounPhrase, scene: Scene, said: Discourse) -> Thing | None:
+    try:
+        return named(np, Around(), scene, said, (Kind.OBJECT,))
+    except Refusal:
+        return None
+
+
+def _one(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]) -> Thing:
+    """``the red one``, ``another one``, ``two more``: of what was spoken of last."""
+    models = [t for t in reversed(said.mentions) if t.phrase.name and (not kinds or t.kind in kinds)]
+    if not models:
+        raise _unknown(np)
+    model = next((t for t in models if t.role in (Role.ABOUT, Role.IMPLIED)), models[0])
+    same = not (np.attributes or np.superlative or np.determiner == "other" or np.quantity.more or around.where
+                or np.quantity.number not in (None, 1))
+    if same and np.pronoun == "one":
+        return model
+    kept = model.phrase.attributes if not np.attributes else ()
+    like = replace(np, name=model.phrase.name, pronoun="", attributes=(*np.attributes, *kept),
+                   purpose=model.phrase.purpose, text=text_of(np))
+    return named(like, around, scene, said, kinds)
+
+
+def _rest(np: NounPhrase, around: Around, scene: Scene, said: Discourse) -> Thing:
+    """All of a kind, or all that is there, less those that were spoken of. Errors: Refusal where nothing is left."""
+    spoken = [t for t in said.mentions if t.kind is Kind.OBJECT]
+    whole = next((t for t in reversed(spoken) if t.every), None)
+    single = [t for t in spoken if not t.every]
+    model = next((t for t in reversed(single) if t.phrase.name), None)
+    if whole is None and model is not None:
+        plain = NounPhrase(model.phrase.name, quantity=Quantity(amount="all"), plural=True, text=text_of(np))
+        whole = named(plain, around, scene, replace(said, mentions=()), (Kind.OBJECT,))
+    if whole is None:
+        raise _unknown(np)
+    if not whole.term.ids:
+        raise NotSeen(f"I do not know yet what is left for {text_of(np)!r}", [text_of(np)], whole.term.description)
+    used = {id for t in single for id in t.term.ids if len(t.term.ids) <= t.number}
+    ids = tuple(id for id in whole.term.ids if id not in used)
+    number = len(ids) - sum(t.number for t in single if len(t.term.ids) > t.number and set(t.term.ids) & set(ids))
+    if number < 1:
+        raise Refusal(f"nothing is left for {text_of(np)!r}", [text_of(np)])
+    return whole.only(f"{text_of(np)}#{len(said.mentions)}", ids, number=number, every=number == len(ids))
+
+
+def spoken_of_before(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
+                     ) -> Thing | None:
+    """``take the milk ... put the milk``: the same thing, unless the words say another; None where there is none."""
+    quantity = np.quantity
+    new = is_indefinite(np) or np.determiner in ("other", "own") or quantity.number or quantity.more or (
+        np.excluded or np.alternatives or np.superlative or np.purpose)
+    if new or not np.name or np.name in _GENERAL and np.determiner != "same":
+        return None
+    words = _core(np, scene)
+    for thing in reversed(said.mentions):
+        if thing.role is Role.IMPLIED and is_every(np, scene.lexicon) or kinds and thing.kind not in kinds:
+            continue
+        if _says_as_much(words, thing, np, scene, said) and _is_where(thing, around.where, scene, said):
+            elsewhere = thing.kind is Kind.FURNITURE and said.rooms and not scene.within(thing.term.ids, said.rooms)
+            return None if elsewhere else replace(thing, notes=())
+    return None
+
+
+def _says_as_much(words: Words, thing: Thing, np: NounPhrase, scene: Scene, said: Discourse) -> bool:
+    """The same words, or fewer of them once it was spoken of: the floor lamp ... the lamp."""
+    phrase = thing.phrase
+    if not phrase.name or phrase.plural is not np.plural or phrase.pronoun or phrase.determiner == "other":
+        return False
+    before = _core(phrase, scene)
+    shorter = thing.turn < said.turn and words == before[-len(words):]
+    alike = words == before
+    if thing.kind is Kind.OBJECT and len(thing.term.ids) == 1 and thing.turn < said.turn:
+        shorter = shorter or words == scene.lexicon.normal(scene.graph[thing.term.ids[0]].category)[-1:] if (
+            thing.term.ids[0] in scene.graph) else shorter
+    return alike or shorter
+
+
+def _core(np: NounPhrase, scene: Scene) -> Words:
+    """Its words less what becomes of it: the sliced tomato is the tomato."""
+    lexicon = scene.lexicon
+    return tuple(w for w in words_of(np, scene) if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
+
+
+def _is_where(thing: Thing, wheres: Iterable[Where], scene: Scene, said: Discourse) -> bool:
+    """``the cup to the table ... the cup from the table``: whether that is where it is, or is to be by then."""
+    then = said.place_of(thing.term.key)
+    told = thing.term.description.where if thing.term.description is not None else ()
+    for where in wheres:
+        if where in told or {*then, *(scene.room(id) for id in then)} & set(where.ids):
+            continue
+        known = [scene.graph[id] for id in thing.term.ids if id in scene.graph]
+        if then or not known or not all(located(scene.graph, e, where) for e in known):
+            return False
+    return True
+
+
+def _from_there(thing: Thing, wheres: tuple[Where, ...], scene: Scene) -> Thing:
+    """``my shirt ... take it from the bed``: of the shirts the one that is there."""
+    if thing.every or thing.kind is not Kind.OBJECT or len(thing.term.ids) < 2 or not wheres:
+        return thing
+    there = tuple(id for id in thing.term.ids if all(located(scene.graph, scene.graph[id], w) for w in wheres))
+    return thing.of(there) if there else thing
+
+
+def _unknown(np: NounPhrase) -> Refusal:
+    return Refusal(f"I do not know what {text_of(np)!r} stands for; name the thing", [text_of(np)])

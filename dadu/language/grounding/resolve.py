@@ -1,0 +1,146 @@
+"""From noun phrases to things, with all that stands around them: places, exceptions, alternatives, pronouns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from dadu.goals.goal import Description, Where
+from dadu.knowledge.lexicon import Words
+from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.grounding.holding import holds_things, where_it_is
+from dadu.language.grounding.naming import known
+from dadu.language.grounding.phrases import Around, named, text_of, words_of
+from dadu.language.grounding.pronouns import spoken_of_before, stands_for
+from dadu.language.grounding.scene import Scene
+from dadu.language.refusal import NotSeen, Refusal
+from dadu.world.graph import Kind, Relation
+
+_RELATIONS = {"in": Relation.IN, "next_to": Relation.NEXT_TO, "between": Relation.NEXT_TO, "behind": Relation.NEXT_TO,
+              "under": Relation.NEXT_TO}
+
+
+def resolve_all(nouns: Iterable[NounPhrase], scene: Scene, said: Discourse, kinds: tuple[Kind, ...] = (),
+                role: Role = Role.ABOUT) -> tuple[tuple[Thing, ...], Discourse]:
+    """The things of several noun phrases, one after the other, and that they were spoken of."""
+    out: list[Thing] = []
+    for np in nouns:
+        things = resolve(np, scene, said, kinds)
+        said = said.mention(things, role)
+        out += things
+    return tuple(out), said
+
+
+def resolve(np: NounPhrase, scene: Scene, said: Discourse, kinds: tuple[Kind, ...] = ()) -> tuple[Thing, ...]:
+    """The things that a noun phrase means; several for ``them``. Errors: Refusal."""
+    around = _around(np, scene, said)
+    if np.pronoun:
+        return stands_for(np, around, scene, said, kinds)
+    before = spoken_of_before(np, around, scene, said, kinds)
+    thing = before if before is not None else named(np, around, scene, said, kinds)
+    return (_with(np, thing, scene, said),)
+
+
+def kind_of(np: NounPhrase, scene: Scene, said: Discourse) -> Kind | None:
+    """What a noun phrase means, or None where that is not known."""
+    try:
+        return resolve(replace(np, places=()), scene, said)[0].kind
+    except Refusal:
+        return None
+
+
+def where(place: PlacePhrase, scene: Scene, said: Discourse) -> Where:
+    """A place that narrows a noun. Errors: Refusal; NotSeen where a thing that was not seen yet is spoken of as the
+    place of another."""
+    things = [t for np in place.nouns for t in resolve(np, scene, said, _place_kinds(np, said))]
+    if not things:
+        raise Refusal(f"I do not know where {place.text!r} is", [place.text])
+    ids = tuple(id for t in things for id in t.term.ids)
+    if not ids and not scene.complete:
+        name = things[0].term.name
+        raise NotSeen(f"I do not know yet where {name!r} is", [name], things[0].term.description, every=False)
+    if all(t.kind is Kind.ROOM for t in things):
+        return Where(Relation.IN_ROOM, ids)
+    return Where(_RELATIONS.get(place.preposition, Relation.ON), ids)
+
+
+def _place_kinds(np: NounPhrase, said: Discourse) -> tuple[Kind, ...]:
+    """``clear the table and put the lamp on it``: a place is rather furniture."""
+    if np.pronoun == "there":
+        return SUPPORTS
+    last = said.last(Kind.OBJECT)
+    pieces = said.last(*SUPPORTS) is not None and (last is None or last.every)
+    return SUPPORTS if np.pronoun == "it" and pieces else (*SUPPORTS, Kind.OBJECT)
+
+
+def _around(np: NounPhrase, scene: Scene, said: Discourse) -> Around:
+    wheres: tuple[Where, ...] = ()
+    variants: tuple[Words, ...] = ()
+    for place in np.places:
+        if place.preposition == "of":
+            of = _other_words(np, place, scene, said)
+            variants += of
+            wheres += () if of else (where(place, scene, said),)
+        elif place.preposition != "with" and place.special == "" and place.nouns:
+            wheres += (where(place, scene, said),)
+    without = tuple(_left_out(np, other, scene, said) for other in np.excluded)
+    alternatives = tuple(t.description for other in np.alternatives for t in resolve(other, scene, said))
+    return Around(wheres, without, alternatives, variants)
+
+
+def _left_out(np: NounPhrase, other: NounPhrase, scene: Scene, said: Discourse) -> Description:
+    """``all apples except the red one``; of what there is none, nothing is left out."""
+    if other.pronoun == "one" or not other.name and not other.pronoun:
+        other = replace(other, pronoun="", name=np.name)
+    try:
+        return resolve(other, scene, said)[0].description
+    except Refusal as refusal:
+        if scene.complete and other.name and known(words_of(replace(other, attributes=()), scene), scene):
+            return Description(text_of(other), Kind.OBJECT, ())
+        raise refusal
+
+
+def _other_words(np: NounPhrase, place: PlacePhrase, scene: Scene, said: Discourse) -> tuple[Words, ...]:
+    """``a slice of bread``: sliced bread; ``a bottle of water``, ``the door of the fridge``. Empty where it is a place:
+    ``the biggest fruit of the fruit table``."""
+    lexicon, head = scene.lexicon, scene.lexicon.normal(np.name)
+    whole = words_of(place.nouns[0], scene) if place.nouns else ()
+    before = lexicon.normal(" ".join(np.attributes))
+    if not whole or not head:
+        return ()
+    out: list[Words] = []
+    if " ".join(head) in lexicon.pieces and any(
+            tier < 2 and "slice" in e.affordances for e, tier in scene.vocabulary.named(whole[-1:])):
+        out.append((*before, "sliced", *whole))
+    if head[-1] in lexicon.parts or head[-1] in (*lexicon.regions, *lexicon.surfaces):
+        out.append((*before, *whole))
+    if head[-1] in lexicon.vessels or known((*whole, *head), scene):
+        out.append((*before, *whole, *head))
+    if head[-1] in lexicon.vessels and " ".join(whole) in lexicon.liquids and not known((*whole, *head), scene):
+        out.append((*before, "filled", *head))
+    if head[-1] in (*lexicon.vessels, *lexicon.units, *lexicon.pieces):
+        out.append((*before, *whole))
+    return tuple(out)
+
+
+def _with(np: NounPhrase, thing: Thing, scene: Scene, said: Discourse) -> Thing:
+    """``the table with the toys``, where they are; ``a bowl with a spoon``, which is to be in it; ``a mug with a
+    handle``, which nothing tells of."""
+    for place in (p for p in np.places if p.preposition == "with"):
+        for other in place.nouns:
+            thing = _with_this(thing, other, scene, said)
+    return thing
+
+
+def _with_this(thing: Thing, other: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+    feature = scene.lexicon.normal(other.name)[-1:]
+    if feature and feature[0] in scene.lexicon.features or not scene.complete and not known(feature, scene):
+        return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}' is taken as said, I cannot tell"))
+    inside = resolve(other, scene, said, (Kind.OBJECT, Kind.FURNITURE))[0]
+    if thing.kind is not Kind.OBJECT:
+        return where_it_is(thing, inside, scene)
+    if holds_things(thing, scene):
+        return replace(thing, carried=(*thing.carried, inside))
+    raise Refusal(f"nothing can be put in or on {thing.term.name!r}, so there is none 'with {text_of(other)}'",
+                  [text_of(other)])

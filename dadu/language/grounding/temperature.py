@@ -1,0 +1,68 @@
+"""Heated and cooled: in what is named, in the fittest that is here, or by what heats itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dadu.core.errors import choices
+from dadu.goals.goal import Term
+from dadu.knowledge.commonsense import occasions
+from dadu.knowledge.usual_places import of_category
+from dadu.language.discourse import Role, Thing
+from dadu.language.frames.noun import PlacePhrase
+from dadu.language.grounding.phrases import text_of
+from dadu.language.grounding.resolve import resolve_all
+from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.surfaces import on_furniture
+from dadu.language.grounding.wants import Part, ready
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
+from dadu.world.graph import Kind
+
+
+def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+    """Into what is named for the time being; else whatever does it is left to the planner. Errors: Refusal."""
+    word = "heat" if predicate == "is_hot" else "cool"
+    makers = _makers(predicate, part, scene)
+    if not makers:
+        raise Refusal(f"there is nothing here to {word} things with", [word], Code.NOT_INTERACTIVE)
+    places, said = resolve_all(using.nouns if using is not None else (), scene, part.said, role=Role.PLACE)
+    part = part.now(said).told(places)
+    for place in places:
+        if place.kind is Kind.OBJECT and not set(place.term.ids) & set(makers):
+            raise Refusal(f"I cannot {word} things in or on {place.term.name!r}; I can in or on: {choices(makers)}",
+                          [place.term.name], Code.NOT_INTERACTIVE)
+        if place.kind is Kind.FURNITURE and not set(place.term.ids) & set(makers):
+            part = part.note(f"{text_of(place.phrase)!r} does not {word}; what does is used")
+    named = tuple(id for place in places for id in place.term.ids if id in makers)
+    named = named or _all_that_is_left(makers, part, scene)
+    pieces = tuple(id for id in named if scene.graph[id].kind is Kind.FURNITURE)
+    for thing in ready_for(predicate, things):
+        part = ready([thing], part, scene)
+        if pieces:
+            on = "in" if using is None or using.preposition in ("with", "at") else using.preposition
+            to = on_furniture(Term("|".join(pieces), pieces), on, scene)
+            part = part.want(to.predicate, thing, to.term, passing=True)
+        heats_itself = predicate == "is_hot" and scene.can(scene.categories(thing.term.ids), "power_on") and any(
+            id in makers for id in thing.term.ids)
+        part = part.want("is_powered_on" if heats_itself and not pieces else predicate, thing)
+    return part
+
+
+def ready_for(predicate: str, things: Sequence[Thing]) -> list[Thing]:
+    """A hot apple that is to be heated need not be hot before."""
+    return [replace(t, requires=tuple(r for r in t.requires if r != predicate)) for t in things]
+
+
+def _makers(predicate: str, part: Part, scene: Scene) -> tuple[str, ...]:
+    data = occasions()
+    words = data.heaters if predicate == "is_hot" else data.coolers
+    return tuple(id for id in of_category(words, scene.graph, scene.vocabulary)
+                 if scene.graph[id].category not in part.said.lacking)
+
+
+def _all_that_is_left(makers: tuple[str, ...], part: Part, scene: Scene) -> tuple[str, ...]:
+    """What the speaker says is not there must not be used."""
+    lacking = part.said.lacking & {e.category for e in scene.graph}
+    return makers if lacking else ()

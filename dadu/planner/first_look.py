@@ -1,0 +1,107 @@
+"""Where to look before words mean anything: the place of what they depend on, or wherever more of the house may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from dadu.goals.goal import Goal, Term
+from dadu.goals.interpreter import AskBack, Context, Interpretation, LookFirst, Refused
+from dadu.house.catalogue import furniture_categories
+from dadu.house.format import Furniture
+from dadu.house.layout import furniture_entity
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.refusal import NotSeen, Refusal
+from dadu.planner.regression.search import layout_known, next_spot
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+Reading = Callable[[Context], Goal | AskBack]
+"""Raises Refusal."""
+
+
+def first_look(read: Reading, context: Context) -> Interpretation:
+    """What `read` makes of the words; where that depends on what was not seen, the next place to look."""
+    found = _try(read, context)
+    if not context.complete:
+        wanting = found if isinstance(found, NotSeen) else _why_looking(read, context)
+        look = _where_it_may_be(wanting, context) or _elsewhere(read, context)
+        if look is not None:
+            return look
+    if isinstance(found, (Goal, AskBack)):
+        return found
+    everywhere = context.looked and not layout_known(context.graph)
+    searched = ". Everything that can be reached was looked at" if everywhere else ""
+    return Refused(f"{found}{searched}", found.words, found.code)
+
+
+def _try(read: Reading, context: Context) -> Goal | AskBack | Refusal:
+    try:
+        return read(context)
+    except Refusal as refusal:
+        return refusal
+
+
+def _where_it_may_be(wanting: NotSeen | None, context: Context) -> LookFirst | None:
+    if wanting is None or wanting.wanted is None:
+        return None
+    wanted = wanting.wanted
+    spot = next_spot(wanted, wanted.categories, context.graph, context.looked, context.vocabulary,
+                     open_only=wanting.every)
+    return LookFirst(spot.id, str(wanting), wanted) if spot is not None else None
+
+
+def _why_looking(read: Reading, context: Context) -> NotSeen | None:
+    """Why the robot has begun to look around: every one of the things has to be seen, not only the first."""
+    if not context.steps:
+        return None
+    graph, things = context.graph, {e.id for e in context.graph.of(Kind.OBJECT)}
+    unseen = WorldGraph((e for e in graph if e.id not in things), (e for e in graph.edges if e.subject not in things))
+    refusal = _try(read, replace(context, graph=unseen, looked={}))
+    return refusal if isinstance(refusal, NotSeen) and refusal.every else None
+
+
+def _elsewhere(read: Reading, context: Context) -> LookFirst | None:
+    """Where more of the house may be seen, as long as the words name a sort of furniture or room that was not."""
+    if layout_known(context.graph):
+        return None
+    spot = next_spot(None, (), context.graph, context.looked, context.vocabulary, open_only=True)
+    unseen = _only_if_there(read, context) if spot is not None else ()
+    return LookFirst(spot.id, f"{', '.join(unseen)}: not seen yet; looking around") if spot and unseen else None
+
+
+def _only_if_there(read: Reading, context: Context) -> tuple[str, ...]:
+    """Words for furniture and rooms of a sort that was not seen yet, found by reading them as if all sorts were."""
+    imagined = context.graph.copy()
+    seen = {entity.category for entity in context.graph}
+    for entity in _of_every_sort(context.vocabulary):
+        if entity.category not in seen and entity.id not in context.graph:
+            imagined.put(entity)
+    goal = _try(read, replace(context, graph=imagined, looked={}))
+    if not isinstance(goal, Goal):
+        return ()
+    return tuple(dict.fromkeys(words for term in _terms(goal) for words in _lacking(term, context.graph)))
+
+
+def _terms(goal: Goal) -> list[Term]:
+    asked = [b.question.proposition for b in goal.branches if b.question.proposition is not None]
+    wondered = [Term(b.question.text, (), b.question.description) for b in goal.branches]
+    return [t for p in (*goal.propositions, *asked) for t in (p.subject, p.object) if t is not None] + wondered
+
+
+def _lacking(term: Term, graph: WorldGraph) -> list[str]:
+    """What this term needs and the graph lacks."""
+    out = [term.name] if term.ids and not any(id in graph for id in term.ids) else []
+    if term.description is not None:
+        out += [" or ".join(where.ids) for where in term.description.where
+                if where.ids and not any(id in graph for id in where.ids)]
+    return out
+
+
+@cache
+def _of_every_sort(vocabulary: Vocabulary) -> tuple[Entity, ...]:
+    """One piece of furniture of each category of the catalogue, and one room of each sort."""
+    rooms = [Entity(e.category, Kind.ROOM, e.category) for e in vocabulary.entries.values() if e.kind is Kind.ROOM]
+    pieces = [furniture_entity(Furniture(name=f"{name}_0", category=name, room="room", pose=(0.0, 0.0, 0.0)))
+              for name in sorted(furniture_categories())]
+    return (*rooms, *pieces)
