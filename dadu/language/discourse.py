@@ -29,7 +29,7 @@ class Role(str, Enum):
 
 
 @dataclass(frozen=True)
-class Thing:
+class Referent:
     """A noun phrase in this world: a term, and how many are meant."""
 
     term: Term
@@ -42,7 +42,7 @@ class Thing:
     substitution: str = ""
     """``WORDS -> ID`` where it is not called so"""
     notes: tuple[str, ...] = ()
-    carried: tuple[Thing, ...] = ()
+    carried: tuple[Referent, ...] = ()
     """what is to be in or on it: a bowl with a spoon in it"""
     role: Role = Role.ABOUT
     turn: int = 0
@@ -59,11 +59,11 @@ class Thing:
     def single(self) -> bool:
         return self.number == 1 and not self.every
 
-    def of(self, ids: Iterable[str]) -> Thing:
+    def of(self, ids: Iterable[str]) -> Referent:
         """The same of these ids only."""
         return replace(self, term=replace(self.term, ids=tuple(ids)))
 
-    def only(self, key: str, ids: Iterable[str], **changes: object) -> Thing:
+    def only(self, key: str, ids: Iterable[str], **changes: object) -> Referent:
         """Just these things, whatever else is called so."""
         ids = tuple(ids)
         told = self.term.description
@@ -75,15 +75,15 @@ class Thing:
 class Discourse:
     """What was said before the frame at hand."""
 
-    mentions: tuple[Thing, ...] = ()
+    mentions: tuple[Referent, ...] = ()
     """the newest last"""
-    moved: tuple[Thing, ...] = ()
+    moved: tuple[Referent, ...] = ()
     """what was moved, taken or changed last, all of it"""
     turn: int = 0
     """number of the frame at hand"""
     rooms: frozenset[str] = frozenset()
     """spoken of, or gone to, as where the rest is to happen"""
-    asker: Thing | None = None
+    asker: Referent | None = None
     """the room or piece of furniture where the speaker says to be"""
     spared: tuple[Description, ...] = ()
     """what is to be left where it is"""
@@ -99,11 +99,11 @@ class Discourse:
     """the table that is being set"""
     people: int = 1
 
-    def mention(self, things: Iterable[Thing], role: Role = Role.ABOUT) -> Discourse:
+    def mention(self, things: Iterable[Referent], role: Role = Role.ABOUT) -> Discourse:
         new = tuple(replace(t, role=role, turn=self.turn) for t in things)
         return replace(self, mentions=self.mentions + new)
 
-    def last(self, *kinds: Kind, roles: tuple[Role, ...] = tuple(Role)) -> Thing | None:
+    def last(self, *kinds: Kind, roles: tuple[Role, ...] = tuple(Role)) -> Referent | None:
         """The newest mention of one of these kinds."""
         return next((t for t in reversed(self.mentions) if t.kind in kinds and t.role in roles), None)
 

@@ -10,7 +10,7 @@ from dadu.goals.goal import Goal, Term
 from dadu.goals.interpreter import AskBack, Context, Interpretation, LookFirst, Refused
 from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture
-from dadu.house.layout import furniture_entity
+from dadu.house.furniture.entity import furniture_entity
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.planner.regression.search import layout_known, next_spot

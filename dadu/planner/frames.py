@@ -11,7 +11,7 @@ from dadu.language.refusal import Refusal
 from dadu.planner.first_look import first_look
 
 
-class Frames:
+class ByFrames:
     """Needs no model. See docs/planner.md for what it understands."""
 
     name = "frames"

@@ -8,6 +8,7 @@ from dadu.goals.interpreter import Interpreter
 
 INTERPRETERS: dict[str, str] = {
     "grammar": "dadu.planner.grammar:Grammar",
+    "frames": "dadu.planner.frames:ByFrames",
 }
 """Those that come with DaDu, and where each is found; one's own needs no entry here, see `make_interpreter`."""
 

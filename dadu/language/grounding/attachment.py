@@ -10,15 +10,15 @@ from dadu.goals.candidates import candidates
 from dadu.language.discourse import Discourse
 from dadu.language.frames.frame import MoveFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.resolve import resolve
-from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
 _GOES = ("on", "in", "at")
 
 
-def as_it_can_be(frame: MoveFrame, scene: Scene, said: Discourse) -> MoveFrame:
+def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
     """As it stands, unless the world speaks against it and for another reading."""
     readings = [frame, *_others(frame, scene, said)]
     if len(readings) == 1:
@@ -28,7 +28,7 @@ def as_it_can_be(frame: MoveFrame, scene: Scene, said: Discourse) -> MoveFrame:
     return next(found, None) or next(understood, None) or frame
 
 
-def _others(frame: MoveFrame, scene: Scene, said: Discourse) -> Iterator[MoveFrame]:
+def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveFrame]:
     if len(frame.what) == 1:
         yield from _less_said_of_it(frame, frame.what[0])
     if len(frame.to) == 1 and len(frame.to[0].nouns) == 1 and len(frame.what) == 1:
@@ -55,7 +55,7 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Itera
                       to=(replace(inner, nouns=(*inner.nouns[:-1], last)),))
 
 
-def _is_found(frame: MoveFrame, scene: Scene, said: Discourse) -> bool:
+def _is_found(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
     """Whether each thing and each place that it names is known."""
     try:
         things = [t for np in frame.what for t in resolve(np, scene, said, (Kind.OBJECT,))]
@@ -65,7 +65,7 @@ def _is_found(frame: MoveFrame, scene: Scene, said: Discourse) -> bool:
     return all(t.term.ids for t in (*things, *places))
 
 
-def _is_understood(frame: MoveFrame, scene: Scene, said: Discourse) -> bool:
+def _is_understood(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
     """Whether the words are; the things may not have been seen yet, but none is known to be elsewhere."""
     try:
         things = [t for np in frame.what for t in resolve(np, scene, said, (Kind.OBJECT,))]

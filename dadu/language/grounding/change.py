@@ -7,23 +7,23 @@ from dataclasses import replace
 
 from dadu.core.errors import choices
 from dadu.goals.goal import Proposition, Term
-from dadu.language.discourse import Discourse, Role, Thing
+from dadu.language.discourse import Discourse, Referent, Role
 from dadu.language.frames.frame import ChangeFrame, TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.phrases import text_of
-from dadu.language.grounding.resolve import resolve, resolve_all
-from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.temperature import temper
 from dadu.language.grounding.tidy import tidy
-from dadu.language.grounding.wants import Part, not_so_yet, ready
+from dadu.language.grounding.wants import Asked, not_so_yet, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
-_Change = Callable[[ChangeFrame, tuple[Thing, ...], Part, Scene], Part]
+_Change = Callable[[ChangeFrame, tuple[Referent, ...], Asked, Setting], Asked]
 
 
-def change(frame: ChangeFrame, scene: Scene, said: Discourse) -> Part:
+def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> Asked:
     """Whatever brings a state about, where it is said to be done."""
     frame = _in_its_vessel(frame, scene)
     if frame.state == "clean" and (rooms := _rooms(frame, scene, said)):
@@ -31,13 +31,13 @@ def change(frame: ChangeFrame, scene: Scene, said: Discourse) -> Part:
     if frame.state in ("open", "closed", "powered_on", "powered_off"):
         frame = replace(frame, what=tuple(map(_one_with_it, frame.what)))
     things, said = _subjects(frame, scene, said)
-    part = Part(said).told(things)
+    part = Asked(said).told(things)
     part = _CHANGES.get(frame.state, _plainly)(frame, things, part, scene)
     moved = tuple(replace(t, turn=said.turn) for t in things if t.kind is Kind.OBJECT)
     return part.now(replace(part.said, moved=moved or part.said.moved))
 
 
-def _rooms(frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[NounPhrase, ...]:
+def _rooms(frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[NounPhrase, ...]:
     out = []
     for np in frame.what:
         try:
@@ -47,7 +47,7 @@ def _rooms(frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[NounPhras
     return tuple(out)
 
 
-def _in_its_vessel(frame: ChangeFrame, scene: Scene) -> ChangeFrame:
+def _in_its_vessel(frame: ChangeFrame, scene: Setting) -> ChangeFrame:
     """``fill the cup with water``, ``boil water in the kettle``: nothing tells of the water."""
     wet = [np for np in frame.what if " ".join(scene.lexicon.normal(np.name)) in scene.lexicon.liquids]
     if wet and len(wet) == len(frame.what) and frame.using is not None and frame.state in ("hot", "cold", "filled"):
@@ -60,13 +60,13 @@ def _one_with_it(np: NounPhrase) -> NounPhrase:
     return replace(np, attributes=tuple(a for a in np.attributes if a not in ("lit", "open", "closed", "running")))
 
 
-def _subjects(frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[tuple[Thing, ...], Discourse]:
+def _subjects(frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[tuple[Referent, ...], Discourse]:
     kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE)
     if frame.state in ("hot", "cold", "sliced"):
         kinds = (Kind.OBJECT,)
     if frame.state in ("open", "closed"):
         kinds = (Kind.FURNITURE,)
-    out: list[Thing] = []
+    out: list[Referent] = []
     for np in frame.what:
         it = np.pronoun in ("it", "them") and Kind.OBJECT in kinds and said.moved
         found = _switchable(np, frame, scene, said) or resolve(np, scene, said, (Kind.OBJECT,) if it else kinds)
@@ -75,7 +75,7 @@ def _subjects(frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[tuple[
     return tuple(out), said
 
 
-def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
+def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
     """``put the shirt in the washer and turn it on``: what has a switch; ``all lamps``, those that are furniture,
     too."""
     if frame.state not in ("powered_on", "powered_off"):
@@ -84,7 +84,7 @@ def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Scene, said: Discours
         return tuple(t for t in reversed(said.mentions) if has_switch(t, scene))[:1]
     if not (np.plural or np.quantity.amount == "all"):
         return ()
-    found: list[Thing] = []
+    found: list[Referent] = []
     for kind in (Kind.OBJECT, Kind.FURNITURE):
         try:
             found += [t for t in resolve(np, scene, said, (kind,)) if has_switch(t, scene)]
@@ -93,13 +93,13 @@ def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Scene, said: Discours
     return tuple(found)
 
 
-def has_switch(thing: Thing, scene: Scene) -> bool:
+def has_switch(thing: Referent, scene: Setting) -> bool:
     categories = scene.categories(thing.term.ids, thing.term.description)
     return any(scene.vocabulary.has_affordance(c, "power_on") for c in categories) or scene.is_a(
         categories, "lamp", "light", "appliance", "electronics", "candle", "device")
 
 
-def _plainly(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _plainly(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """Pieces of furniture one by one, objects in their number."""
     part = _done_there(frame, things, part, scene)
     for thing in things:
@@ -107,7 +107,7 @@ def _plainly(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: S
     return part
 
 
-def _each(predicate: str, thing: Thing, part: Part, scene: Scene) -> Part:
+def _each(predicate: str, thing: Referent, part: Asked, scene: Setting) -> Asked:
     several = thing.phrase.plural or thing.phrase.quantity.amount in ("all", "each", "both")
     if thing.kind is Kind.FURNITURE and several:
         for id in thing.term.ids:
@@ -119,7 +119,7 @@ def _each(predicate: str, thing: Thing, part: Part, scene: Scene) -> Part:
     return replace(part, wants=(*part.wants[:-1], replace(last, proposition=not_so_yet(last.proposition, scene))))
 
 
-def _done_there(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _done_there(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """``wash the cup in the sink``: that is where it is done; a room, or what it is cut on, is where it has to be.
     A tool has to be there. Errors: Refusal."""
     using = frame.using
@@ -141,7 +141,7 @@ def _done_there(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene
     return part.note(f"{text!r} was taken as where to do it")
 
 
-def _fill(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _fill(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """With water; or with things, which then go into it. Errors: Refusal where nothing goes in."""
     contents = [n for n in (frame.using.nouns if frame.using is not None else ())
                 if " ".join(scene.lexicon.normal(n.name)) not in scene.lexicon.liquids]
@@ -158,12 +158,12 @@ def _fill(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scen
     return _plainly(frame, things, part, scene)
 
 
-def _slice(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _slice(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """Errors: Refusal for what cannot be sliced."""
     return _plainly(frame, tuple(_only_able(t, "slice", scene) for t in things), part, scene)
 
 
-def _only_able(thing: Thing, affordance: str, scene: Scene) -> Thing:
+def _only_able(thing: Referent, affordance: str, scene: Setting) -> Referent:
     """Of what it may be, that with which it can be done."""
     entries = scene.vocabulary.entries
     unable = [id for id in thing.term.ids if (e := entries.get(scene.graph[id].category)) is not None
@@ -173,7 +173,7 @@ def _only_able(thing: Thing, affordance: str, scene: Scene) -> Thing:
     return thing.of(id for id in thing.term.ids if id not in unable)
 
 
-def _switch(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _switch(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """Errors: Refusal for what has no switch."""
     dead = next((t for t in things if not has_switch(t, scene)), None)
     if dead is not None:
@@ -181,7 +181,7 @@ def _switch(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Sc
     return _plainly(frame, things, part, scene)
 
 
-def _articulate(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _articulate(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """Errors: Refusal for what has no door or drawer."""
     openable = [e.id for e in scene.graph.of(Kind.FURNITURE) if e.is_container]
     for thing in things:
@@ -193,7 +193,7 @@ def _articulate(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene
     return part
 
 
-def _temper(frame: ChangeFrame, things: tuple[Thing, ...], part: Part, scene: Scene) -> Part:
+def _temper(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     return temper(f"is_{frame.state}", frame.using, things, part, scene)
 
 

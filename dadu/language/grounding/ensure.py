@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Where
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import EnsureFrame
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.grounding.phrases import text_of
-from dadu.language.grounding.resolve import resolve
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.surfaces import Target, target
-from dadu.language.grounding.usual import belongs
-from dadu.language.grounding.wants import Part, ready
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.places.surfaces import Whither, target
+from dadu.language.grounding.places.usual import belongs
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
 
-def ensure(frame: EnsureFrame, scene: Scene, said: Discourse) -> Part:
+def ensure(frame: EnsureFrame, scene: Setting, said: Discourse) -> Asked:
     """At least, or exactly so many are brought; at most so many means that the others leave."""
     if len(frame.at.nouns) != 1:
         raise Refusal(f"I do not know where {text_of(frame.what)!r} are to be", [text_of(frame.what)])
@@ -28,7 +28,7 @@ def ensure(frame: EnsureFrame, scene: Scene, said: Discourse) -> Part:
     wanted = replace(frame.what, determiner="indefinite") if not none else replace(
         frame.what, determiner="definite", quantity=replace(frame.what.quantity, number=None, amount="all"))
     thing = resolve(_like_the_last(wanted, said), scene, said, (Kind.OBJECT,))[0]
-    part = Part(said.mention([thing]).mention([place], Role.PLACE)).told([thing, place])
+    part = Asked(said.mention([thing]).mention([place], Role.PLACE)).told([thing, place])
     part = part.note(to.note) if to.note else part
     if none or frame.what.quantity.bound == "at_most":
         part = _no_more(thing, 0 if none else thing.number, to, part, scene)
@@ -45,7 +45,7 @@ def _like_the_last(np: NounPhrase, said: Discourse) -> NounPhrase:
     return replace(np, pronoun="", name=last.phrase.name, text=text_of(np))
 
 
-def _no_more(thing: Thing, number: int, to: Target, part: Part, scene: Scene) -> Part:
+def _no_more(thing: Referent, number: int, to: Whither, part: Asked, scene: Setting) -> Asked:
     """What is too many goes to where it belongs. Errors: NotSeen where it is not known how many are there."""
     there = [id for id in thing.term.ids if scene.holder(id) in to.term.ids or scene.room(id) in to.term.ids]
     if not thing.term.ids and not scene.complete:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from dadu.goals.belief import holds
 from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
@@ -13,8 +13,8 @@ from dadu.goals.interpreter import AskBack
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.knowledge.usual_places import by_role
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.wants import ASKED, ROBOT, Part, Want, narrowed
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import ASKED, ROBOT, Asked, Want, narrowed
 from dadu.language.refusal import Refusal
 from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.skills.outcome import Code
@@ -26,7 +26,7 @@ _TAKES_A_HAND = tuple(p.name for p in PREDICATES.values() if p.skill in ("place"
 _PLACED = tuple(p.name for p in PREDICATES.values() if p.family is Family.WHEREABOUTS and p.arity == 2)
 
 
-def finished(part: Part, scene: Scene) -> Goal | AskBack:
+def finished(part: Asked, scene: Setting) -> Goal | AskBack:
     """Errors: Refusal where two things would have to be held at once."""
     part = _of_one_thing(part)
     part = _told_apart(part)
@@ -40,7 +40,7 @@ def finished(part: Part, scene: Scene) -> Goal | AskBack:
     return _nothing_done(goal, scene) or goal
 
 
-def _goal(part: Part) -> Goal:
+def _goal(part: Asked) -> Goal:
     propositions = tuple(w.proposition for w in part.wants)
     pairs = ((a, b) for b in range(len(part.wants)) for a in range(b))
     order = {(a, b) for a, b in part.order if not exclusive(part.wants[a], part.wants[b])}
@@ -66,15 +66,18 @@ def _comes_first(earlier: Want, later: Want) -> bool:
     if exclusive(earlier, later):
         return False
     a, b = earlier.proposition, later.proposition
-    if b.predicate == "is_next_to" and not earlier.passing and undoes(b, a):
-        return False  # on the table, next to the cup: both
-    if undoes(b, a):
-        return True
+    if undoes(b, a):  # but on the table and next to the cup: both
+        return b.predicate != "is_next_to" or earlier.passing
     if a.predicate == "is_held" and b.object is not None and b.object.key == a.subject.key + ASKED:
         return True
+    return _prepares(earlier, b)
+
+
+def _prepares(earlier: Want, b: Proposition) -> bool:
+    a = earlier.proposition
     packed = a.object is not None and a.object.key == b.subject.key and a.predicate in ("is_inside", "is_on_top")
     same = a.subject.key == b.subject.key and (a.predicate in _STATES or earlier.passing)
-    return (packed or same) and (b.predicate in (*BRINGING, "is_held") or earlier.passing)
+    return (packed or same) and b.predicate in (*BRINGING, "is_held")
 
 
 def _branch(question: Question, before: int, wants: Sequence[Want]) -> Branch:
@@ -84,7 +87,7 @@ def _branch(question: Question, before: int, wants: Sequence[Want]) -> Branch:
     return Branch(question, then, otherwise, min(before, len(wants)))
 
 
-def _without(part: Part, gone: set[int]) -> Part:
+def _without(part: Asked, gone: set[int]) -> Asked:
     """Less the wants of these indices; the order of the others is kept."""
     if not gone:
         return part
@@ -92,24 +95,26 @@ def _without(part: Part, gone: set[int]) -> Part:
     number = {old: new for new, old in enumerate(kept)}
     order = set(part.order)
     for i in gone:
-        order |= {(a, d) for a, b in order if b == i for c, d in order if c == i}
+        order |= set(product((a for a, b in order if b == i), (b for a, b in order if a == i)))
 
-    def renumbered(groups: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-        left = (tuple(number[i] for i in group if i in number) for group in groups)
-        return tuple(group for group in left if len(group) > 1)
-    return replace(part, wants=tuple(part.wants[i] for i in kept),
-                   order=frozenset((number[a], number[b]) for a, b in order if a in number and b in number),
-                   different=renumbered(part.different), together=renumbered(part.together),
+    left = frozenset((number[a], number[b]) for a, b in order if not {a, b} & gone)
+    return replace(part, wants=tuple(part.wants[i] for i in kept), order=left,
+                   different=_renumbered(part.different, number), together=_renumbered(part.together, number),
                    questions=tuple((q, sum(i < at for i in kept)) for q, at in part.questions))
 
 
-def _change(part: Part, index: int, proposition: Proposition) -> Part:
+def _renumbered(groups: Sequence[tuple[int, ...]], number: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
+    left = (tuple(number[i] for i in group if i in number) for group in groups)
+    return tuple(group for group in left if len(group) > 1)
+
+
+def _change(part: Asked, index: int, proposition: Proposition) -> Asked:
     wants = list(part.wants)
     wants[index] = replace(wants[index], proposition=proposition)
     return replace(part, wants=tuple(wants))
 
 
-def _of_one_thing(part: Part) -> Part:
+def _of_one_thing(part: Asked) -> Asked:
     """``wash a plate and put it in the cupboard``: what is said of one of several is said of the same one."""
     common: dict[str, set[str]] = {}
     for want in part.wants:
@@ -124,7 +129,7 @@ def _of_one_thing(part: Part) -> Part:
     return part
 
 
-def _told_apart(part: Part) -> Part:
+def _told_apart(part: Asked) -> Asked:
     """``the red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
     grouped = {i for group in part.different for i in group}
     placed = [i for i, w in enumerate(part.wants) if w.proposition.predicate in _PLACED and w.proposition.needed == 1
@@ -133,40 +138,52 @@ def _told_apart(part: Part) -> Part:
         for i in placed:
             p = part.wants[i].proposition
             if p.subject.key != sure.subject.key and p.place.ids != sure.place.ids and len(p.subject.ids) > 1:
-                for j, want in enumerate(part.wants):
-                    ids = tuple(id for id in want.proposition.subject.ids if id != sure.subject.ids[0])
-                    if want.proposition.subject.key == p.subject.key and ids:
-                        part = _change(part, j, narrowed(want.proposition, ids))
+                part = _not_this(part, p.subject.key, sure.subject.ids[0])
     return part
 
 
-def _less_those_named(part: Part) -> Part:
+def _not_this(part: Asked, key: str, id: str) -> Asked:
+    """With the thing `key` taken not to be `id`, where it can be something else."""
+    for i, want in enumerate(part.wants):
+        ids = tuple(other for other in want.proposition.subject.ids if other != id)
+        if want.proposition.subject.key == key and ids:
+            part = _change(part, i, narrowed(want.proposition, ids))
+    return part
+
+
+def _less_those_named(part: Asked) -> Asked:
     """``empty the dishwasher and put the cup on the table``: the cup is not among those that are put away."""
     gone = set()
     for named in [w for w in part.wants if w.proposition.predicate in _PLACED]:
         one = named.proposition
         if one.every or len(one.subject.ids) != 1:
             continue
-        for i, want in enumerate(part.wants):
-            p = want.proposition
-            if not (p.every and p.predicate in _PLACED and one.subject.ids[0] in p.subject.ids
-                    and p.place.ids != one.place.ids) or _is_ordered(part, named, i):
-                continue
-            ids = tuple(id for id in p.subject.ids if id != one.subject.ids[0])
-            told = p.subject.description
-            other = Description(one.subject.name, Kind.OBJECT, (), ids=one.subject.ids)
-            told = replace(told, without=(*told.without, other)) if told is not None else None
-            part = _change(part, i, replace(p, subject=replace(p.subject, ids=ids, description=told)))
-            gone |= set() if ids else {i}
+        for i, p in enumerate(w.proposition for w in part.wants):
+            if _is_among(one, p) and not _is_ordered(part, named, i):
+                part = _change(part, i, _less(p, one.subject))
+                gone |= set() if part.wants[i].proposition.subject.ids else {i}
     return _without(part, gone)
 
 
-def _is_ordered(part: Part, named: Want, i: int) -> bool:
+def _is_among(one: Proposition, p: Proposition) -> bool:
+    """Whether it is one of all that are to be somewhere else."""
+    both = p.every and p.predicate in _PLACED and one.subject.ids[0] in p.subject.ids
+    return both and p.place.ids != one.place.ids
+
+
+def _less(p: Proposition, one: Term) -> Proposition:
+    ids, told = tuple(id for id in p.subject.ids if id not in one.ids), p.subject.description
+    if told is not None:
+        told = replace(told, without=(*told.without, Description(one.name, Kind.OBJECT, (), ids=one.ids)))
+    return replace(p, subject=replace(p.subject, ids=ids, description=told))
+
+
+def _is_ordered(part: Asked, named: Want, i: int) -> bool:
     at = part.wants.index(named)
     return (at, i) in part.order or (i, at) in part.order
 
 
-def _includes(later: Want, earlier: Want, scene: Scene) -> bool:
+def _includes(later: Want, earlier: Want, scene: Setting) -> bool:
     """Whether doing the later one is doing the earlier one as well."""
     if (later.question, later.otherwise) != (earlier.question, earlier.otherwise):
         return False
@@ -181,7 +198,7 @@ def _includes(later: Want, earlier: Want, scene: Scene) -> bool:
     return _within(a, b, scene) or _says_the_same(a, b)
 
 
-def _within(later: Proposition, earlier: Proposition, scene: Scene) -> bool:
+def _within(later: Proposition, earlier: Proposition, scene: Setting) -> bool:
     """``to the kitchen, and put them on the counter``: the counter is in the kitchen."""
     if earlier.predicate != "is_in_room" or later.predicate not in ("is_on_top", "is_inside", "is_next_to"):
         return False
@@ -198,36 +215,35 @@ def _says_the_same(a: Proposition, b: Proposition) -> bool:
         where[0] == where[1] and (a.object is None or bool(where[0])))
 
 
-def _put_down(part: Part, scene: Scene) -> Part:
+def _put_down(part: Asked, scene: Setting) -> Asked:
     """``bring me the apple and the pear``: the hand holds one, so what is fetched goes on the nearest table in the room
     where it is asked for; alone it stays in the hand."""
-    rooms = {p.object.key.removesuffix(ASKED): p.object.ids[0] for w in part.wants
-             if (p := w.proposition).object is not None and p.object.key.endswith(ASKED)}
+    asked = [w for w in part.wants if w.proposition.object is not None and w.proposition.object.key.endswith(ASKED)]
+    rooms = {w.proposition.place.key.removesuffix(ASKED): w.proposition.place.ids[0] for w in asked}
     fetched = [w for w in part.wants if w.proposition.predicate == "is_held" and w.proposition.subject.key in rooms]
-    if not fetched:
-        return part
-    first = part.wants.index(fetched[0])
-    busy = any(w.proposition.predicate in _TAKES_A_HAND and w.proposition.subject.key not in (ROBOT.key, *rooms)
-               and not all(exclusive(w, f) for f in fetched) for w in part.wants[first:])
-    several = any(w.proposition.needed > 1 for w in fetched) or any(
-        not exclusive(a, b) for a, b in combinations(fetched, 2))
     tables = {room: _table(room, scene) for room in rooms.values()}
-    if not (busy or several) or not all(tables.values()):
+    if not fetched or not all(tables.values()) or not _hand_is_needed(part.wants, fetched, rooms):
         return part
-    gone = set()
-    for i, want in enumerate(part.wants):
-        p = want.proposition
-        if want in fetched:
-            table = tables[rooms[p.subject.key]]
-            part = _change(part, i, replace(p, predicate="is_on_top", object=Term(table, (table,))))
-        elif p.object is not None and p.object.key.endswith(ASKED):
-            gone.add(i)
+    for want in fetched:
+        table = tables[rooms[want.proposition.subject.key]]
+        placed = replace(want.proposition, predicate="is_on_top", object=Term(table, (table,)))
+        part = _change(part, part.wants.index(want), placed)
+    gone = {i for i, w in enumerate(part.wants) if w in asked}
     names = " and ".join(w.proposition.subject.name for w in fetched)
     return _without(part, gone).note(
         f"the hand is needed for more than {names}, put down where you asked ({', '.join(tables.values())})")
 
 
-def _table(room: str, scene: Scene) -> str:
+def _hand_is_needed(wants: Sequence[Want], fetched: Sequence[Want], rooms: Mapping[str, str]) -> bool:
+    """Whether several things are fetched, or something else is to be done by hand."""
+    after = wants[wants.index(fetched[0]):]
+    busy = any(w.proposition.predicate in _TAKES_A_HAND and w.proposition.subject.key not in (ROBOT.key, *rooms)
+               and not all(exclusive(w, f) for f in fetched) for w in after)
+    return busy or any(w.proposition.needed > 1 for w in fetched) or any(
+        not exclusive(a, b) for a, b in combinations(fetched, 2))
+
+
+def _table(room: str, scene: Setting) -> str:
     """Where things are put down in a room: the nearest table, else the nearest piece that things can stand on; empty
     where there is none."""
     here = [p for p in scene.graph.of(Kind.FURNITURE) if scene.room(p.id) == room
@@ -249,7 +265,7 @@ def _one_hand(wants: Sequence[Want]) -> None:
                       names, Code.HAND_FULL)
 
 
-def _nothing_done(goal: Goal, scene: Scene) -> AskBack | None:
+def _nothing_done(goal: Goal, scene: Setting) -> AskBack | None:
     """Where something was substituted, and all is so already, the words meant something else."""
     if not goal.substitutions or goal.branches or not goal.propositions or not all(
             holds(p, scene.graph) for p in goal.propositions):

@@ -28,22 +28,22 @@ from dadu.language.frames.frame import (
     WishFrame,
 )
 from dadu.language.grounding.change import change
-from dadu.language.grounding.conditions import Answer, answer
+from dadu.language.grounding.conditions import KnownAnswer, answer
 from dadu.language.grounding.ensure import ensure
 from dadu.language.grounding.finish import finished
 from dadu.language.grounding.go import go
 from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
-from dadu.language.grounding.scene import Scene, scene_of
+from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
-from dadu.language.grounding.wants import Part
+from dadu.language.grounding.wants import Asked
 from dadu.language.grounding.wish import wish
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import WorldGraph
 
-_PLAIN: dict[type, Callable[..., Part]] = {
+_PLAIN: dict[type, Callable[..., Asked]] = {
     MoveFrame: move, SwapFrame: swap, ChangeFrame: change, EnsureFrame: ensure, LookFrame: look, GoFrame: go,
     TidyFrame: tidy, WishFrame: wish, LeaveFrame: leave, ToldFrame: told, RemarkFrame: remark}
 
@@ -74,9 +74,9 @@ def _is_done(frame: Frame) -> bool:
     return not isinstance(frame, (RemarkFrame, ToldFrame))
 
 
-def _all(frames: Sequence[Frame], scene: Scene, said: Discourse) -> Part:
+def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
     """One after the other, each with what was said before it."""
-    part = Part(said)
+    part = Asked(said)
     for frame in _spared_first(frames):
         part = part.then(_one(frame, scene, replace(part.said, turn=part.said.turn + 1)))
     return part
@@ -88,7 +88,7 @@ def _spared_first(frames: Sequence[Frame]) -> list[Frame]:
     return [*spared, *(f for f in frames if f not in spared)]
 
 
-def _one(frame: Frame, scene: Scene, said: Discourse) -> Part:
+def _one(frame: Frame, scene: Setting, said: Discourse) -> Asked:
     if isinstance(frame, AskBackFrame):
         raise _Asking(frame.question)
     if isinstance(frame, SequenceFrame):
@@ -98,26 +98,26 @@ def _one(frame: Frame, scene: Scene, said: Discourse) -> Part:
     return _PLAIN[type(frame)](frame, scene, said)
 
 
-def _sequence(frame: SequenceFrame, scene: Scene, said: Discourse) -> Part:
+def _sequence(frame: SequenceFrame, scene: Setting, said: Discourse) -> Asked:
     """Each step only after all the steps before it."""
-    part = Part(said)
+    part = Asked(said)
     for step in frame.steps:
         part = part.then(_all(step, scene, part.said), after=True)
     return part
 
 
-def _if(frame: IfFrame, scene: Scene, said: Discourse) -> Part:
+def _if(frame: IfFrame, scene: Setting, said: Discourse) -> Asked:
     """What memory knows decides at once; else both sides are asked for, each with the question."""
     found, said = answer(frame.ask, scene, said)
-    part = Part(said)
-    if isinstance(found, Answer):
+    part = Asked(said)
+    if isinstance(found, KnownAnswer):
         chosen, other = (frame.then, frame.otherwise) if found.yes else (frame.otherwise, frame.then)
         part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")
         return part.then(_all(chosen, scene, said))
     return _either(frame, found, part, scene)
 
 
-def _either(frame: IfFrame, question: Question, part: Part, scene: Scene) -> Part:
+def _either(frame: IfFrame, question: Question, part: Asked, scene: Setting) -> Asked:
     then = _all(frame.then, scene, part.said)
     otherwise = _all(frame.otherwise, scene, replace(part.said, turn=then.said.turn + 1))
     asked = replace(part, questions=((question, 0),))

@@ -7,18 +7,18 @@ from dataclasses import replace
 from dadu.goals.goal import Description, Term
 from dadu.language.discourse import SUPPORTS, Discourse, Role
 from dadu.language.frames.frame import LeaveFrame, RemarkFrame, ToldFrame
-from dadu.language.grounding.phrases import text_of, words_of
-from dadu.language.grounding.resolve import resolve, resolve_all
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.wants import Part
+from dadu.language.grounding.nouns.phrases import text_of, words_of
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
 
-def leave(frame: LeaveFrame, scene: Scene, said: Discourse) -> Part:
+def leave(frame: LeaveFrame, scene: Setting, said: Discourse) -> Asked:
     """Left where it is, whatever "all" and "everything" include otherwise; what is said to be left at its place stays
     there."""
-    part = Part(said)
+    part = Asked(said)
     for np in frame.what:
         if np.pronoun == "rest":
             part = part.note(f"{text_of(np)}: nothing is asked of them")
@@ -34,7 +34,7 @@ def leave(frame: LeaveFrame, scene: Scene, said: Discourse) -> Part:
     return part
 
 
-def told(frame: ToldFrame, scene: Scene, said: Discourse) -> Part:
+def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     """Where things are is believed, and narrows what is spoken of next; what there is not is not used."""
     np = frame.what
     if np.pronoun == "me" and frame.at is not None:
@@ -44,34 +44,34 @@ def told(frame: ToldFrame, scene: Scene, said: Discourse) -> Part:
     if frame.state is not None and frame.at is None or frame.at is None:
         things, said = resolve_all((np,), scene, said)
         state = f": {frame.state}, as you say" if frame.state is not None else ""
-        return Part(said).told(things).note(f"{text_of(np)}{state}")
+        return Asked(said).told(things).note(f"{text_of(np)}{state}")
     try:
         there = resolve(replace(np, places=(*np.places, frame.at)), scene, said)
     except Refusal as refusal:
-        return Part(said).note(str(refusal).partition(";")[0])
+        return Asked(said).note(str(refusal).partition(";")[0])
     places, said = resolve_all(frame.at.nouns, scene, said, role=Role.SOURCE)
-    return Part(said.mention(there)).told(there).note(f"{text_of(np)}: looked for where you say")
+    return Asked(said.mention(there)).told(there).note(f"{text_of(np)}: looked for where you say")
 
 
-def _asker(frame: ToldFrame, scene: Scene, said: Discourse) -> Part:
+def _asker(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     """``I am in the kitchen``."""
     assert frame.at is not None
     place = resolve(frame.at.nouns[0], scene, said, SUPPORTS)[0]
     one = replace(place, term=Term(place.term.key, place.term.ids[:1], place.term.description))
-    return Part(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
+    return Asked(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
 
 
-def _lacking(frame: ToldFrame, scene: Scene, said: Discourse) -> Part:
+def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     """``there is no microwave``; ``no sugar``: what is chosen for a purpose is none of that."""
     words = words_of(frame.what, scene)
     categories = frozenset(e.category for e, tier in scene.vocabulary.named(words) if tier < 2)
     if not categories:
-        return Part(said).note(f"not taken as part of the task: there is no {text_of(frame.what)!r}")
+        return Asked(said).note(f"not taken as part of the task: there is no {text_of(frame.what)!r}")
     unwanted = Description(text_of(frame.what), Kind.OBJECT, tuple(sorted(categories)))
     said = replace(said, lacking=said.lacking | categories, unwanted=(*said.unwanted, unwanted))
-    return Part(said).note(f"there is no {text_of(frame.what)}, as you say: it is not used")
+    return Asked(said).note(f"there is no {text_of(frame.what)}, as you say: it is not used")
 
 
-def remark(frame: RemarkFrame, scene: Scene, said: Discourse) -> Part:
+def remark(frame: RemarkFrame, scene: Setting, said: Discourse) -> Asked:
     """Only told."""
-    return Part(said).note(f"not taken as part of the task: {frame.text!r}")
+    return Asked(said).note(f"not taken as part of the task: {frame.text!r}")

@@ -9,17 +9,17 @@ from dadu.language.discourse import Discourse, Role
 from dadu.language.frames.frame import Ask, LookFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.grounding.change import has_switch
-from dadu.language.grounding.conditions import Answer, answer
+from dadu.language.grounding.conditions import KnownAnswer, answer
 from dadu.language.grounding.go import approach
-from dadu.language.grounding.phrases import text_of
-from dadu.language.grounding.resolve import resolve
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.wants import ROBOT, Part
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import ROBOT, Asked
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
 
-def look(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
+def look(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``find`` is to be where it is; everything else is a question, and the robot goes where the answer can be seen."""
     if frame.using is not None:
         return _by_light(frame, scene, said)
@@ -30,7 +30,7 @@ def look(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
     return _find_out(frame, scene, said)
 
 
-def _find(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
+def _find(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``look for the keys in the den``."""
     if frame.what is None:
         return _look_there(frame, scene, said)
@@ -39,7 +39,7 @@ def _find(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
         np = replace(np, places=(*np.places, frame.at))
     if frame.answer == "where" or not np.plural:
         np = replace(np, quantity=replace(np.quantity, amount=""))
-    part = Part(said)
+    part = Asked(said)
     for thing in resolve(np, scene, said):
         if not thing.term.ids and thing.every:
             thing = replace(thing, every=False)
@@ -50,53 +50,58 @@ def _find(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
     return part
 
 
-def _look_there(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
+def _look_there(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``look into the fridge``, ``explore the house``."""
     if frame.at is None or _whole_house(frame.at, scene):
-        part = Part(said)
+        part = Asked(said)
         for room in scene.graph.of(Kind.ROOM):
             part = part.put(Proposition("is_in_room", ROBOT, Term(room.id, (room.id,))))
         return part
-    part = Part(said)
+    part = Asked(said)
     for np in frame.at.nouns:
         for thing in resolve(np, scene, part.said):
             part = approach(thing, part.told([thing]), Role.PLACE)
     return part
 
 
-def _whole_house(at: PlacePhrase, scene: Scene) -> bool:
+def _whole_house(at: PlacePhrase, scene: Setting) -> bool:
     return all(" ".join(scene.lexicon.normal(np.name)) in scene.lexicon.house for np in at.nouns)
 
 
-def _find_out(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
+def _find_out(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``is there any milk in the fridge``, ``how many apples are on the table``."""
     if frame.what is None:
         raise Refusal("what to look for is not said", ["look"])
     ask = Ask(frame.what, frame.at, frame.state, text=text_of(frame.what))
     found, said = answer(ask, scene, said)
-    part = Part(said)
-    at = frame.at if frame.at is not None else frame.what.places[0] if frame.what.places else None
+    part = Asked(said)
+    at = next((place for place in (frame.at, *frame.what.places) if place is not None), None)
     for np in at.nouns if at is not None else ():
         place = resolve(np, scene, said)[0]
         part = approach(place, part, Role.PLACE)
-    if isinstance(found, Answer):
-        if at is None and found.thing is not None and found.yes and found.thing.term.ids:
-            part = approach(found.thing, part)
-        if frame.answer == "count":
-            count = len(found.thing.term.ids) if found.thing is not None and found.yes else 0
-            return part.note(f"{text_of(frame.what)}: {count} as far as I know")
-        return part.note(found.text)
+    if isinstance(found, KnownAnswer):
+        return _answered(frame, found, part, at is not None)
     part = replace(part, questions=(*part.questions, (found, len(part.wants))))
     if at is None and found.description is not None:
-        looked = Part(part.said).put(Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description)))
+        looked = Asked(part.said).put(Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description)))
         part = part.then(looked.only_if(found, found.negated))
     return part
 
 
-def _by_light(frame: LookFrame, scene: Scene, said: Discourse) -> Part:
+def _answered(frame: LookFrame, found: KnownAnswer, part: Asked, placed: bool) -> Asked:
+    """What memory says is told; the robot goes there where no place was named."""
+    ids = found.thing.term.ids if found.thing is not None and found.yes else ()
+    if found.thing is not None and ids and not placed:
+        part = approach(found.thing, part)
+    if frame.answer == "count" and frame.what is not None:
+        return part.note(f"{text_of(frame.what)}: {len(ids)} as far as I know")
+    return part.note(found.text)
+
+
+def _by_light(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``look at the book under the lamp`` (ALFRED): with the book in the hand, beside the lamp, which is on."""
     assert frame.using is not None
-    part = Part(said)
+    part = Asked(said)
     lamps = resolve(_any_lamp(frame.using), scene, said)
     if not all(has_switch(lamp, scene) for lamp in lamps):
         raise Refusal(f"{text_of(frame.using)!r} gives no light", [text_of(frame.using)])

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description, Proposition, Term, Where
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import MoveFrame, SwapFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.attachment import as_it_can_be
-from dadu.language.grounding.phrases import text_of
-from dadu.language.grounding.placing import put
-from dadu.language.grounding.resolve import resolve, resolve_all
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.wants import Part, ready
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.places.placing import put
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
@@ -22,13 +22,13 @@ _LAST = ("together", "next_to", "between")
 """what stands together is brought to its place first"""
 
 
-def move(frame: MoveFrame, scene: Scene, said: Discourse) -> Part:
+def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
     """What is named, from where it is said to be, to each of the places: all of them must hold."""
     if frame.respectively and len(frame.what) == len(frame.to) or frame.respectively and len(frame.to) == 1:
         return _respectively(frame, scene, said)
     frame = as_it_can_be(frame, scene, said)
     things, said = _subjects(frame, scene, said)
-    part = ready(things, Part(said).told(things), scene)
+    part = ready(things, Asked(said).told(things), scene)
     for place in sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST):
         part = put(things, _in_the_same(place, frame), part, scene)
     if not frame.to:
@@ -37,14 +37,14 @@ def move(frame: MoveFrame, scene: Scene, said: Discourse) -> Part:
     return part.now(replace(part.said, moved=_as_moved(things, said)))
 
 
-def _respectively(frame: MoveFrame, scene: Scene, said: Discourse) -> Part:
+def _respectively(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
     """The first thing to the first place, the second to the second."""
     places = frame.to if len(frame.to) > 1 else tuple(replace(frame.to[0], nouns=(n,)) for n in frame.to[0].nouns)
     if len(places) != len(frame.what):
         names = " and ".join(text_of(np) for np in frame.what)
         raise Refusal(f"{len(frame.what)} things cannot go to {len(places)} places one by one: {names}", [names])
-    part = Part(said)
-    moved: tuple[Thing, ...] = ()
+    part = Asked(said)
+    moved: tuple[Referent, ...] = ()
     for np, place in zip(frame.what, places):
         one = move(replace(frame, what=(np,), to=(place,), respectively=False), scene, part.said)
         part, moved = part.then(one), moved + one.said.moved
@@ -58,18 +58,18 @@ def _in_the_same(place: PlacePhrase, frame: MoveFrame) -> PlacePhrase:
     return replace(place, nouns=(replace(place.nouns[0], plural=False),))
 
 
-def _as_moved(things: tuple[Thing, ...], said: Discourse) -> tuple[Thing, ...]:
+def _as_moved(things: tuple[Referent, ...], said: Discourse) -> tuple[Referent, ...]:
     return tuple(replace(t, turn=said.turn) for t in things)
 
 
-def _subjects(frame: MoveFrame, scene: Scene, said: Discourse) -> tuple[tuple[Thing, ...], Discourse]:
+def _subjects(frame: MoveFrame, scene: Setting, said: Discourse) -> tuple[tuple[Referent, ...], Discourse]:
     """The things to be moved. ``one item from each shelf`` is another one for each."""
     source = frame.source
     if source is None or source.special:
         return resolve_all(frame.what, scene, said, (Kind.OBJECT,))
     places, said = resolve_all(source.nouns, scene, said, (*SUPPORTS, Kind.OBJECT), Role.SOURCE)
     each = any(n.quantity.amount == "each" for n in source.nouns)
-    out: list[Thing] = []
+    out: list[Referent] = []
     for np in frame.what:
         found = _from(np, source, scene, said)
         said = said.mention(found)
@@ -77,14 +77,14 @@ def _subjects(frame: MoveFrame, scene: Scene, said: Discourse) -> tuple[tuple[Th
     return tuple(out), said
 
 
-def _from(np: NounPhrase, source: PlacePhrase, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
+def _from(np: NounPhrase, source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
     """Those that are there; where memory has such a thing elsewhere only, it is looked for there first."""
     there = replace(source, preposition="in" if source.preposition == "in" else "from")
     found = resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
     return tuple(_told_elsewhere(t, scene) for t in found)
 
 
-def _told_elsewhere(thing: Thing, scene: Scene) -> Thing:
+def _told_elsewhere(thing: Referent, scene: Setting) -> Referent:
     told = thing.term.description
     if thing.term.ids or told is None or not told.where or not scene.complete:
         return thing
@@ -94,7 +94,7 @@ def _told_elsewhere(thing: Thing, scene: Scene) -> Thing:
     return replace(thing, notes=(*thing.notes, note)) if places else thing
 
 
-def _from_each(thing: Thing, places: tuple[Thing, ...], scene: Scene) -> list[Thing]:
+def _from_each(thing: Referent, places: tuple[Referent, ...], scene: Setting) -> list[Referent]:
     """Another one for each place. Errors: Refusal where nothing is anywhere."""
     out = []
     for id in (id for place in places for id in place.term.ids):
@@ -108,13 +108,13 @@ def _from_each(thing: Thing, places: tuple[Thing, ...], scene: Scene) -> list[Th
     return out
 
 
-def swap(frame: SwapFrame, scene: Scene, said: Discourse) -> Part:
+def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> Asked:
     """Each goes to where the other one is. Errors: Refusal where it is not two things, each of which has a place."""
     things, said = resolve_all(frame.what, scene, said, (Kind.OBJECT,))
     if frame.what[0] == frame.what[1] and len(things[0].term.ids) == 2:  # swap the candles
         things = tuple(things[0].only(id, (id,), number=1, every=False) for id in things[0].term.ids)
     stood = [_stood(t, scene) for t in things[:2]]
-    part = Part(said).told(things)
+    part = Asked(said).told(things)
     for thing, (predicate, holder) in zip(things, reversed(stood)):
         part = part.put(Proposition(predicate, thing.term, _place(holder)))
     return part.now(replace(part.said, moved=_as_moved(things, said)))
@@ -124,7 +124,7 @@ def _place(id: str) -> Term:
     return Term(id, (id,), Description(id, Kind.FURNITURE, (), ids=(id,)))
 
 
-def _stood(thing: Thing, scene: Scene) -> tuple[str, str]:
+def _stood(thing: Referent, scene: Setting) -> tuple[str, str]:
     message = f"I do not know where {thing.term.name!r} was; name the place"
     if not thing.term.ids and not scene.complete:
         raise NotSeen(message, [thing.term.name], thing.term.description, every=False)

@@ -18,7 +18,7 @@ ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class Setting:
     """Nothing here changes while an instruction is grounded."""
 
     graph: WorldGraph
@@ -106,5 +106,5 @@ class Scene:
         return words in names
 
 
-def scene_of(graph: WorldGraph, vocabulary: Vocabulary, complete: bool, looked: Collection[str]) -> Scene:
-    return Scene(graph, vocabulary.extended(graph), complete, looked)
+def scene_of(graph: WorldGraph, vocabulary: Vocabulary, complete: bool, looked: Collection[str]) -> Setting:
+    return Setting(graph, vocabulary.extended(graph), complete, looked)

@@ -9,33 +9,25 @@ from dadu.core.errors import choices
 from dadu.goals.goal import Term
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import of_category
-from dadu.language.discourse import Role, Thing
+from dadu.language.discourse import Referent, Role
 from dadu.language.frames.noun import PlacePhrase
-from dadu.language.grounding.phrases import text_of
-from dadu.language.grounding.resolve import resolve_all
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.surfaces import on_furniture
-from dadu.language.grounding.wants import Part, ready
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.resolve import resolve_all
+from dadu.language.grounding.places.surfaces import on_furniture
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
 
-def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Into what is named for the time being; else whatever does it is left to the planner. Errors: Refusal."""
     word = "heat" if predicate == "is_hot" else "cool"
     makers = _makers(predicate, part, scene)
     if not makers:
         raise Refusal(f"there is nothing here to {word} things with", [word], Code.NOT_INTERACTIVE)
-    places, said = resolve_all(using.nouns if using is not None else (), scene, part.said, role=Role.PLACE)
-    part = part.now(said).told(places)
-    for place in places:
-        if place.kind is Kind.OBJECT and not set(place.term.ids) & set(makers):
-            raise Refusal(f"I cannot {word} things in or on {place.term.name!r}; I can in or on: {choices(makers)}",
-                          [place.term.name], Code.NOT_INTERACTIVE)
-        if place.kind is Kind.FURNITURE and not set(place.term.ids) & set(makers):
-            part = part.note(f"{text_of(place.phrase)!r} does not {word}; what does is used")
-    named = tuple(id for place in places for id in place.term.ids if id in makers)
+    named, part = _named(using, makers, word, part, scene)
     named = named or _all_that_is_left(makers, part, scene)
     pieces = tuple(id for id in named if scene.graph[id].kind is Kind.FURNITURE)
     for thing in ready_for(predicate, things):
@@ -44,25 +36,42 @@ def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Thing], p
             on = "in" if using is None or using.preposition in ("with", "at") else using.preposition
             to = on_furniture(Term("|".join(pieces), pieces), on, scene)
             part = part.want(to.predicate, thing, to.term, passing=True)
-        heats_itself = predicate == "is_hot" and scene.can(scene.categories(thing.term.ids), "power_on") and any(
-            id in makers for id in thing.term.ids)
-        part = part.want("is_powered_on" if heats_itself and not pieces else predicate, thing)
+        heats_itself = not pieces and predicate == "is_hot" and _heats_itself(thing, makers, scene)
+        part = part.want("is_powered_on" if heats_itself else predicate, thing)
     return part
 
 
-def ready_for(predicate: str, things: Sequence[Thing]) -> list[Thing]:
+def _heats_itself(thing: Referent, makers: Sequence[str], scene: Setting) -> bool:
+    """An electric kettle needs no stove."""
+    return scene.can(scene.categories(thing.term.ids), "power_on") and any(id in makers for id in thing.term.ids)
+
+
+def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: Asked, scene: Setting
+           ) -> tuple[tuple[str, ...], Asked]:
+    """What the words say does it. Errors: Refusal where that is a thing which does not."""
+    places, said = resolve_all(using.nouns if using is not None else (), scene, part.said, role=Role.PLACE)
+    part = part.now(said).told(places)
+    for place in (p for p in places if not set(p.term.ids) & set(makers)):
+        if place.kind is Kind.OBJECT:
+            raise Refusal(f"I cannot {word} things in or on {place.term.name!r}; I can in or on: {choices(makers)}",
+                          [place.term.name], Code.NOT_INTERACTIVE)
+        part = part.note(f"{text_of(place.phrase)!r} does not {word}; what does is used")
+    return tuple(id for place in places for id in place.term.ids if id in makers), part
+
+
+def ready_for(predicate: str, things: Sequence[Referent]) -> list[Referent]:
     """A hot apple that is to be heated need not be hot before."""
     return [replace(t, requires=tuple(r for r in t.requires if r != predicate)) for t in things]
 
 
-def _makers(predicate: str, part: Part, scene: Scene) -> tuple[str, ...]:
+def _makers(predicate: str, part: Asked, scene: Setting) -> tuple[str, ...]:
     data = occasions()
     words = data.heaters if predicate == "is_hot" else data.coolers
     return tuple(id for id in of_category(words, scene.graph, scene.vocabulary)
                  if scene.graph[id].category not in part.said.lacking)
 
 
-def _all_that_is_left(makers: tuple[str, ...], part: Part, scene: Scene) -> tuple[str, ...]:
+def _all_that_is_left(makers: tuple[str, ...], part: Asked, scene: Setting) -> tuple[str, ...]:
     """What the speaker says is not there must not be used."""
     lacking = part.said.lacking & {e.category for e in scene.graph}
     return makers if lacking else ()

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Term, Where
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
-from dadu.language.grounding.placing import put
-from dadu.language.grounding.resolve import resolve
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.usual import belongs, places_of
-from dadu.language.grounding.wants import Part
+from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.places.placing import put
+from dadu.language.grounding.places.usual import belongs, places_of
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked
 from dadu.language.refusal import NotSeen
 from dadu.world.graph import Kind, Relation
 
 
-def tidy(frame: TidyFrame, scene: Scene, said: Discourse) -> Part:
+def tidy(frame: TidyFrame, scene: Setting, said: Discourse) -> Asked:
     """To `clear` leaves nothing there; to tidy leaves what belongs there. What is named elsewhere in the instruction is
     left to that."""
     things, said = _what_lies_there(frame, scene, said)
-    part = Part(said).told(things)
+    part = Asked(said).told(things)
     for thing in things:
         if scene.complete and not thing.term.ids:
             part = part.note(f"there is nothing: {thing.term.name}")
@@ -37,7 +37,7 @@ def tidy(frame: TidyFrame, scene: Scene, said: Discourse) -> Part:
     return part.now(replace(part.said, moved=tuple(replace(t, turn=said.turn) for t in things)))
 
 
-def _what_lies_there(frame: TidyFrame, scene: Scene, said: Discourse) -> tuple[tuple[Thing, ...], Discourse]:
+def _what_lies_there(frame: TidyFrame, scene: Setting, said: Discourse) -> tuple[tuple[Referent, ...], Discourse]:
     """Every object on, in or within the places; of a house, all there are."""
     everything = NounPhrase("everything", quantity=Quantity(amount="all"), excluded=frame.excluded, text="everything")
     scope = frame.scope
@@ -46,20 +46,20 @@ def _what_lies_there(frame: TidyFrame, scene: Scene, said: Discourse) -> tuple[t
         things = resolve(everything, scene, said, (Kind.OBJECT,))
         return things, said.mention(things, Role.IMPLIED)
     places = tuple(t for np in scope.nouns for t in resolve(np, scene, said, (*SUPPORTS, Kind.OBJECT)))
-    out: list[Thing] = []
+    out: list[Referent] = []
     for place in places:
         relation = _relation(place, scope, scene)
         text = f"everything in {place.term.name}"
         told = replace(resolve(everything, scene, said, (Kind.OBJECT,))[0].description, words=text,
                        where=(Where(relation, place.term.ids),))
         term = Term(f"{text}#{len(said.mentions) + len(out)}", scene.ids(told), told)
-        out.append(Thing(term, Kind.OBJECT, every=True, phrase=everything, substitution=place.substitution))
+        out.append(Referent(term, Kind.OBJECT, every=True, phrase=everything, substitution=place.substitution))
     rooms = frozenset(id for p in places if p.kind is Kind.ROOM for id in p.term.ids)
     said = said.mention(places, Role.PLACE).mention(out, Role.IMPLIED)
     return tuple(out), replace(said, rooms=rooms or said.rooms)
 
 
-def _relation(place: Thing, scope: PlacePhrase, scene: Scene) -> Relation:
+def _relation(place: Referent, scope: PlacePhrase, scene: Setting) -> Relation:
     """``empty the drawer``: not what stands on the cabinet."""
     if place.kind is Kind.ROOM:
         return Relation.IN_ROOM

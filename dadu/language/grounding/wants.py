@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from dadu.goals.belief import holds
 from dadu.goals.goal import Proposition, Question, Term
-from dadu.language.discourse import Discourse, Thing
-from dadu.language.grounding.quantities import is_indefinite
-from dadu.language.grounding.scene import Scene
+from dadu.language.discourse import Discourse, Referent
+from dadu.language.grounding.nouns.quantities import is_indefinite
+from dadu.language.grounding.scene import Setting
 from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.world.graph import Kind
 
@@ -30,7 +30,7 @@ class Want:
 
 
 @dataclass(frozen=True)
-class Part:
+class Asked:
     """What is asked for so far. Numbers in `order`, `different` and `together` are indices of `wants`."""
 
     said: Discourse
@@ -47,40 +47,40 @@ class Part:
     settled: tuple[tuple[str, str], ...] = ()
     """key of a term of which one is chosen now, and that one"""
 
-    def want(self, predicate: str, thing: Thing, place: Term | None = None, *, passing: bool = False,
-             same_target: bool = False) -> Part:
+    def want(self, predicate: str, thing: Referent, place: Term | None = None, *, passing: bool = False,
+             same_target: bool = False) -> Asked:
         """The thing as subject, in its number."""
         return self.put(about(predicate, thing, place, same_target), passing=passing)
 
-    def put(self, proposition: Proposition, *, passing: bool = False) -> Part:
+    def put(self, proposition: Proposition, *, passing: bool = False) -> Asked:
         where = proposition.object.ids if proposition.object is not None else ()
         said = self.said.put(proposition.subject.key, where) if where else self.said
         return replace(self, said=said, wants=(*self.wants, Want(proposition, passing=passing)))
 
-    def note(self, *texts: str) -> Part:
+    def note(self, *texts: str) -> Asked:
         return replace(self, notes=(*self.notes, *texts))
 
-    def told(self, things: Iterable[Thing]) -> Part:
+    def told(self, things: Iterable[Referent]) -> Asked:
         """What grounding had to say of these things."""
         things = tuple(things)
         return replace(self, notes=(*self.notes, *(n for t in things for n in t.notes)),
                        substitutions=(*self.substitutions, *(t.substitution for t in things if t.substitution)))
 
-    def now(self, said: Discourse) -> Part:
+    def now(self, said: Discourse) -> Asked:
         return replace(self, said=said)
 
-    def one_place(self, start: int) -> Part:
+    def one_place(self, start: int) -> Asked:
         """What was asked for from index `start` on is to be at one and the same object."""
         group = tuple(i for i in range(start, len(self.wants)) if (o := self.wants[i].proposition.object) is not None
                       and len(o.ids) > 1)
         return replace(self, together=(*self.together, group)) if len(group) > 1 else self
 
-    def apart(self, start: int) -> Part:
+    def apart(self, start: int) -> Asked:
         """What was asked for from index `start` on is asked of different things."""
         group = tuple(range(start, len(self.wants)))
         return replace(self, different=(*self.different, group)) if len(group) > 1 else self
 
-    def then(self, later: Part, *, after: bool = False) -> Part:
+    def then(self, later: Asked, *, after: bool = False) -> Asked:
         """Both; the later one only `after` the earlier one is done."""
         n = len(self.wants)
 
@@ -89,25 +89,25 @@ class Part:
         order = self.order | {(n + a, n + b) for a, b in later.order}
         if after:
             order |= {(a, n + b) for a in range(n) for b in range(len(later.wants))}
-        return Part(later.said, self.wants + later.wants, order, self.different + moved(later.different),
+        return Asked(later.said, self.wants + later.wants, order, self.different + moved(later.different),
                     self.together + moved(later.together), self.notes + later.notes,
                     self.substitutions + later.substitutions,
                     self.questions + tuple((q, n + at) for q, at in later.questions), self.settled + later.settled)
 
-    def only_if(self, question: Question, otherwise: bool) -> Part:
+    def only_if(self, question: Question, otherwise: bool) -> Asked:
         """The same where the answer is yes, or no."""
         return replace(self, wants=tuple(
             w if w.question is not None else replace(w, question=question, otherwise=otherwise) for w in self.wants))
 
 
-def about(predicate: str, thing: Thing, place: Term | None = None, same_target: bool = False) -> Proposition:
+def about(predicate: str, thing: Referent, place: Term | None = None, same_target: bool = False) -> Proposition:
     """A proposition with `thing` as subject, in its number."""
     some = thing.number > 1 and thing.phrase.quantity.number is None
     return Proposition(predicate, thing.term, place, thing.number, thing.every,
                        same_target and not thing.single, some)
 
 
-def not_so_yet(proposition: Proposition, scene: Scene) -> Proposition:
+def not_so_yet(proposition: Proposition, scene: Setting) -> Proposition:
     """"An apple to the table" means one that is not there yet, where there is such a one."""
     p = proposition
     if p.every or len(p.subject.ids) <= p.number or scene.graph[p.subject.ids[0]].kind is not Kind.OBJECT:
@@ -121,7 +121,7 @@ def narrowed(p: Proposition, ids: tuple[str, ...]) -> Proposition:
     return replace(p, subject=replace(p.subject, ids=ids))
 
 
-def ready(things: Iterable[Thing], part: Part, scene: Scene) -> Part:
+def ready(things: Iterable[Referent], part: Asked, scene: Setting) -> Asked:
     """What is to be in or on the things goes there first; and they are brought into the state that their adjectives ask
     for: a washed cup, where what is so already will do."""
     for thing in things:
@@ -136,6 +136,6 @@ def ready(things: Iterable[Thing], part: Part, scene: Scene) -> Part:
     return part
 
 
-def chosen_now(thing: Thing) -> bool:
+def chosen_now(thing: Referent) -> bool:
     """Whether any of several will do."""
     return is_indefinite(thing.phrase) or thing.number < len(thing.term.ids)

@@ -12,27 +12,27 @@ from dadu.knowledge.nouns import LEXICAL_THRESHOLD, THRESHOLD, nearest_text
 from dadu.knowledge.recognise import negated
 from dadu.knowledge.recognise import wish as wish_of
 from dadu.knowledge.usual_places import by_role, of_category
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import WishFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
-from dadu.language.grounding.handing import to_speaker
-from dadu.language.grounding.placing import put
-from dadu.language.grounding.resolve import resolve, resolve_all
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.surfaces import on_furniture
-from dadu.language.grounding.wants import Part, ready
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.places.handing import to_speaker
+from dadu.language.grounding.places.placing import put
+from dadu.language.grounding.places.surfaces import on_furniture
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind, Relation
 
 
-def wish(frame: WishFrame, scene: Scene, said: Discourse) -> Part:
+def wish(frame: WishFrame, scene: Setting, said: Discourse) -> Asked:
     """What belongs to the occasion, else what is good for the need. Errors: Refusal where that is not known."""
     occasion = _occasion(frame.purpose)
     if occasion is not None:
         return _lay(frame, occasion, scene, said)
     use, note = _use(frame.purpose)
-    part = _without(frame, Part(replace(said, use=use)), scene)
+    part = _without(frame, Asked(replace(said, use=use)), scene)
     part = part.note(note) if note else part
     if uses()[use].state:
         changed = _changed(frame, use, part, scene)
@@ -63,7 +63,7 @@ def _use(text: str) -> tuple[str, str]:
     return known[nearest], f"{text!r} was taken as {nearest!r}"
 
 
-def _without(frame: WishFrame, part: Part, scene: Scene) -> Part:
+def _without(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
     out = []
     for np in frame.without:
         try:
@@ -73,7 +73,7 @@ def _without(frame: WishFrame, part: Part, scene: Scene) -> Part:
     return part.now(replace(part.said, unwanted=(*part.said.unwanted, *out)))
 
 
-def _bring(frame: WishFrame, use: str, part: Part, scene: Scene) -> Part:
+def _bring(frame: WishFrame, use: str, part: Asked, scene: Setting) -> Asked:
     """To the place that is said, to the one that the use has, or to the speaker."""
     tables = by_role(uses()[use].place, scene.graph, scene.vocabulary) if uses()[use].place else ()
     together = bool(tables) or frame.at is not None and bool(uses()[use].needs)
@@ -94,26 +94,26 @@ def _bring(frame: WishFrame, use: str, part: Part, scene: Scene) -> Part:
     return part.now(replace(part.said, moved=tuple(replace(t, turn=part.said.turn, role=Role.IMPLIED) for t in things)))
 
 
-def _onto(at: PlacePhrase, scene: Scene, said: Discourse) -> PlacePhrase:
+def _onto(at: PlacePhrase, scene: Setting, said: Discourse) -> PlacePhrase:
     """``at the table`` is where somebody sits: what is wished for goes on it."""
     furniture = all(resolve(np, scene, said, SUPPORTS)[0].kind is Kind.FURNITURE for np in at.nouns)
     return replace(at, preposition="on") if furniture and at.preposition in ("at", "next_to") else at
 
 
-def _wanted(use: str, part: Part, scene: Scene) -> Thing:
+def _wanted(use: str, part: Asked, scene: Setting) -> Referent:
     """One thing that is good for a use. Errors: Refusal where there is none."""
     phrase = uses()[use].phrases[0] if uses()[use].phrases else ""
     np = NounPhrase("thing", determiner="indefinite", purpose=phrase, text=f"something for {use.replace('_', ' ')}")
     return resolve(np, scene, part.said, (Kind.OBJECT,))[0]
 
 
-def _needed(use: str, part: Part, scene: Scene) -> list[Thing]:
+def _needed(use: str, part: Asked, scene: Setting) -> list[Referent]:
     """All that a use takes together; what the house is known to lack is left out."""
     found = [_first_of((s,) if isinstance(s, str) else s, 1, part.said, scene) for s in uses()[use].needs]
     return [t for t in found if t is not None] or [_wanted(use, part, scene)]
 
 
-def _first_of(names: Sequence[str], count: int, said: Discourse, scene: Scene) -> Thing | None:
+def _first_of(names: Sequence[str], count: int, said: Discourse, scene: Setting) -> Referent | None:
     """The first of these that is here; any of them, where none has been seen yet; None where the house lacks all."""
     things = []
     for name in names:
@@ -131,10 +131,10 @@ def _first_of(names: Sequence[str], count: int, said: Discourse, scene: Scene) -
     return next((t for t in things if t.term.ids), None) or next(iter(things), None)
 
 
-def _lay(frame: WishFrame, what: Occasion, scene: Scene, said: Discourse) -> Part:
+def _lay(frame: WishFrame, what: Occasion, scene: Setting, said: Discourse) -> Asked:
     """``set the table for two``: what each person needs, on one table. Errors: Refusal where nothing of it is here."""
     table, said = _table(frame, what, scene, said)
-    part = _without(frame, Part(replace(said, laid=table, people=frame.people)), scene)
+    part = _without(frame, Asked(replace(said, laid=table, people=frame.people)), scene)
     named, said = resolve_all(frame.extra, scene, part.said, (Kind.OBJECT,))
     part = part.now(said).told(named)
     things, missing = list(named), []
@@ -153,11 +153,11 @@ def _lay(frame: WishFrame, what: Occasion, scene: Scene, said: Discourse) -> Par
         part = part.now(part.said.mention([thing], Role.ABOUT if thing in named else Role.IMPLIED))
     if missing:
         part = part.note(f"{frame.purpose}: not here, or not enough: {', '.join(missing)}")
-    spoken = Thing(table, Kind.FURNITURE, phrase=NounPhrase("table", text="the table"))
+    spoken = Referent(table, Kind.FURNITURE, phrase=NounPhrase("table", text="the table"))
     return part.one_place(start).now(part.said.mention([spoken], Role.PLACE))
 
 
-def _table(frame: WishFrame, what: Occasion, scene: Scene, said: Discourse) -> tuple[Term, Discourse]:
+def _table(frame: WishFrame, what: Occasion, scene: Setting, said: Discourse) -> tuple[Term, Discourse]:
     for np in frame.at.nouns if frame.at is not None else ():
         place = resolve(np, scene, said, SUPPORTS)[0]
         said = said.mention([place], Role.PLACE)
@@ -173,12 +173,11 @@ def _table(frame: WishFrame, what: Occasion, scene: Scene, said: Discourse) -> t
     return Term("|".join(tables), tables), said
 
 
-def _changed(frame: WishFrame, use: str, part: Part, scene: Scene) -> Part | None:
+def _changed(frame: WishFrame, use: str, part: Asked, scene: Setting) -> Asked | None:
     """``It is dark``: one of the things that is already there is switched on, in the room that was named, else here,
     else anywhere; None where there is none."""
     state = uses()[use].state
-    rooms = {id for np in (frame.at.nouns if frame.at is not None else ())
-             for id in resolve(np, scene, part.said, SUPPORTS)[0].term.ids}
+    rooms = _rooms(frame, scene, part.said)
     able = [id for id in of_category(uses()[use].things, scene.graph, scene.vocabulary)
             if scene.vocabulary.has_affordance(scene.graph[id].category, "power_on")]
     inside = scene.within(able, rooms or {scene.here()})
@@ -186,12 +185,20 @@ def _changed(frame: WishFrame, use: str, part: Part, scene: Scene) -> Part | Non
     chosen = tuple(id for id in fitting if scene.graph[id].category == scene.graph[fitting[0]].category)
     if not chosen and scene.complete:
         return None
-    unseen = None
-    if not chosen:
-        categories = tuple(c for c in scene.all_categories[Kind.OBJECT] if scene.vocabulary.has_affordance(
-            c, "power_on") and any(scene.vocabulary.is_a(c, w) for w in uses()[use].things))
-        where = (Where(Relation.IN_ROOM, tuple(sorted(rooms))),) if rooms else ()
-        unseen = Description(use, Kind.OBJECT, categories, where=where)
+    unseen = None if chosen else _not_seen_yet(use, rooms, scene)
     part = part.put(Proposition(state, Term(f"{state} for {frame.purpose}", chosen, unseen)))
     what = " or ".join(chosen or (unseen.categories if unseen is not None else ()))
     return part.note(f"{frame.purpose!r}: {what} is switched {'on' if state == 'is_powered_on' else 'off'}")
+
+
+def _rooms(frame: WishFrame, scene: Setting, said: Discourse) -> set[str]:
+    nouns = frame.at.nouns if frame.at is not None else ()
+    return {id for np in nouns for id in resolve(np, scene, said, SUPPORTS)[0].term.ids}
+
+
+def _not_seen_yet(use: str, rooms: set[str], scene: Setting) -> Description:
+    """What could be switched, in these rooms where some are named."""
+    able = [c for c in scene.all_categories[Kind.OBJECT] if scene.vocabulary.has_affordance(c, "power_on")]
+    fitting = tuple(c for c in able if scene.is_a((c,), *uses()[use].things))
+    where = (Where(Relation.IN_ROOM, tuple(sorted(rooms))),) if rooms else ()
+    return Description(use, Kind.OBJECT, fitting, where=where)

@@ -28,7 +28,8 @@ from dadu.language.grounding.ground import ground
 from dadu.language.refusal import Refusal
 
 CASES = {
-    "move": ([MoveFrame((the("remote"),), (on(the("bed")),), from_(the("coffee table")))], ["is_on_top remote_0 bed_0"]),
+    "move": ([MoveFrame((the("remote"),), (on(the("bed")),), from_(the("coffee table")))],
+             ["is_on_top remote_0 bed_0"]),
     "move two": ([MoveFrame((the("banana"), the("apple")), (on(the("coffee table")),))],
                  ["is_on_top banana_0 coffee_table_0", "is_on_top apple_0 coffee_table_0"]),
     "move so many": ([MoveFrame((some(2, "book"),), (on(the("desk")),))], ["is_on_top book_0|book_1 desk_0 2"]),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.goals.goal import Proposition, Term
-from dadu.language.discourse import Thing
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.surfaces import target
-from dadu.language.grounding.wants import ASKED, ROBOT, Part
+from dadu.language.discourse import Referent
+from dadu.language.grounding.places.surfaces import target
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import ASKED, ROBOT, Asked
 from dadu.world.graph import Kind
 
 
-def to_speaker(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+def to_speaker(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     asker = part.said.asker
     for thing in things:
         if asker is not None and asker.kind is Kind.FURNITURE:

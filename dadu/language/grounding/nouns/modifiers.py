@@ -8,7 +8,7 @@ from dadu.goals.candidates import values
 from dadu.goals.goal import Where
 from dadu.knowledge.commonsense import words_of_wishes
 from dadu.knowledge.lexicon import Words
-from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.scene import Setting
 from dadu.world.graph import Kind, Relation
 
 
@@ -35,7 +35,7 @@ class Modifiers:
 NOTHING = Modifiers()
 
 
-def modifiers(words: Words, scene: Scene) -> Modifiers | None:
+def modifiers(words: Words, scene: Setting) -> Modifiers | None:
     """None where a word is not known."""
     out, i = NOTHING, 0
     while i < len(words):
@@ -46,7 +46,7 @@ def modifiers(words: Words, scene: Scene) -> Modifiers | None:
     return out
 
 
-def _first(words: Words, scene: Scene) -> tuple[int, Modifiers | None]:
+def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
     """How many words belong together, and what they say."""
     lexicon, word = scene.lexicon, words[0]
     for length in (2, 1):
@@ -68,7 +68,7 @@ def _first(words: Words, scene: Scene) -> tuple[int, Modifiers | None]:
     return 1, NOTHING if passed_over or lexicon.says_how(word) else None
 
 
-def is_attribute(word: str, scene: Scene) -> bool:
+def is_attribute(word: str, scene: Setting) -> bool:
     """Whether it is a colour, a material, or a value that something here has."""
     lexicon = scene.lexicon
     known = word in lexicon.colors or word in lexicon.materials or word in lexicon.same_value
@@ -81,5 +81,5 @@ def is_somebody(word: str) -> bool:
     return word in people.persons or word in ("kid", "child", *people.alike["child"])
 
 
-def rooms_called(words: Words, scene: Scene) -> tuple[str, ...]:
+def rooms_called(words: Words, scene: Setting) -> tuple[str, ...]:
     return tuple(sorted(e.id for e in scene.graph.of(Kind.ROOM) if scene.tier(e, words) in (0, 1)))

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from dadu.goals.goal import Description, Where
 from dadu.knowledge.lexicon import Words
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.holding import holds_things, where_it_is
-from dadu.language.grounding.naming import known
-from dadu.language.grounding.phrases import Around, named, text_of, words_of
-from dadu.language.grounding.pronouns import spoken_of_before, stands_for
-from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.nouns.holding import holds_things, where_it_is
+from dadu.language.grounding.nouns.naming import GENERAL, known
+from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
+from dadu.language.grounding.nouns.pronouns import spoken_of_before, stands_for
+from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
@@ -21,10 +21,10 @@ _RELATIONS = {"in": Relation.IN, "next_to": Relation.NEXT_TO, "between": Relatio
               "under": Relation.NEXT_TO}
 
 
-def resolve_all(nouns: Iterable[NounPhrase], scene: Scene, said: Discourse, kinds: tuple[Kind, ...] = (),
-                role: Role = Role.ABOUT) -> tuple[tuple[Thing, ...], Discourse]:
+def resolve_all(nouns: Iterable[NounPhrase], scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = (),
+                role: Role = Role.ABOUT) -> tuple[tuple[Referent, ...], Discourse]:
     """The things of several noun phrases, one after the other, and that they were spoken of."""
-    out: list[Thing] = []
+    out: list[Referent] = []
     for np in nouns:
         things = resolve(np, scene, said, kinds)
         said = said.mention(things, role)
@@ -32,7 +32,7 @@ def resolve_all(nouns: Iterable[NounPhrase], scene: Scene, said: Discourse, kind
     return tuple(out), said
 
 
-def resolve(np: NounPhrase, scene: Scene, said: Discourse, kinds: tuple[Kind, ...] = ()) -> tuple[Thing, ...]:
+def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = ()) -> tuple[Referent, ...]:
     """The things that a noun phrase means; several for ``them``. Errors: Refusal."""
     around = _around(np, scene, said)
     if np.pronoun:
@@ -42,7 +42,7 @@ def resolve(np: NounPhrase, scene: Scene, said: Discourse, kinds: tuple[Kind, ..
     return (_with(np, thing, scene, said),)
 
 
-def kind_of(np: NounPhrase, scene: Scene, said: Discourse) -> Kind | None:
+def kind_of(np: NounPhrase, scene: Setting, said: Discourse) -> Kind | None:
     """What a noun phrase means, or None where that is not known."""
     try:
         return resolve(replace(np, places=()), scene, said)[0].kind
@@ -50,7 +50,7 @@ def kind_of(np: NounPhrase, scene: Scene, said: Discourse) -> Kind | None:
         return None
 
 
-def where(place: PlacePhrase, scene: Scene, said: Discourse) -> Where:
+def where(place: PlacePhrase, scene: Setting, said: Discourse) -> Where:
     """A place that narrows a noun. Errors: Refusal; NotSeen where a thing that was not seen yet is spoken of as the
     place of another."""
     things = [t for np in place.nouns for t in resolve(np, scene, said, _place_kinds(np, said))]
@@ -74,7 +74,7 @@ def _place_kinds(np: NounPhrase, said: Discourse) -> tuple[Kind, ...]:
     return SUPPORTS if np.pronoun == "it" and pieces else (*SUPPORTS, Kind.OBJECT)
 
 
-def _around(np: NounPhrase, scene: Scene, said: Discourse) -> Around:
+def _around(np: NounPhrase, scene: Setting, said: Discourse) -> Around:
     wheres: tuple[Where, ...] = ()
     variants: tuple[Words, ...] = ()
     for place in np.places:
@@ -89,7 +89,7 @@ def _around(np: NounPhrase, scene: Scene, said: Discourse) -> Around:
     return Around(wheres, without, alternatives, variants)
 
 
-def _left_out(np: NounPhrase, other: NounPhrase, scene: Scene, said: Discourse) -> Description:
+def _left_out(np: NounPhrase, other: NounPhrase, scene: Setting, said: Discourse) -> Description:
     """``all apples except the red one``; of what there is none, nothing is left out."""
     if other.pronoun == "one" or not other.name and not other.pronoun:
         other = replace(other, pronoun="", name=np.name)
@@ -101,7 +101,7 @@ def _left_out(np: NounPhrase, other: NounPhrase, scene: Scene, said: Discourse) 
         raise refusal
 
 
-def _other_words(np: NounPhrase, place: PlacePhrase, scene: Scene, said: Discourse) -> tuple[Words, ...]:
+def _other_words(np: NounPhrase, place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[Words, ...]:
     """``a slice of bread``: sliced bread; ``a bottle of water``, ``the door of the fridge``. Empty where it is a place:
     ``the biggest fruit of the fruit table``."""
     lexicon, head = scene.lexicon, scene.lexicon.normal(np.name)
@@ -109,22 +109,19 @@ def _other_words(np: NounPhrase, place: PlacePhrase, scene: Scene, said: Discour
     before = lexicon.normal(" ".join(np.attributes))
     if not whole or not head:
         return ()
-    out: list[Words] = []
-    if " ".join(head) in lexicon.pieces and any(
-            tier < 2 and "slice" in e.affordances for e, tier in scene.vocabulary.named(whole[-1:])):
-        out.append((*before, "sliced", *whole))
-    if head[-1] in lexicon.parts or head[-1] in (*lexicon.regions, *lexicon.surfaces):
-        out.append((*before, *whole))
-    if head[-1] in lexicon.vessels or known((*whole, *head), scene):
-        out.append((*before, *whole, *head))
-    if head[-1] in lexicon.vessels and " ".join(whole) in lexicon.liquids and not known((*whole, *head), scene):
-        out.append((*before, "filled", *head))
-    if head[-1] in (*lexicon.vessels, *lexicon.units, *lexicon.pieces):
-        out.append((*before, *whole))
-    return tuple(out)
+    vessel, compound = head[-1] in lexicon.vessels, known((*whole, *head), scene)
+    filled = vessel and " ".join(whole) in lexicon.liquids and not compound
+    of_it = (*lexicon.parts, *lexicon.regions, *lexicon.surfaces, *lexicon.vessels, *lexicon.units, *lexicon.pieces)
+    out = {("sliced", *whole): " ".join(head) in lexicon.pieces and _can_be_sliced(whole, scene),
+           (*whole, *head): vessel or compound, ("filled", *head): filled, whole: head[-1] in of_it}
+    return tuple((*before, *words) for words, fits in out.items() if fits)
 
 
-def _with(np: NounPhrase, thing: Thing, scene: Scene, said: Discourse) -> Thing:
+def _can_be_sliced(words: Words, scene: Setting) -> bool:
+    return any(tier < GENERAL and "slice" in e.affordances for e, tier in scene.vocabulary.named(words[-1:]))
+
+
+def _with(np: NounPhrase, thing: Referent, scene: Setting, said: Discourse) -> Referent:
     """``the table with the toys``, where they are; ``a bowl with a spoon``, which is to be in it; ``a mug with a
     handle``, which nothing tells of."""
     for place in (p for p in np.places if p.preposition == "with"):
@@ -133,7 +130,7 @@ def _with(np: NounPhrase, thing: Thing, scene: Scene, said: Discourse) -> Thing:
     return thing
 
 
-def _with_this(thing: Thing, other: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+def _with_this(thing: Referent, other: NounPhrase, scene: Setting, said: Discourse) -> Referent:
     feature = scene.lexicon.normal(other.name)[-1:]
     if feature and feature[0] in scene.lexicon.features or not scene.complete and not known(feature, scene):
         return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}' is taken as said, I cannot tell"))

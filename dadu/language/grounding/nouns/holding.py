@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.language.discourse import Thing
-from dadu.language.grounding.scene import Scene
+from dadu.language.discourse import Referent
+from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
 
@@ -14,24 +14,24 @@ FLAT = ("plate", "tray")
 _HOLDERS = ("container", "dish", "box", "tray", "pan", "pot", "plate", "bowl", "basket", "bag")
 
 
-def holds_things(thing: Thing, scene: Scene) -> bool:
+def holds_things(thing: Referent, scene: Setting) -> bool:
     """Whether an object can take others: a bowl, a plate, a cup."""
     categories = scene.categories(thing.term.ids, thing.term.description)
     return scene.can(categories, "place_on", "place_in", "fill") or scene.is_a(categories, *_HOLDERS)
 
 
-def is_flat(thing: Thing, scene: Scene) -> bool:
+def is_flat(thing: Referent, scene: Setting) -> bool:
     return scene.is_a(scene.categories(thing.term.ids, thing.term.description), *FLAT)
 
 
-def takes_in(thing: Thing, scene: Scene) -> bool:
+def takes_in(thing: Referent, scene: Setting) -> bool:
     """Whether things can be put inside."""
     if thing.kind is Kind.OBJECT:
         return holds_things(thing, scene)
     return any(s.inside for piece in scene.furniture(thing.term.ids) for s in piece.surfaces)
 
 
-def where_it_is(place: Thing, inside: Thing, scene: Scene) -> Thing:
+def where_it_is(place: Referent, inside: Referent, scene: Setting) -> Referent:
     """``the table with the toys``, ``the room with the bed``: of the places that where the other thing is. Errors:
     Refusal; NotSeen."""
     words = inside.term.name

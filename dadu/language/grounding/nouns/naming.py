@@ -6,7 +6,7 @@ its own name, an alias, a more general word, the nearest relative, the nearest i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dadu.goals.belief import next_to
@@ -15,8 +15,8 @@ from dadu.goals.goal import Description, Where
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
 from dadu.knowledge.nouns import ground
-from dadu.language.grounding.modifiers import Modifiers, is_somebody, modifiers, rooms_called
-from dadu.language.grounding.scene import ALL_KINDS, Scene
+from dadu.language.grounding.nouns.modifiers import Modifiers, is_somebody, modifiers, rooms_called
+from dadu.language.grounding.scene import ALL_KINDS, Setting
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Entity, Kind
 
@@ -29,7 +29,7 @@ _AS_IF_SMALL = 1.5
 
 
 @dataclass(frozen=True)
-class Meaning:
+class Sense:
     """One way to read a name with the words before it."""
 
     description: Description
@@ -43,7 +43,7 @@ class Meaning:
     def kind(self) -> Kind:
         return self.description.kind
 
-    def described(self, description: Description, scene: Scene) -> Meaning:
+    def described(self, description: Description, scene: Setting) -> Sense:
         return replace(self, description=description, found=tuple(candidates(description, scene.graph)))
 
 
@@ -63,7 +63,7 @@ class Name:
     """categories that it cannot be"""
 
 
-def meaning(name: Name, scene: Scene) -> Meaning:
+def meaning(name: Name, scene: Setting) -> Sense:
     """The best reading. Errors: Refusal naming the words that are not known."""
     name = _for_its_use(name, scene)
     read = [_located(_useful(m, name, scene), name, scene) for words in name.variants
@@ -83,12 +83,12 @@ def meaning(name: Name, scene: Scene) -> Meaning:
     return _as_wide_as_meant(best, fitting, name, scene)
 
 
-def known(words: Words, scene: Scene) -> bool:
+def known(words: Words, scene: Setting) -> bool:
     """Whether a thing or a piece of furniture is called so."""
     return any(e.kind is not Kind.ROOM for e, _ in scene.vocabulary.named(words))
 
 
-def good_for(use: str, scene: Scene, also: bool = False) -> tuple[str, ...]:
+def good_for(use: str, scene: Setting, also: bool = False) -> tuple[str, ...]:
     """Categories of things that are good for a use; `also` with what will merely do."""
     told, normal = uses()[use], scene.lexicon.normal
     things, without = ({normal(w) for w in words} for words in (
@@ -97,7 +97,7 @@ def good_for(use: str, scene: Scene, also: bool = False) -> tuple[str, ...]:
                  if things & (called := scene.vocabulary.called(c)) and not without & called)
 
 
-def instead(meaning_: Meaning, name: Name, scene: Scene) -> Meaning | None:
+def instead(meaning_: Sense, name: Name, scene: Setting) -> Sense | None:
     """The nearest thing there is, for one that is known not to be in the house; None where nothing is near."""
     other = replace(name, kinds=(meaning_.kind,))
     found = [m for m in _beside(name.variants[0], other, scene) if m.found and m.kind is meaning_.kind]
@@ -106,7 +106,7 @@ def instead(meaning_: Meaning, name: Name, scene: Scene) -> Meaning | None:
     return next(iter(found), None)
 
 
-def _for_its_use(name: Name, scene: Scene) -> Name:
+def _for_its_use(name: Name, scene: Setting) -> Name:
     """``laundry`` is what is washed, ``a snack`` something to eat, where nothing is called so."""
     out, wanted = [], name.uses
     for words in name.variants:
@@ -122,16 +122,16 @@ def _for_its_use(name: Name, scene: Scene) -> Name:
     return replace(name, variants=tuple(out), uses=wanted)
 
 
-def _of_kind(found: list[Meaning], name: Name) -> list[Meaning]:
+def _of_kind(found: list[Sense], name: Name) -> list[Sense]:
     return [m for m in found if not name.kinds or m.kind in name.kinds]
 
 
-def _rank(m: Meaning) -> tuple[bool, bool, float]:
+def _rank(m: Sense) -> tuple[bool, bool, float]:
     small = _AS_IF_SMALL if m.description.superlative and m.tier == OWN_NAME else 0.0
     return not m.found, not exactly(m.description.attributes, m.found), m.tier + small
 
 
-def _not_there(m: Meaning, scene: Scene) -> tuple[bool, bool, int]:
+def _not_there(m: Sense, scene: Setting) -> tuple[bool, bool, int]:
     """Order of readings of what is not where the words say. Things may not have been seen yet; what is known there had
     better be elsewhere."""
     unseen = not scene.complete and m.kind is Kind.OBJECT
@@ -139,13 +139,13 @@ def _not_there(m: Meaning, scene: Scene) -> tuple[bool, bool, int]:
     return not (scene.complete or unseen), not elsewhere, m.tier
 
 
-def _located(m: Meaning, name: Name, scene: Scene) -> Meaning:
+def _located(m: Sense, name: Name, scene: Setting) -> Sense:
     if not name.where:
         return m
     return m.described(replace(m.description, where=m.description.where + name.where), scene)
 
 
-def _useful(m: Meaning, name: Name, scene: Scene) -> Meaning:
+def _useful(m: Sense, name: Name, scene: Setting) -> Sense:
     """Only what is good for all of it; what will merely do, where nothing better is known."""
     if not name.uses or m.kind is not Kind.OBJECT or len(m.description.categories) == 1:
         return m
@@ -158,7 +158,7 @@ def _useful(m: Meaning, name: Name, scene: Scene) -> Meaning:
     return replace(better, description=replace(better.description, general=tuple(sorted(rest))))
 
 
-def _split(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
+def _split(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
     """Readings of ``adjectives + name``, for every split whose adjectives are known."""
     for i in range(len(words)):
         said = modifiers(words[:i], scene)
@@ -172,15 +172,15 @@ def _split(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
 
 
 def _read(text: str, kind: Kind, categories: tuple[str, ...], ids: tuple[str, ...], tier: int, said: Modifiers,
-          scene: Scene) -> Meaning:
+          scene: Setting) -> Sense:
     told = Description(text, kind, categories, said.attributes, said.where, ids, said.superlative, states=said.states)
-    return Meaning(told, tuple(candidates(told, scene.graph)), tier, said.requires, said.unseen)
+    return Sense(told, tuple(candidates(told, scene.graph)), tier, said.requires, said.unseen)
 
 
 _Named = tuple[Kind, tuple[str, ...], tuple[str, ...], int]
 
 
-def _named(words: Words, scene: Scene) -> Iterator[_Named]:
+def _named(words: Words, scene: Setting) -> Iterator[_Named]:
     """Kind, categories, ids and tier for every way in which `words` name something."""
     lexicon = scene.lexicon
     if len(words) == 1 and words[0] in lexicon.plain_nouns:
@@ -200,7 +200,7 @@ def _named(words: Words, scene: Scene) -> Iterator[_Named]:
     yield from _relatives(words, scene)
 
 
-def _meant_by(words: Words, categories: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
+def _meant_by(words: Words, categories: tuple[str, ...], scene: Setting) -> tuple[str, ...]:
     """Nobody means a fridge by a container, or a tea bag by a drink."""
     lexicon = scene.lexicon
     if words == ("container",):
@@ -212,7 +212,7 @@ def _meant_by(words: Words, categories: tuple[str, ...], scene: Scene) -> tuple[
     return tuple(c for c in categories if c not in not_ready)
 
 
-def _two_words(words: Words, scene: Scene) -> Iterator[_Named]:
+def _two_words(words: Words, scene: Setting) -> Iterator[_Named]:
     """``a can drink``: a can that is a drink; ``the guest room``: the one that is called guest bedroom."""
     if len(words) != 2:
         return
@@ -228,7 +228,7 @@ def _two_words(words: Words, scene: Scene) -> Iterator[_Named]:
         yield Kind.OBJECT, both, (), GENERAL
 
 
-def _relatives(words: Words, scene: Scene) -> Iterator[_Named]:
+def _relatives(words: Words, scene: Setting) -> Iterator[_Named]:
     """Furniture of the same sort, for a piece that this house lacks: a dining table where a desk was asked for."""
     for entry, tier in scene.vocabulary.named(words):
         if entry.kind is Kind.FURNITURE and tier < GENERAL:
@@ -239,12 +239,11 @@ def _relatives(words: Words, scene: Scene) -> Iterator[_Named]:
                 yield Kind.FURNITURE, alike, (), RELATIVE
 
 
-def _beside(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
+def _beside(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
     """``the microwave table``, ``the bed lamp``: the piece, or the lamp, that is with it where one is; else any."""
     pieces = ((s, e) for s in range(len(words)) for e in range(s + 1, min(s + 1 + _LONGEST_NAME, len(words))))
     for start, end in pieces if len(words) <= _LONGEST else ():
-        beside = {e.id for kind, categories, ids, tier in _named(words[start:end], scene) if tier < GENERAL
-                  and kind is not Kind.ROOM for e in scene.graph.of(kind) if e.category in categories or e.id in ids}
+        beside = _pieces_called(words[start:end], scene)
         for m in _split(words[:start] + words[end:], name, scene) if beside else ():
             lamps = scene.is_a(m.description.categories, "lamp")
             if m.found and m.tier < GENERAL and (lamps or m.kind is Kind.FURNITURE):
@@ -253,7 +252,13 @@ def _beside(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
                 yield replace(m, description=told, found=near, tier=RELATIVE)
 
 
-def _with(entity: Entity, beside: set[str], scene: Scene) -> bool:
+def _pieces_called(words: Words, scene: Setting) -> set[str]:
+    named = [n for n in _named(words, scene) if n[-1] < GENERAL and n[0] is not Kind.ROOM]
+    return {e.id for kind, categories, ids, _ in named for e in scene.graph.of(kind)
+            if e.category in categories or e.id in ids}
+
+
+def _with(entity: Entity, beside: set[str], scene: Setting) -> bool:
     """Whether it holds one of them, is on one or stands by one."""
     on = scene.holder(entity.id)
     if on:
@@ -261,7 +266,7 @@ def _with(entity: Entity, beside: set[str], scene: Scene) -> bool:
     return any(scene.holder(id) == entity.id or next_to(scene.graph, entity.id, id) for id in beside)
 
 
-def _similar(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
+def _similar(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
     """What the graph holds that is nearest in meaning (RoboGPT's Re-Plan). A word before a known noun says which one;
     it must not be dropped."""
     if words in _TOO_GENERAL or any(w.isdigit() for w in words) or len(words) > 1 and any(_named(words[-1:], scene)):
@@ -271,20 +276,33 @@ def _similar(words: Words, name: Name, scene: Scene) -> Iterator[Meaning]:
     if near:
         best = scene.graph[near[0].id]
         same = tuple(m.id for m in near if scene.graph[m.id].category == best.category)
-        yield Meaning(Description(name.text, best.kind, (), ids=same, where=name.where),
+        yield Sense(Description(name.text, best.kind, (), ids=same, where=name.where),
                       tuple(scene.graph[id] for id in same), SIMILAR)
 
 
-def _as_wide_as_meant(best: Meaning, fitting: Sequence[Meaning], name: Name, scene: Scene) -> Meaning:
+def _as_wide_as_meant(best: Sense, fitting: Sequence[Sense], name: Name, scene: Setting) -> Sense:
     """What is no category's own name means all that are called so. Where things may not have been seen yet, the ones
     that are called just so come first, and `Description.general` says what else is."""
     if best.kind is not Kind.OBJECT or best.tier > GENERAL:
         return best
-    alike = [m for m in fitting if m.tier <= GENERAL and m.requires == best.requires and _plain(m) == _plain(best)]
-    literal = next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
-    loose = tuple(sorted({c for m in alike if m.tier != OWN_NAME for c in m.description.categories}))
-    if scene.complete or literal is None or name.where and best.found or name.uses:
+    alike = [m for m in fitting if _alike(m, best)]
+    literal = next((m for m in alike if _is_literal(m, best, scene)), None)
+    loose = _categories(m for m in alike if m.tier != OWN_NAME)
+    all_known = scene.complete or name.where and best.found
+    if all_known or literal is None or name.uses:
         return best if best.tier == OWN_NAME else best.described(replace(best.description, categories=loose), scene)
+    return _or_more_generally(literal, best, loose, scene)
+
+
+def _categories(meanings: Iterable[Sense]) -> tuple[str, ...]:
+    return tuple(sorted({c for m in meanings for c in m.description.categories}))
+
+
+def _alike(m: Sense, best: Sense) -> bool:
+    return m.tier <= GENERAL and m.requires == best.requires and _plain(m) == _plain(best)
+
+
+def _or_more_generally(literal: Sense, best: Sense, loose: tuple[str, ...], scene: Setting) -> Sense:
     told = literal.description
     if told.superlative and best.tier != OWN_NAME:
         return literal.described(replace(told, categories=tuple(sorted({*told.categories, *loose}))), scene)
@@ -293,7 +311,11 @@ def _as_wide_as_meant(best: Meaning, fitting: Sequence[Meaning], name: Name, sce
     return replace(literal, description=replace(told, general=tuple(c for c in loose if c not in told.categories)))
 
 
-def _akin(a: Meaning, b: Meaning, scene: Scene) -> bool:
+def _is_literal(m: Sense, best: Sense, scene: Setting) -> bool:
+    return m.tier == OWN_NAME and _akin(m, best, scene)
+
+
+def _akin(a: Sense, b: Sense, scene: Setting) -> bool:
     """Whether the things of two readings are of one sort: a mug and a cup are; spectacles are glasses in another
     sense."""
     if a is b or b.tier == GENERAL:
@@ -303,11 +325,11 @@ def _akin(a: Meaning, b: Meaning, scene: Scene) -> bool:
     return bool(first & second)
 
 
-def _plain(m: Meaning) -> Description:
+def _plain(m: Sense) -> Description:
     return replace(m.description, categories=(), ids=(), general=())
 
 
-def _unknown(name: Name, read: list[Meaning], scene: Scene) -> Refusal:
+def _unknown(name: Name, read: list[Sense], scene: Setting) -> Refusal:
     if read:
         is_, wanted = read[0].kind.value, " or ".join(k.value for k in name.kinds)
         return Refusal(f"{name.text!r} is {_article(is_)}, where {_article(wanted)} is needed; "
@@ -317,7 +339,7 @@ def _unknown(name: Name, read: list[Meaning], scene: Scene) -> Refusal:
     return Refusal(f"I know no {unknown!r} ({name.text}); known: {scene.known(name.kinds)}", [unknown])
 
 
-def _recognised(word: str, scene: Scene) -> bool:
+def _recognised(word: str, scene: Setting) -> bool:
     return modifiers((word,), scene) is not None or any(_named((word,), scene))
 
 

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from dadu.goals.goal import Proposition, Term
 from dadu.knowledge.usual_places import place_rank, usual
-from dadu.language.discourse import Thing
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.surfaces import on_furniture
-from dadu.language.grounding.wants import Part
+from dadu.language.discourse import Referent
+from dadu.language.grounding.places.surfaces import on_furniture
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
 
-def to_usual(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+def to_usual(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Where each belongs; what is at a place that will do stays there. Errors: Refusal where that is not known."""
     for thing in things:
         part = belongs(thing, part, scene, lenient=thing.every)
     return part
 
 
-def elsewhere(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+def elsewhere(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Where each belongs, less where it is now."""
     for thing in things:
         here = tuple(h for id in thing.term.ids if (h := scene.holder(id)))
@@ -29,7 +29,7 @@ def elsewhere(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
     return part
 
 
-def to_former(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+def to_former(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Back to where each was when the instruction was given. Errors: Refusal where that is not known."""
     for thing in things:
         message = f"I do not know where {thing.term.name!r} was; name the place"
@@ -47,14 +47,15 @@ def to_former(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
     return part
 
 
-def places_of(thing: Thing) -> tuple[str, ...]:
+def places_of(thing: Referent) -> tuple[str, ...]:
     """Furniture that a thing is to be taken from."""
     told = thing.term.description
     return tuple(id for w in (told.where if told is not None else ()) if w.relation is not Relation.IN_ROOM
                  for id in w.ids)
 
 
-def belongs(thing: Thing, part: Part, scene: Scene, exclude: tuple[str, ...] = (), lenient: bool = False) -> Part:
+def belongs(thing: Referent, part: Asked, scene: Setting, exclude: tuple[str, ...] = (), lenient: bool = False
+            ) -> Asked:
     """Each of them to where such things belong; `lenient`: what is at a place that will do stays there. Errors: Refusal
     where that is not known."""
     if not thing.term.ids:
@@ -79,7 +80,7 @@ def belongs(thing: Thing, part: Part, scene: Scene, exclude: tuple[str, ...] = (
     return part
 
 
-def _misplaced(ids: tuple[str, ...], scene: Scene, exclude: tuple[str, ...]) -> tuple[str, ...]:
+def _misplaced(ids: tuple[str, ...], scene: Setting, exclude: tuple[str, ...]) -> tuple[str, ...]:
     """Those that are not at a place where such things can be; all where none is."""
     def fits(id: str) -> bool:
         holder = scene.graph.entities.get(scene.holder(id))
@@ -88,7 +89,7 @@ def _misplaced(ids: tuple[str, ...], scene: Scene, exclude: tuple[str, ...]) -> 
     return tuple(id for id in ids if not fits(id)) or ids
 
 
-def _next_best(id: str, scene: Scene, exclude: tuple[str, ...]) -> tuple[str, ...]:
+def _next_best(id: str, scene: Setting, exclude: tuple[str, ...]) -> tuple[str, ...]:
     """Where a thing may go that must leave the place where such things belong."""
     ranks = {p.id: r for p in scene.graph.of(Kind.FURNITURE) if p.id not in exclude and p.surfaces
              and (r := place_rank(p, (scene.graph[id].category,), scene.vocabulary)) is not None}
@@ -96,7 +97,7 @@ def _next_best(id: str, scene: Scene, exclude: tuple[str, ...]) -> tuple[str, ..
     return tuple(sorted(p for p, r in ranks.items() if r == best))
 
 
-def _unseen(thing: Thing, part: Part, scene: Scene, exclude: tuple[str, ...]) -> Part:
+def _unseen(thing: Referent, part: Asked, scene: Setting, exclude: tuple[str, ...]) -> Asked:
     """Not seen yet: one place where all that it may be belongs, else each where it belongs, once it is seen."""
     told = thing.term.description
     options = {usual((c,), scene.graph, scene.vocabulary) for c in (told.categories if told is not None else ())}

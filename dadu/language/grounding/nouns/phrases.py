@@ -9,12 +9,12 @@ from dadu.goals.candidates import candidates, exactly, near
 from dadu.goals.goal import Description, Term, Where
 from dadu.knowledge.lexicon import Words
 from dadu.knowledge.recognise import purpose
-from dadu.language.discourse import Discourse, Thing
+from dadu.language.discourse import Discourse, Referent
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.grounding.modifiers import modifiers
-from dadu.language.grounding.naming import OWN_NAME, Meaning, Name, instead, known, meaning
-from dadu.language.grounding.quantities import counted, is_every, is_indefinite, number_of
-from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.nouns.modifiers import modifiers
+from dadu.language.grounding.nouns.naming import OWN_NAME, Name, Sense, instead, known, meaning
+from dadu.language.grounding.nouns.quantities import counted, is_every, is_indefinite, number_of
+from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Entity, Kind, Relation
 
@@ -31,7 +31,7 @@ class Around:
     notes: tuple[str, ...] = ()
 
 
-def named(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...] = ()) -> Thing:
+def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = ()) -> Referent:
     """The thing or things called so. Errors: Refusal where the words are not known, or there is no such thing."""
     read, passed_over = _meaning(np, around, scene, said, kinds)
     told = _described(np, around, read, scene, said)
@@ -50,7 +50,7 @@ def named(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: 
         every, told = False, replace(told, categories=(), ids=_ids(found), where=(), alternatives=(), general=())
     if scene.complete and (np.quantity.number is None or substitution):
         number = max(1, min(number, len(found) or number))
-    return Thing(Term(key, _ids(found), told), told.kind, number, every, np, read.requires, substitution, notes)
+    return Referent(Term(key, _ids(found), told), told.kind, number, every, np, read.requires, substitution, notes)
 
 
 def text_of(np: NounPhrase) -> str:
@@ -58,7 +58,7 @@ def text_of(np: NounPhrase) -> str:
     return np.text or " ".join(word for word in said if word)
 
 
-def words_of(np: NounPhrase, scene: Scene) -> Words:
+def words_of(np: NounPhrase, scene: Setting) -> Words:
     """Adjectives and name, normalised."""
     name = scene.lexicon.normal(np.name) if np.name else ()
     return (*scene.lexicon.normal(" ".join(np.attributes)), *name)
@@ -68,8 +68,8 @@ def _ids(found: list[Entity]) -> tuple[str, ...]:
     return tuple(e.id for e in found)
 
 
-def _meaning(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
-             ) -> tuple[Meaning, tuple[str, ...]]:
+def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
+             ) -> tuple[Sense, tuple[str, ...]]:
     """Adjectives that are no known ones are passed over, which is noted. Errors: Refusal."""
     uses, notes = _uses(np)
     words = words_of(np, scene) or ("thing",)
@@ -88,7 +88,7 @@ def _meaning(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kind
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes + passed
 
 
-def _says_nothing(attribute: str, scene: Scene) -> bool:
+def _says_nothing(attribute: str, scene: Setting) -> bool:
     words = scene.lexicon.normal(attribute)
     return modifiers(words, scene) is None and not known(words, scene)
 
@@ -106,7 +106,7 @@ def _uses(np: NounPhrase) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (found.use,), left
 
 
-def _in_rooms_spoken_of(read: Meaning, name: Name, np: NounPhrase, scene: Scene, said: Discourse) -> Meaning:
+def _in_rooms_spoken_of(read: Sense, name: Name, np: NounPhrase, scene: Setting, said: Discourse) -> Sense:
     """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
     bare = not (name.where or np.determiner in ("other", "own") or read.description.where)
     if not said.rooms or read.kind is not Kind.FURNITURE or not bare:
@@ -121,7 +121,7 @@ def _in_rooms_spoken_of(read: Meaning, name: Name, np: NounPhrase, scene: Scene,
     return there if there.found and (there.tier <= read.tier or called) else read
 
 
-def _described(np: NounPhrase, around: Around, read: Meaning, scene: Scene, said: Discourse) -> Description:
+def _described(np: NounPhrase, around: Around, read: Sense, scene: Setting, said: Discourse) -> Description:
     """With exceptions, alternatives, and what nothing that is chosen may be."""
     told = read.description
     chosen = bool(np.purpose) or len(told.categories) > 1
@@ -135,7 +135,7 @@ def _described(np: NounPhrase, around: Around, read: Meaning, scene: Scene, said
     return told
 
 
-def _nearest(np: NounPhrase, around: Around, read: Meaning, told: Description, scene: Scene) -> Meaning:
+def _nearest(np: NounPhrase, around: Around, read: Sense, told: Description, scene: Setting) -> Sense:
     """What is known not to be in the house is replaced by the nearest thing that is."""
     read = read.described(told, scene)
     if scene.complete and told.kind is Kind.OBJECT and not candidates(told.anywhere(), scene.graph):
@@ -146,7 +146,7 @@ def _nearest(np: NounPhrase, around: Around, read: Meaning, told: Description, s
     return read
 
 
-def _of_the_kind(np: NounPhrase, told: Description, scene: Scene) -> Description:
+def _of_the_kind(np: NounPhrase, told: Description, scene: Setting) -> Description:
     """``a toy`` and ``the toys`` are any toy cars; ``a box`` is no box of cookies."""
     several = is_indefinite(np) or np.plural or np.quantity.number or is_every(np, scene.lexicon)
     if not told.general or not several or np.purpose:
@@ -157,7 +157,7 @@ def _of_the_kind(np: NounPhrase, told: Description, scene: Scene) -> Description
                    general=tuple(c for c in told.general if c not in kind))
 
 
-def _found(np: NounPhrase, told: Description, scene: Scene, said: Discourse) -> tuple[Description, list[Entity]]:
+def _found(np: NounPhrase, told: Description, scene: Setting, said: Discourse) -> tuple[Description, list[Entity]]:
     """Those that are known to fit, and the description by which others will be found."""
     every = is_every(np, scene.lexicon)
     found = candidates(told, scene.graph)
@@ -177,7 +177,7 @@ def _found(np: NounPhrase, told: Description, scene: Scene, said: Discourse) -> 
     return told, found
 
 
-def _any_such_piece(np: NounPhrase, told: Description, found: list[Entity], scene: Scene) -> list[Entity]:
+def _any_such_piece(np: NounPhrase, told: Description, found: list[Entity], scene: Setting) -> list[Entity]:
     """``a table`` is any side table, coffee table..., also where one of them is called nothing but table."""
     words = scene.lexicon.normal(np.name)
     if len(words) != 1 or told.superlative:
@@ -198,22 +198,29 @@ def _others(np: NounPhrase, told: Description, found: list[Entity], said: Discou
     return told, [e for e in found if e.id not in used] or ([] if used and told.kind is Kind.OBJECT else found)
 
 
-def _check(np: NounPhrase, told: Description, read: Meaning, found: list[Entity], scene: Scene) -> None:
+def _check(np: NounPhrase, told: Description, read: Sense, found: list[Entity], scene: Setting) -> None:
     """Errors: Refusal where there is no such thing, or not enough of it."""
     elsewhere = bool(told.where) and bool(candidates(told.anywhere(), scene.graph))
+    if not found and _must_be_known(np, told, elsewhere, scene):
+        raise _absent(np, told, "there" if elsewhere else "in this house", scene)
+    few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < (np.quantity.number or 1)
+    if few and read.tier == OWN_NAME and not (np.quantity.more or _is_pair(np)):
+        raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
+
+
+def _must_be_known(np: NounPhrase, told: Description, elsewhere: bool, scene: Setting) -> bool:
+    """Whether there is no use in looking for it."""
     gone = scene.complete and not (elsewhere and not is_every(np, scene.lexicon))
     nothing = not (told.categories or told.ids or told.alternatives)
-    if not found and (told.kind is not Kind.OBJECT or gone or nothing):
-        place = "there" if elsewhere else "in this house"
-        if np.purpose:
-            would = ", ".join(told.categories) or "nothing that I know"
-            raise Refusal(f"there is nothing {place} for {text_of(np)!r}; this would do: {would}", [text_of(np)])
-        raise Refusal(f"there is no {text_of(replace(np, text=''))} {place}; there is: {scene.known((told.kind,))}",
-                      [text_of(np)])
-    wanted = np.quantity.number or 1
-    few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < wanted and read.tier == OWN_NAME
-    if few and not (np.quantity.more or _is_pair(np)):
-        raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
+    return told.kind is not Kind.OBJECT or gone or nothing
+
+
+def _absent(np: NounPhrase, told: Description, place: str, scene: Setting) -> Refusal:
+    if np.purpose:
+        would = ", ".join(told.categories) or "nothing that I know"
+        return Refusal(f"there is nothing {place} for {text_of(np)!r}; this would do: {would}", [text_of(np)])
+    return Refusal(f"there is no {text_of(replace(np, text=''))} {place}; there is: {scene.known((told.kind,))}",
+                   [text_of(np)])
 
 
 def _is_pair(np: NounPhrase) -> bool:
@@ -221,7 +228,7 @@ def _is_pair(np: NounPhrase) -> bool:
     return np.quantity.number == 2 and "pair of" in np.text
 
 
-def _cannot_tell(read: Meaning, np: NounPhrase, found: list[Entity]) -> Iterator[str]:
+def _cannot_tell(read: Sense, np: NounPhrase, found: list[Entity]) -> Iterator[str]:
     """``the wet towel``: nothing tells whether it is, so there must be no other. Errors: Refusal where there is a
     choice."""
     if read.unseen and len(found) > number_of(np):
@@ -231,7 +238,7 @@ def _cannot_tell(read: Meaning, np: NounPhrase, found: list[Entity]) -> Iterator
         yield f"{' '.join(read.unseen)!r} is taken as said, I cannot tell"
 
 
-def _substitution(read: Meaning, np: NounPhrase, found: list[Entity]) -> str:
+def _substitution(read: Sense, np: NounPhrase, found: list[Entity]) -> str:
     if read.tier == OWN_NAME or not found or read.kind is Kind.ROOM:
         return ""
     return f"{text_of(replace(np, text=''))} -> {', '.join(_ids(found))}"

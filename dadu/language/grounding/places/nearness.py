@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.nearness import NEXT_TO
-from dadu.language.discourse import Thing
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.wants import Part
+from dadu.language.discourse import Referent
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind
 
 
-def next_to_each_other(things: Sequence[Thing], part: Part, scene: Scene) -> Part:
+def next_to_each_other(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Things of a kind, or of several, of which it is known which they are, all together; else each next to the one
     before."""
     if len(things) == 1:
@@ -33,7 +33,7 @@ def next_to_each_other(things: Sequence[Thing], part: Part, scene: Scene) -> Par
     return part
 
 
-def check_close(first: Term, second: Term, part: Part, scene: Scene) -> None:
+def check_close(first: Term, second: Term, part: Asked, scene: Setting) -> None:
     """Errors: Refusal where it is known that nothing can stand next to both."""
     moved = {id for w in part.wants for id in w.proposition.subject.ids}
     if len(first.ids) != 1 or len(second.ids) != 1 or moved & {*first.ids, *second.ids}:

@@ -9,22 +9,23 @@ from dadu.goals.candidates import candidates, located
 from dadu.goals.goal import Description, Term, Where
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, Quantity
-from dadu.language.grounding.phrases import Around, named, text_of, words_of
-from dadu.language.grounding.quantities import is_every, is_indefinite
-from dadu.language.grounding.scene import Scene
+from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
+from dadu.language.grounding.nouns.quantities import is_every, is_indefinite
+from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.skills.effects import ROBOT
 from dadu.world.graph import Kind
 
 _GENERAL = ("thing", "everything", "item", "object", "room", "place", "something", "anything")
+_ACTED_ON = (Role.ABOUT, Role.IMPLIED)
 _RECENT = 2
 """frames back to which ``them`` may join what was spoken of one by one"""
 
 
-def stands_for(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
-               ) -> tuple[Thing, ...]:
+def stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
+               ) -> tuple[Referent, ...]:
     """Errors: Refusal where nothing was spoken of that it could be."""
     found = _stands_for(np, around, scene, said, kinds)
     if np.excluded:
@@ -34,8 +35,8 @@ def stands_for(np: NounPhrase, around: Around, scene: Scene, said: Discourse, ki
     return tuple(replace(t, notes=()) for t in found)
 
 
-def _stands_for(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
-                ) -> tuple[Thing, ...]:
+def _stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
+                ) -> tuple[Referent, ...]:
     if np.pronoun in ("one", "any", "none"):
         return (_one(np, around, scene, said, kinds),)
     if np.pronoun == "rest":
@@ -55,44 +56,46 @@ def _stands_for(np: NounPhrase, around: Around, scene: Scene, said: Discourse, k
     return (_it(np, said, kinds),)
 
 
-def _it(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> Thing:
+def _it(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> Referent:
     """What was moved or changed last rather than where it went."""
-    fitting = [t for t in reversed(said.mentions) if not kinds or t.kind in kinds]
-    acted = [t for t in reversed(said.moved) if not kinds or t.kind in kinds]
-    if acted and fitting and fitting[0].turn <= acted[0].turn:
+    fitting, acted = (_of_kind(said.mentions, kinds)[::-1], _of_kind(said.moved, kinds)[::-1])
+    if not fitting:
+        raise _unknown(np)
+    if acted and fitting[0].turn <= acted[0].turn:
         return acted[0]
-    about = [t for t in fitting if t.kind is not Kind.ROOM or kinds == (Kind.ROOM,)] or fitting
-    newest = [t for t in about if t.turn == about[0].turn and t.role in (Role.ABOUT, Role.IMPLIED)] or about
-    if not newest:
-        raise _unknown(np)
-    return newest[0]
+    about = [t for t in fitting if t.kind is not Kind.ROOM] or fitting
+    return next((t for t in about if t.turn == about[0].turn and t.role in _ACTED_ON), about[0])
 
 
-def _them(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> tuple[Thing, ...]:
+def _them(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> tuple[Referent, ...]:
     """All that was moved or spoken of last; one by one in the frames just before, where that was a single thing."""
-    fitting = [t for t in said.mentions if not kinds or t.kind in kinds]
-    moved = tuple(t for t in said.moved if not kinds or t.kind in kinds)
-    newest = fitting[-1] if fitting else None
-    if moved and newest is not None and newest.turn <= max(t.turn for t in moved):
-        group: tuple[Thing, ...] = moved
-    else:
-        group = tuple(t for t in fitting if newest is not None and t.turn == newest.turn)
-    if len(group) == 1 and group[0].single and not group[0].phrase.plural:
-        turns = range(group[0].turn - _RECENT + 1, group[0].turn + 1)
-        group = tuple(t for t in fitting if t.turn in turns and t.role in (Role.ABOUT, Role.IMPLIED)) or group
-    if not group:
+    fitting, moved = _of_kind(said.mentions, kinds), _of_kind(said.moved, kinds)
+    if not fitting:
         raise _unknown(np)
+    newest = fitting[-1].turn
+    group = moved if moved and newest <= moved[-1].turn else tuple(t for t in fitting if t.turn == newest)
+    if len(group) == 1 and group[0].single and not group[0].phrase.plural:
+        group = _one_by_one(fitting, group[0].turn) or group
     return tuple(_all_of_it(t, np) for t in {t.term.key: t for t in group}.values())
 
 
-def _all_of_it(thing: Thing, np: NounPhrase) -> Thing:
+def _of_kind(things: Iterable[Referent], kinds: tuple[Kind, ...]) -> tuple[Referent, ...]:
+    return tuple(t for t in things if not kinds or t.kind in kinds)
+
+
+def _one_by_one(things: Iterable[Referent], turn: int) -> tuple[Referent, ...]:
+    """``take the cup, then the plate, and put them ...``"""
+    return tuple(t for t in things if 0 <= turn - t.turn < _RECENT and t.role in _ACTED_ON)
+
+
+def _all_of_it(thing: Referent, np: NounPhrase) -> Referent:
     """``if there is any fruit on the table, put it in the fridge``: whatever there is of it."""
     asked = is_indefinite(thing.phrase) and thing.phrase.quantity.number is None and thing.role is Role.ABOUT
     whole = np.quantity.amount == "all" and asked or thing.phrase.quantity.amount == "some" and not thing.phrase.name
     return replace(thing, every=True) if whole and thing.kind is Kind.OBJECT else thing
 
 
-def _there(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+def _there(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
     """The place spoken of last; where the thing spoken of last is to be by then, or is."""
     place = said.last(*SUPPORTS, roles=(Role.PLACE, Role.ABOUT))
     last = said.last(Kind.OBJECT)
@@ -105,7 +108,7 @@ def _there(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
     return place
 
 
-def _speaker(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+def _speaker(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
     """Where the speaker says to be, else where the robot is asked."""
     if said.asker is not None:
         return said.asker
@@ -114,13 +117,13 @@ def _speaker(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
     return _entity(scene.here(), np, scene)
 
 
-def _entity(id: str, np: NounPhrase, scene: Scene) -> Thing:
+def _entity(id: str, np: NounPhrase, scene: Setting) -> Referent:
     entity = scene.graph[id]
     told = Description(entity.id, entity.kind, (), ids=(id,))
-    return Thing(Term(id, (id,), told), entity.kind, phrase=np)
+    return Referent(Term(id, (id,), told), entity.kind, phrase=np)
 
 
-def _held(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
+def _held(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
     """What is in the hand, or was to be taken last."""
     held = scene.graph.held(ROBOT)
     if held is not None:
@@ -131,14 +134,14 @@ def _held(np: NounPhrase, scene: Scene, said: Discourse) -> Thing:
     return last
 
 
-def _of_two(np: NounPhrase, said: Discourse) -> Thing:
+def _of_two(np: NounPhrase, said: Discourse) -> Referent:
     spoken = list({t.term.key: t for t in said.mentions if t.kind is Kind.OBJECT}.values())
     if len(spoken) < 2:
         raise _unknown(np)
     return spoken[-2] if np.pronoun == "former" else spoken[-1]
 
 
-def _needed(np: NounPhrase, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
+def _needed(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
     """All that the wish takes that was spoken of before."""
     if not said.use:
         raise Refusal(f"I do not know what for in {text_of(np)!r}; say what it is needed for", [text_of(np)])
@@ -152,22 +155,20 @@ def _needed(np: NounPhrase, scene: Scene, said: Discourse) -> tuple[Thing, ...]:
     return tuple(out)
 
 
-def _try(np: NounPhrase, scene: Scene, said: Discourse) -> Thing | None:
+def _try(np: NounPhrase, scene: Setting, said: Discourse) -> Referent | None:
     try:
         return named(np, Around(), scene, said, (Kind.OBJECT,))
     except Refusal:
         return None
 
 
-def _one(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]) -> Thing:
+def _one(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]) -> Referent:
     """``the red one``, ``another one``, ``two more``: of what was spoken of last."""
     models = [t for t in reversed(said.mentions) if t.phrase.name and (not kinds or t.kind in kinds)]
     if not models:
         raise _unknown(np)
-    model = next((t for t in models if t.role in (Role.ABOUT, Role.IMPLIED)), models[0])
-    same = not (np.attributes or np.superlative or np.determiner == "other" or np.quantity.more or around.where
-                or np.quantity.number not in (None, 1))
-    if same and np.pronoun == "one":
+    model = next((t for t in models if t.role in _ACTED_ON), models[0])
+    if np.pronoun == "one" and _says_no_more(np, around):
         return model
     kept = model.phrase.attributes if not np.attributes else ()
     like = replace(np, name=model.phrase.name, pronoun="", attributes=(*np.attributes, *kept),
@@ -175,17 +176,15 @@ def _one(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: t
     return named(like, around, scene, said, kinds)
 
 
-def _rest(np: NounPhrase, around: Around, scene: Scene, said: Discourse) -> Thing:
+def _says_no_more(np: NounPhrase, around: Around) -> bool:
+    said = np.attributes or np.superlative or np.determiner == "other" or np.quantity.more or around.where
+    return not said and np.quantity.number in (None, 1)
+
+
+def _rest(np: NounPhrase, around: Around, scene: Setting, said: Discourse) -> Referent:
     """All of a kind, or all that is there, less those that were spoken of. Errors: Refusal where nothing is left."""
-    spoken = [t for t in said.mentions if t.kind is Kind.OBJECT]
-    whole = next((t for t in reversed(spoken) if t.every), None)
-    single = [t for t in spoken if not t.every]
-    model = next((t for t in reversed(single) if t.phrase.name), None)
-    if whole is None and model is not None:
-        plain = NounPhrase(model.phrase.name, quantity=Quantity(amount="all"), plural=True, text=text_of(np))
-        whole = named(plain, around, scene, replace(said, mentions=()), (Kind.OBJECT,))
-    if whole is None:
-        raise _unknown(np)
+    single = [t for t in said.mentions if t.kind is Kind.OBJECT and not t.every]
+    whole = _whole(np, around, scene, said, single)
     if not whole.term.ids:
         raise NotSeen(f"I do not know yet what is left for {text_of(np)!r}", [text_of(np)], whole.term.description)
     used = {id for t in single for id in t.term.ids if len(t.term.ids) <= t.number}
@@ -196,25 +195,42 @@ def _rest(np: NounPhrase, around: Around, scene: Scene, said: Discourse) -> Thin
     return whole.only(f"{text_of(np)}#{len(said.mentions)}", ids, number=number, every=number == len(ids))
 
 
-def spoken_of_before(np: NounPhrase, around: Around, scene: Scene, said: Discourse, kinds: tuple[Kind, ...]
-                     ) -> Thing | None:
+def _whole(np: NounPhrase, around: Around, scene: Setting, said: Discourse, single: list[Referent]) -> Referent:
+    """That of which something is the rest."""
+    every = next((t for t in reversed(said.mentions) if t.kind is Kind.OBJECT and t.every), None)
+    model = next((t for t in reversed(single) if t.phrase.name), None)
+    if every is not None:
+        return every
+    if model is None:
+        raise _unknown(np)
+    plain = NounPhrase(model.phrase.name, quantity=Quantity(amount="all"), plural=True, text=text_of(np))
+    return named(plain, around, scene, replace(said, mentions=()), (Kind.OBJECT,))
+
+
+def spoken_of_before(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
+                     ) -> Referent | None:
     """``take the milk ... put the milk``: the same thing, unless the words say another; None where there is none."""
-    quantity = np.quantity
-    new = is_indefinite(np) or np.determiner in ("other", "own") or quantity.number or quantity.more or (
-        np.excluded or np.alternatives or np.superlative or np.purpose)
-    if new or not np.name or np.name in _GENERAL and np.determiner != "same":
+    if _is_new(np):
         return None
-    words = _core(np, scene)
-    for thing in reversed(said.mentions):
-        if thing.role is Role.IMPLIED and is_every(np, scene.lexicon) or kinds and thing.kind not in kinds:
-            continue
+    words, every = _core(np, scene), is_every(np, scene.lexicon)
+    spoken = (t for t in reversed(said.mentions) if (not kinds or t.kind in kinds)
+              and not (every and t.role is Role.IMPLIED))
+    for thing in spoken:
         if _says_as_much(words, thing, np, scene, said) and _is_where(thing, around.where, scene, said):
             elsewhere = thing.kind is Kind.FURNITURE and said.rooms and not scene.within(thing.term.ids, said.rooms)
             return None if elsewhere else replace(thing, notes=())
     return None
 
 
-def _says_as_much(words: Words, thing: Thing, np: NounPhrase, scene: Scene, said: Discourse) -> bool:
+def _is_new(np: NounPhrase) -> bool:
+    """Whether the words say that it is another one, or no certain one."""
+    quantity = np.quantity
+    new = is_indefinite(np) or np.determiner in ("other", "own") or quantity.number or quantity.more
+    more = np.excluded or np.alternatives or np.superlative or np.purpose
+    return bool(new or more or not np.name or np.name in _GENERAL and np.determiner != "same")
+
+
+def _says_as_much(words: Words, thing: Referent, np: NounPhrase, scene: Setting, said: Discourse) -> bool:
     """The same words, or fewer of them once it was spoken of: the floor lamp ... the lamp."""
     phrase = thing.phrase
     if not phrase.name or phrase.plural is not np.plural or phrase.pronoun or phrase.determiner == "other":
@@ -228,13 +244,13 @@ def _says_as_much(words: Words, thing: Thing, np: NounPhrase, scene: Scene, said
     return alike or shorter
 
 
-def _core(np: NounPhrase, scene: Scene) -> Words:
+def _core(np: NounPhrase, scene: Setting) -> Words:
     """Its words less what becomes of it: the sliced tomato is the tomato."""
     lexicon = scene.lexicon
     return tuple(w for w in words_of(np, scene) if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
 
 
-def _is_where(thing: Thing, wheres: Iterable[Where], scene: Scene, said: Discourse) -> bool:
+def _is_where(thing: Referent, wheres: Iterable[Where], scene: Setting, said: Discourse) -> bool:
     """``the cup to the table ... the cup from the table``: whether that is where it is, or is to be by then."""
     then = said.place_of(thing.term.key)
     told = thing.term.description.where if thing.term.description is not None else ()
@@ -247,7 +263,7 @@ def _is_where(thing: Thing, wheres: Iterable[Where], scene: Scene, said: Discour
     return True
 
 
-def _from_there(thing: Thing, wheres: tuple[Where, ...], scene: Scene) -> Thing:
+def _from_there(thing: Referent, wheres: tuple[Where, ...], scene: Setting) -> Referent:
     """``my shirt ... take it from the bed``: of the shirts the one that is there."""
     if thing.every or thing.kind is not Kind.OBJECT or len(thing.term.ids) < 2 or not wheres:
         return thing

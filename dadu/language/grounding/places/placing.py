@@ -6,27 +6,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Term
-from dadu.language.discourse import SUPPORTS, Discourse, Role, Thing
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.handing import to_speaker
-from dadu.language.grounding.holding import is_flat, takes_in
-from dadu.language.grounding.nearness import check_close, next_to_each_other
-from dadu.language.grounding.phrases import text_of
-from dadu.language.grounding.quantities import is_indefinite
-from dadu.language.grounding.resolve import kind_of, resolve
-from dadu.language.grounding.scene import Scene
-from dadu.language.grounding.surfaces import target
-from dadu.language.grounding.usual import elsewhere, to_former, to_usual
-from dadu.language.grounding.wants import Part, not_so_yet
+from dadu.language.grounding.nouns.holding import is_flat, takes_in
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.quantities import is_indefinite
+from dadu.language.grounding.nouns.resolve import kind_of, resolve
+from dadu.language.grounding.places.handing import to_speaker
+from dadu.language.grounding.places.nearness import check_close, next_to_each_other
+from dadu.language.grounding.places.surfaces import target
+from dadu.language.grounding.places.usual import elsewhere, to_former, to_usual
+from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.wants import Asked, not_so_yet
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
-_SPECIAL: dict[str, Callable[[Sequence[Thing], Part, Scene], Part]] = {
+_SPECIAL: dict[str, Callable[[Sequence[Referent], Asked, Setting], Asked]] = {
     "usual": to_usual, "former": to_former, "elsewhere": elsewhere, "together": next_to_each_other}
 
 
-def put(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """All of the things to the place. Errors: Refusal."""
     if place.special and not place.nouns:
         return _SPECIAL[place.special](things, part, scene)
@@ -51,7 +51,7 @@ def put(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -
     return _there(things, where, place, part, scene)
 
 
-def _there(things: Sequence[Thing], where: Thing, place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """All of them to this place, which is one."""
     to = target(where, place.preposition, scene)
     part = part.note(to.note) if to.note else part
@@ -67,7 +67,7 @@ def _there(things: Sequence[Thing], where: Thing, place: PlacePhrase, part: Part
     return part if where.phrase.plural else part.one_place(start)
 
 
-def _less(thing: Thing, place: Term) -> Thing:
+def _less(thing: Referent, place: Term) -> Referent:
     """``put the plates on the blue plate``: the others. Errors: Refusal where a thing would have to be at itself."""
     ids = tuple(id for id in thing.term.ids if id not in place.ids)
     if not ids:
@@ -78,7 +78,8 @@ def _less(thing: Thing, place: Term) -> Thing:
     return replace(thing, term=replace(thing.term, ids=ids, description=told), number=min(thing.number, len(ids)))
 
 
-def _spoken(noun: NounPhrase, things: Sequence[Thing], said: Discourse, scene: Scene, preposition: str) -> Thing:
+def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene: Setting, preposition: str
+            ) -> Referent:
     """The place; ``it`` is what was spoken of last that suits the preposition, and is not what is moved."""
     if noun.pronoun not in ("it", "them"):
         kinds = (*SUPPORTS, Kind.OBJECT)
@@ -86,14 +87,20 @@ def _spoken(noun: NounPhrase, things: Sequence[Thing], said: Discourse, scene: S
     keys = {t.term.key for t in things}
     others = [t for t in reversed(said.mentions) if t.term.key not in keys and t.role is not Role.SOURCE
               and (not t.every or len(t.term.ids) == 1)]
-    suits = [t for t in others if preposition == "at" or t.kind is not Kind.ROOM and (
-        takes_in(t, scene) if preposition == "in" else t.kind is Kind.FURNITURE or is_flat(t, scene))]
     if not others:
         raise Refusal(f"I do not know what {text_of(noun)!r} stands for; name the place", [text_of(noun)])
-    return (suits or others)[0]
+    return next((t for t in others if _suits(t, preposition, scene)), others[0])
 
 
-def _new_place(where: Thing, noun: NounPhrase, things: Sequence[Thing], said: Discourse, scene: Scene) -> Thing:
+def _suits(thing: Referent, preposition: str, scene: Setting) -> bool:
+    """Whether ``it`` may be this thing in ``on it`` or ``in it``."""
+    if preposition == "in":
+        return thing.kind is not Kind.ROOM and takes_in(thing, scene)
+    return preposition == "at" or thing.kind is Kind.FURNITURE or thing.kind is Kind.OBJECT and is_flat(thing, scene)
+
+
+def _new_place(where: Referent, noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene: Setting
+               ) -> Referent:
     """``another table``, ``the chair in the other bedroom``: not where the things are now. Errors: Refusal where
     nothing else is left; NotSeen where it is not known where they are."""
     rooms_differ = any(n.determiner == "other" for p in noun.places for n in p.nouns)
@@ -103,11 +110,8 @@ def _new_place(where: Thing, noun: NounPhrase, things: Sequence[Thing], said: Di
     if unseen is not None:
         raise NotSeen(f"I do not know yet where {unseen.term.name!r} is, which is to go to {text_of(noun)!r}",
                       [unseen.term.name], unseen.term.description, every=False)
-    here = {id for t in things if t.every or len(t.term.ids) <= t.number for id in t.term.ids}
-    rooms = {scene.room(id) for id in here}
-    taken = rooms if where.kind is Kind.ROOM else {scene.holder(id) for id in here}
-    left = tuple(id for id in where.term.ids if id not in taken
-                 and not (rooms_differ and where.kind is Kind.FURNITURE and scene.room(id) in rooms))
+    here = {id for t in things for id in (t.term.ids if t.every else t.term.ids[:t.number])}
+    left = _not_here(where, here, rooms_differ, scene)
     if not left and len(here) > 1:
         return where  # they stand on all that there are: each may stay where it is
     if not left:
@@ -115,18 +119,17 @@ def _new_place(where: Thing, noun: NounPhrase, things: Sequence[Thing], said: Di
     return where.of(left)
 
 
-def _beside(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def _not_here(where: Referent, here: set[str], rooms_differ: bool, scene: Setting) -> tuple[str, ...]:
+    """Places that none of the things is at; in a room where none of them is, if that is to differ."""
+    rooms = {scene.room(id) for id in here}
+    taken = rooms if where.kind is Kind.ROOM else {scene.holder(id) for id in here}
+    left = tuple(id for id in where.term.ids if id not in taken)
+    return tuple(id for id in left if scene.room(id) not in rooms) if rooms_differ else left
+
+
+def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """Next to all that is named: ``between A and B`` is next to both. Errors: Refusal where nothing can be."""
-    keys = {t.term.key for t in things}
-    references: list[Thing] = []
-    for noun in place.nouns:
-        several = noun.pronoun == "them"
-        found = resolve(noun, scene, part.said) if noun.pronoun != "it" else (
-            _spoken(noun, things, part.said, scene, "at"),)
-        references += [t for t in found if t.term.key not in keys][:None if several else 1]
-        part = part.told(found).now(part.said.mention(found, Role.PLACE))
-    if not references:
-        raise Refusal(f"I do not know what {place.text!r} is next to", [place.text])
+    references, part = _references(things, place, part, scene)
     rooms = [t.term.name for t in references if t.kind is not Kind.OBJECT]
     if place.preposition == "between" and rooms:
         raise Refusal(f"between {' and '.join(rooms)} there is only the floor; I can put things between two objects "
@@ -145,12 +148,27 @@ def _beside(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scen
     return part
 
 
-def _below(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting
+                ) -> tuple[list[Referent], Asked]:
+    keys = {t.term.key for t in things}
+    references: list[Referent] = []
+    for noun in place.nouns:
+        several = noun.pronoun == "them"
+        found = resolve(noun, scene, part.said) if noun.pronoun != "it" else (
+            _spoken(noun, things, part.said, scene, "at"),)
+        references += [t for t in found if t.term.key not in keys][:None if several else 1]
+        part = part.told(found).now(part.said.mention(found, Role.PLACE))
+    if not references:
+        raise Refusal(f"I do not know what {place.text!r} is next to", [place.text])
+    return references, part
+
+
+def _below(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     words = place.text or f"{place.preposition} {' and '.join(text_of(n) for n in place.nouns)}"
     raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
 
 
-def _one_to_each(things: Sequence[Thing], places: list[PlacePhrase], part: Part, scene: Scene) -> Part:
+def _one_to_each(things: Sequence[Referent], places: list[PlacePhrase], part: Asked, scene: Setting) -> Asked:
     """``a plate on the table and the desk``: one on each. Errors: Refusal where it is not said how many go where."""
     kinds = [kind_of(p.nouns[0], scene, part.said) for p in places]
     if kinds[-1] is Kind.ROOM and Kind.FURNITURE in kinds:
@@ -172,7 +190,7 @@ def _one_to_each(things: Sequence[Thing], places: list[PlacePhrase], part: Part,
     return part
 
 
-def _to_all_of_them(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """``an apple in every room``, ``a fork next to each plate``: another one for each. Errors: Refusal."""
     where = resolve(place.nouns[0], scene, part.said)[0]
     text = text_of(place.nouns[0])
@@ -195,7 +213,7 @@ def _to_all_of_them(things: Sequence[Thing], place: PlacePhrase, part: Part, sce
     return part
 
 
-def _each_its_own(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def _each_its_own(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """``each candle on its own table``: one place a thing. Errors: Refusal."""
     where = resolve(place.nouns[0], scene, part.said, SUPPORTS)[0]
     text = text_of(place.nouns[0])
@@ -213,7 +231,7 @@ def _each_its_own(things: Sequence[Thing], place: PlacePhrase, part: Part, scene
     return part
 
 
-def _where_another_was(things: Sequence[Thing], place: PlacePhrase, part: Part, scene: Scene) -> Part:
+def _where_another_was(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """``where the pillow was``. Errors: Refusal where that is not known."""
     other = resolve(place.nouns[0], scene, part.said, (Kind.OBJECT,))[0]
     part = part.told([other]).now(part.said.mention([other], Role.PLACE))
@@ -222,4 +240,4 @@ def _where_another_was(things: Sequence[Thing], place: PlacePhrase, part: Part, 
         message = f"I do not know where {other.term.name!r} was; name the place"
         raise NotSeen(message, [other.term.name], other.term.description, every=False)
     told = Description(holder, Kind.FURNITURE, (), ids=(holder,))
-    return _there(things, Thing(Term(holder, (holder,), told), scene.graph[holder].kind), place, part, scene)
+    return _there(things, Referent(Term(holder, (holder,), told), scene.graph[holder].kind), place, part, scene)

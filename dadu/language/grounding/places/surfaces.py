@@ -1,0 +1,72 @@
+"""On, in or beside: how things stand to a place, as the place has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dadu.goals.goal import Term
+from dadu.knowledge.commonsense import occasions
+from dadu.knowledge.usual_places import of_category
+from dadu.language.discourse import Referent
+from dadu.language.grounding.nouns.holding import holds_things, is_flat
+from dadu.language.grounding.scene import Setting
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
+from dadu.world.graph import Kind
+
+
+@dataclass(frozen=True)
+class Whither:
+    """A predicate and the term to which it relates."""
+
+    predicate: str
+    term: Term
+    note: str = ""
+
+
+def target(place: Referent, preposition: str, scene: Setting) -> Whither:
+    """Errors: Refusal where nothing can be there."""
+    if place.kind is Kind.ROOM:
+        return Whither("is_in_room", place.term)
+    if preposition in ("next_to", "between"):
+        return Whither("is_next_to", place.term)
+    if place.kind is Kind.OBJECT:
+        return _on_object(place, preposition, scene)
+    return on_furniture(place.term, preposition, scene)
+
+
+def _on_object(place: Referent, preposition: str, scene: Setting) -> Whither:
+    """In the bowl, on the plate; to the lamp is by it."""
+    if preposition in ("on", "in") and not holds_things(place, scene):
+        raise Refusal(f"nothing can be put {preposition} {place.term.name!r}; things can go next to it",
+                      [place.term.name], Code.NOT_INTERACTIVE)
+    if preposition == "on":
+        return Whither("is_on_top", place.term)
+    if preposition == "in":
+        return Whither("is_inside", place.term)
+    if not holds_things(place, scene):
+        return Whither("is_next_to", place.term)
+    return Whither("is_on_top" if is_flat(place, scene) else "is_inside", place.term)
+
+
+def on_furniture(term: Term, preposition: str, scene: Setting) -> Whither:
+    """What has no inside takes things on it; ``at home`` and into a washing machine is inside. On the fridge, where
+    nothing can stand on it, means in it. Errors: Refusal."""
+    pieces = scene.furniture(term.ids)
+    on, inside = (tuple(e.id for e in pieces if not e.surfaces or within in [s.inside for s in e.surfaces])
+                  for within in (False, True))
+    if preposition == "on" and not on:
+        return _rather_in(replace(term, ids=inside), scene)
+    insides = of_category(occasions().insides, scene.graph, scene.vocabulary)
+    into = preposition in ("in", "home") or preposition == "at" and set(inside) <= set(insides)
+    if inside and into or not on:
+        return Whither("is_inside", replace(term, ids=inside))
+    note = f"{term.name}: it has no inside, so things go on it" if preposition == "in" else ""
+    return Whither("is_on_top", replace(term, ids=on), note)
+
+
+def _rather_in(term: Term, scene: Setting) -> Whither:
+    """Errors: Refusal for what is open, of which the words cannot mean that."""
+    if not all(e.parts for e in scene.furniture(term.ids)):
+        raise Refusal(f"nothing can stand on {term.name!r}; things can go in it", [term.name], Code.NOT_INTERACTIVE)
+    return Whither("is_inside", term, f"{term.name}: nothing can stand on it, so things go in it")
