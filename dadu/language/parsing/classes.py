@@ -27,6 +27,7 @@ class WordClasses(Settings):
 
     classes: dict[str, list[str]]
     fillers: list[str]
+    actions: dict[str, str]
     numbers: dict[str, int]
     verbs: dict[str, list[str]]
     times: list[str]
@@ -85,6 +86,7 @@ class WordClasses(Settings):
                 yield self.participle(verb), "PARTICIPLE", verb
                 if self.participle(verb) != verb:
                     yield self.participle(verb), "PAST", verb
+        yield from ((noun, "ACTION", verb) for noun, verb in self.actions.items())
         lexicon = default_lexicon()
         for word in (*lexicon.colors, *lexicon.materials, *lexicon.adjectives_ignored, *lexicon.unseen, *self.state_of,
                      *self.superlatives):

@@ -60,8 +60,8 @@ class Word(Token):
 
 def sentences(text: str, names: Names) -> Iterator[list[Word]]:
     """The sentences of `text`, less words that say nothing."""
-    for sentence in re.split(r"(?:[.!?;]+(?=\s|$)|\n+|^\s*[-*•]|^\s*\d+[.)])\s*", _plain(text), flags=re.MULTILINE):
-        words = _joined(_tagged(re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,:&]", sentence), names))
+    for sentence in re.split(r"(?:[.!?;:]+(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", _plain(text), flags=re.MULTILINE):
+        words = _joined(_tagged(re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence), names))
         if words:
             yield words
 

@@ -70,6 +70,10 @@ class ClaimRules(PlaceRules):
     def wish(self, parts: list[Any], text: str) -> WishFrame:
         return WishFrame(text)
 
+    def reason(self, parts: list[Any], text: str) -> RemarkFrame:
+        """Because I am tired."""
+        return RemarkFrame(text)
+
     def remark_words(self, parts: list[Any], text: str) -> str:
         return text
 
@@ -97,6 +101,12 @@ class ClaimRules(PlaceRules):
     def how_many(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         things, places = parts[1], parts[-1] if isinstance(parts[-1], tuple) and len(parts) > 2 else ()
         return tuple(LookFrame("count", what, places[0] if places else None) for what in things)
+
+    def if_so(self, parts: list[Any], text: str) -> Premise:
+        return Premise()
+
+    def if_not(self, parts: list[Any], text: str) -> Premise:
+        return Premise(none=True)
 
     def condition(self, parts: list[Any], text: str) -> Premise:
         if isinstance(parts[0], Word) and parts[0].may_be("IF_NONE"):

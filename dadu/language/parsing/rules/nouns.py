@@ -89,6 +89,8 @@ class NounRules:
         for part in rest:
             if isinstance(part, NounPhrase):
                 noun = self._of(noun, part)
+            elif isinstance(part, Purpose):
+                noun = replace(noun, purpose=part.words)
             elif isinstance(part, Relative):
                 noun = replace(noun, attributes=noun.attributes + part.attributes, places=noun.places + part.places)
         return replace(noun, text=text)
@@ -110,11 +112,21 @@ class NounRules:
     def excluded(self, parts: list[Any], text: str) -> Excluded:
         return Excluded(parts[-1])
 
+    def needed(self, parts: list[Any], text: str) -> NounPhrase:
+        """What I need for it."""
+        return NounPhrase(pronoun="needed", plural=True, text=text)
+
+    def for_what(self, parts: list[Any], text: str) -> Purpose:
+        """That swims."""
+        return Purpose(text)
+
     def purposeful(self, parts: list[Any], text: str) -> Purpose:
         return Purpose(text)
 
-    def relative(self, parts: list[Any], text: str) -> Relative:
+    def relative(self, parts: list[Any], text: str) -> Relative | Purpose:
         """That is red, lying on the table."""
+        if isinstance(parts[0], Purpose):
+            return parts[0]
         if any(isinstance(part, Word) and part.may_be("NOT") for part in parts):
             raise Refusal(f"I cannot tell things apart by what they are not: {text!r}", [text])
         places = next((part for part in parts if isinstance(part, tuple)), ())

@@ -90,6 +90,8 @@ class SaidStep:
     frames: tuple[Frame, ...]
     ordered: bool = False
     """only after all before"""
+    explains: bool = False
+    """how what was said before is to be done"""
 
 
 @dataclass(frozen=True)

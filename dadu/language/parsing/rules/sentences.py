@@ -12,6 +12,7 @@ from dadu.language.frames.frame import (
     IfFrame,
     LeaveFrame,
     MoveFrame,
+    RemarkFrame,
     SequenceFrame,
 )
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
@@ -66,9 +67,16 @@ class SentenceRules(ClaimRules):
 
     def wanted(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """I would like a mug on the table."""
-        things = next(part for part in parts if isinstance(part, tuple))
-        places = parts[-1] if parts[-1] is not things else ()
+        things, places = _things_and_places(parts)
+        if isinstance(parts[0], tuple):  # the lady wants a lemon
+            things = next(part for part in parts[1:] if isinstance(part, tuple))
         return frames_of("bring", (Complement(things, places, recipient=not places),), text)
+
+    def undertaken(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        """Complete the shipment of the lemon."""
+        action = next(part for part in parts if isinstance(part, Word) and part.may_be("ACTION"))
+        things, places = _things_and_places(parts)
+        return frames_of(action.verb, (Complement(things, places),), text)
 
     def polite(self, parts: list[Any], text: str) -> None:
         return None
@@ -89,8 +97,7 @@ class SentenceRules(ClaimRules):
 
     def spared(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """Do not touch the vase on the table."""
-        things = next(part for part in parts if isinstance(part, tuple))
-        places = parts[-1] if parts[-1] is not things else ()
+        things, places = _things_and_places(parts)
         return (LeaveFrame((*things[:-1], placed(things[-1], places))),)
 
     def ensure(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
@@ -108,14 +115,20 @@ class SentenceRules(ClaimRules):
         groups = parts[-1] if isinstance(parts[-1], tuple) and parts[-1] and isinstance(parts[-1][0], Complement) else (
             Complement(),)
         particles = tuple(str(p) for p in parts if isinstance(p, Word) and p.may_be("PARTICLE") and p is not verb)
-        first = replace(groups[0], things=parts[0] + groups[0].things, particles=particles + groups[0].particles)
+        subject = next(part for part in parts if isinstance(part, tuple))
+        first = replace(groups[0], things=subject + groups[0].things, particles=particles + groups[0].particles)
         return frames_of(verb.verb, (first, *groups[1:]), text)
 
     def due(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """The keys go in the drawer; the lamp should be off."""
         if isinstance(parts[-1], Word):
             return _ensured(Stated(parts[0], (), str(parts[-1])), text)
-        return frames_of("put", (Complement(parts[0], parts[-1]),), text)
+        first = next(part for part in parts[1:] if isinstance(part, tuple))
+        more = tuple(part for part in parts if isinstance(part, Complement))
+        return frames_of("put", (Complement(parts[0], first), *more), text)
+
+    def more_due(self, parts: list[Any], text: str) -> Complement:
+        return Complement(parts[1], parts[2])
 
     def ought(self, parts: list[Any], text: str) -> str:
         return text
@@ -123,15 +136,19 @@ class SentenceRules(ClaimRules):
     def joint(self, parts: list[Any], text: str) -> SaidStep:
         return SaidStep((), ordered=any(word.may_be("THEN") for word in parts))
 
-    def purpose(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+    def purpose(self, parts: list[Any], text: str) -> SaidStep:
+        """To cool it. What is done *by* something else is said in that."""
         frames: tuple[Frame, ...] = parts[-1]
-        return frames
+        return SaidStep(frames, explains=parts[0].may_be("BY"))
 
     def chain(self, parts: list[Any], text: str) -> tuple[SaidStep | Otherwise, ...]:
         steps: list[SaidStep | Otherwise] = []
         ordered = False
         for part in parts:
-            if isinstance(part, SaidStep):
+            if isinstance(part, SaidStep) and part.frames:
+                steps = [SaidStep((RemarkFrame(text.partition(" by ")[0]),))] if part.explains else steps
+                steps.append(part)
+            elif isinstance(part, SaidStep):
                 ordered = part.ordered
             elif isinstance(part, Otherwise):
                 steps.append(part)
@@ -214,6 +231,13 @@ def _in_order(chain: Any) -> tuple[Frame, ...]:
         raise Refusal("I do not know to what an 'otherwise' belongs", ["otherwise"], Code.UNKNOWN_ACTION)
     frames: tuple[Frame, ...] = tuple(chain)
     return frames
+
+
+def _things_and_places(parts: list[Any]) -> tuple[tuple[NounPhrase, ...], tuple[PlacePhrase, ...]]:
+    """Those among the parts, which are tuples of either."""
+    tuples = [part for part in parts if isinstance(part, tuple) and part]
+    things = next((part for part in tuples if isinstance(part[0], NounPhrase)), ())
+    return things, next((part for part in tuples if isinstance(part[0], PlacePhrase)), ())
 
 
 def _timed(word: Word, done: tuple[Frame, ...], then: tuple[Frame, ...]) -> tuple[Frame, ...]:
