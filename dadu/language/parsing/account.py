@@ -13,7 +13,7 @@ from dadu.language.parsing.tokens import Word
 
 _CARRYING = ("NOUN", "ADJECTIVE", "NUMBER")
 _SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "KINDS", "REGION", "VERB", "GERUND",
-           "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "BELONG_AT", "WITH", "LIGHT")
+           "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "BELONG_AT", "WITH", "LIGHT", "UNDERTAKE", "ACTION")
 
 
 def lost(words: Iterable[Word], frames: Any) -> list[str]:

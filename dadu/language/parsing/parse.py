@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from dadu.language.frames.frame import Ask, Frame, IfFrame, LookFrame, Utterance
+from dadu.language.frames.frame import Ask, Frame, IfFrame, LookFrame, MoveFrame, Utterance
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.names import Names, catalogue_names
 from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
@@ -64,6 +64,9 @@ def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
         answered: Frame = replace(before, then=before.then + step.frames) if step.holds else replace(
             before, otherwise=before.otherwise + step.frames)
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], answered))
+    elif isinstance(before, MoveFrame) and not step.holds and before.what:
+        ask = Ask(before.what[0], before.source)
+        steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], IfFrame(ask, (before,), step.frames)))
     elif isinstance(before, LookFrame) and before.answer in ("exists", "state", "find") and before.what is not None:
         ask = Ask(before.what, before.at, before.state, negated=not step.holds)
         steps.append(SaidStep((IfFrame(ask, step.frames),)))

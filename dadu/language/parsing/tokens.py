@@ -14,6 +14,7 @@ from dadu.language.parsing.names import Names
 _CONTRACTIONS = (("can't|cannot", "can not"), ("won't", "will not"), ("n't", " not"), ("let's", "let us"),
                  ("i'm", "i am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'d", " would"),
                  (r"\b(it|that|there|what|where|who|he|she|here|how)'s", r"\1 is"))
+_ENDS = re.compile(r"(?:[.!?;:]+(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
 _JOINING = frozenset({"AND", "THEN", "BUT"})
 
 
@@ -60,7 +61,7 @@ class Word(Token):
 
 def sentences(text: str, names: Names) -> Iterator[list[Word]]:
     """The sentences of `text`, less words that say nothing."""
-    for sentence in re.split(r"(?:[.!?;:]+(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", _plain(text), flags=re.MULTILINE):
+    for sentence in _ENDS.split(_plain(text)):
         words = _joined(_tagged(re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence), names))
         if words:
             yield words

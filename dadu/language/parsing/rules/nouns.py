@@ -144,6 +144,10 @@ class NounRules:
         last = replace(last, places=(*last.places, inner))
         return Relative(places=(PlacePhrase("with", (*things, last), text=text),))
 
+    def sharing(self, parts: list[Any], text: str) -> Relative:
+        """The same table as the apple: the one that it is on."""
+        return Relative(places=(PlacePhrase("with", (parts[-1],), text=text),))
+
     def side(self, parts: list[Any], text: str) -> Relative:
         """On the far left."""
         return Relative((text,))

@@ -47,7 +47,8 @@ class PlaceRules(NounRules):
         return "next_to", text
 
     def place(self, parts: list[Any], text: str) -> PlacePhrase | None:
-        (preposition, _), things = parts
+        preposition: Preposition = parts[0][0] if isinstance(parts[0], tuple) else "at"
+        things: tuple[NounPhrase, ...] = parts[1]
         if text.startswith("for ") and things[0].name in map(default_lexicon().singular, word_classes().times):
             self.notes.append(f"not taken as part of the task: {text!r}")
             return None

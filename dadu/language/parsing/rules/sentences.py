@@ -11,6 +11,7 @@ from dadu.language.frames.frame import (
     Frame,
     IfFrame,
     LeaveFrame,
+    LookFrame,
     MoveFrame,
     RemarkFrame,
     SequenceFrame,
@@ -18,7 +19,7 @@ from dadu.language.frames.frame import (
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.rules.claims import ClaimRules, placed, state_of
 from dadu.language.parsing.rules.orders import frames_of
-from dadu.language.parsing.rules.parts import Complement, Otherwise, Premise, SaidStep, Sentence, Stated
+from dadu.language.parsing.rules.parts import Complement, Excluded, Otherwise, Premise, SaidStep, Sentence, Stated
 from dadu.language.parsing.tokens import Word
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
@@ -78,6 +79,23 @@ class SentenceRules(ClaimRules):
         things, places = _things_and_places(parts)
         return frames_of(action.verb, (Complement(things, places),), text)
 
+    def by_means(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        """Use the lamp to look at the book, the microwave to heat it."""
+        means = parts[1]
+        place = PlacePhrase("with", means, text=f"with {means[0].text}")
+        return tuple(replace(f, using=means[0]) if isinstance(f, LookFrame) else
+                     replace(f, using=place) if isinstance(f, ChangeFrame) else f for f in parts[-1])
+
+    def excepting(self, parts: list[Any], text: str) -> tuple[Excluded, ...]:
+        return tuple(Excluded(noun) for noun in parts[-1])
+
+    def you_find(self, parts: list[Any], text: str) -> str:
+        return text
+
+    def verbless(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        """All drinks to the side table."""
+        return frames_of("put", (Complement(parts[0], (parts[1],)),), text)
+
     def polite(self, parts: list[Any], text: str) -> None:
         return None
 
@@ -111,7 +129,7 @@ class SentenceRules(ClaimRules):
 
     def passive(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """The books should be moved to the desk."""
-        verb = next(part for part in parts if isinstance(part, Word) and part.may_be("PARTICIPLE"))
+        verb = next(part for part in parts if isinstance(part, Word) and part.may_be("PARTICIPLE", "GERUND"))
         groups = parts[-1] if isinstance(parts[-1], tuple) and parts[-1] and isinstance(parts[-1][0], Complement) else (
             Complement(),)
         particles = tuple(str(p) for p in parts if isinstance(p, Word) and p.may_be("PARTICLE") and p is not verb)
@@ -167,7 +185,7 @@ class SentenceRules(ClaimRules):
         return (conditioned(condition, then, otherwise),)
 
     def otherwise(self, parts: list[Any], text: str) -> Otherwise:
-        return Otherwise(_in_order(parts[-1]))
+        return Otherwise(() if isinstance(parts[-1], Word) else _in_order(parts[-1]))
 
     def timed_first(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """After washing the plate, put it away."""
@@ -225,6 +243,8 @@ def in_order(steps: tuple[SaidStep, ...]) -> tuple[Frame, ...]:
 
 
 def _in_order(chain: Any) -> tuple[Frame, ...]:
+    if not isinstance(chain, tuple):
+        return (chain,)
     if chain and all(isinstance(step, SaidStep) for step in chain):
         return in_order(chain)
     if any(isinstance(step, (SaidStep, Otherwise)) for step in chain):
@@ -263,6 +283,10 @@ def _grown(group: Complement, part: Any) -> Complement:
     if isinstance(part, tuple):
         if part and isinstance(part[0], NounPhrase):
             return replace(group, things=group.things + part)
+        if part and isinstance(part[0], Excluded) and group.things:
+            *others, last = group.things
+            last = replace(last, excluded=last.excluded + tuple(one.noun for one in part))
+            return replace(group, things=(*others, last))
         return replace(group, places=group.places + part)
     if isinstance(part, Word):
         return _with_word(group, part)
