@@ -14,8 +14,8 @@ import numpy as np
 from dadu.house.format import House, Object
 from dadu.tasks.generate import homes
 
-ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home of which a map is given, "
-         "but no rooms and no furniture; seen and unseen categories.")
+ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home of which nothing is known, "
+         "neither map nor rooms nor furniture; seen and unseen categories.")
 DEFAULTS = {"known": "nothing", "steps": 40, "sim_seconds": 1800}
 
 _T = TypeVar("_T")
