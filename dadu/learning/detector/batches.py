@@ -13,7 +13,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.learning.detector.augment import augmented
 from dadu.learning.detector.settings import TrainSettings
-from dadu.learning.detector.targets import HomeTable, PictureTarget, target
+from dadu.learning.detector.targets import OBJECT, HomeTable, PictureTarget, target
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.learned.channels import channels
 
@@ -87,9 +87,22 @@ class Batches:
     def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
         home = self._homes[int(rng.integers(len(self._homes)))]
         picture, instances = home.picture(int(rng.integers(home.pictures.sheet.pictures)))
-        picture, instances = augmented(picture, instances, self._settings.augmentation, rng)
-        loss = self._settings.loss
+        settings, loss = self._settings.augmentation, self._settings.loss
+        focus = _on_some_object(instances, home.table, rng) if rng.random() < settings.focus else None
+        picture, instances = augmented(picture, instances, focus, settings, rng)
         return picture, target(instances[::2, ::2], home.table, loss.samples, loss.least_pixels, rng)
+
+
+def _on_some_object(instances: np.ndarray, table: HomeTable, rng: np.random.Generator) -> tuple[int, int] | None:
+    """Row and column of a pixel of an object, each object as likely as the others; None where there is none."""
+    known = table.known(instances)
+    present = np.unique(known)
+    present = present[table.kind[present] == OBJECT]
+    if not len(present):
+        return None
+    rows, columns = np.nonzero(known == rng.choice(present))
+    i = int(rng.integers(len(rows)))
+    return int(rows[i]), int(columns[i])
 
 
 def homes_of(pictures: Sequence[tuple[HomePictures, np.ndarray]], categories: Sequence[str]) -> list[Home]:

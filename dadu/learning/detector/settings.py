@@ -28,7 +28,11 @@ class AugmentationSettings(Settings):
 
     flip: Annotated[float, Field(ge=0, le=1)] = 0.5
     scale: Span = (0.8, 1.5)
-    """enlargement about a random place"""
+    """enlargement"""
+    crop: float = Field(0.6, gt=0, le=1)
+    """share of each side that is kept: of 320x240 pixels 192x144, which train three times as fast"""
+    focus: Annotated[float, Field(ge=0, le=1)] = 0.8
+    """crops that hold an object, where there is one"""
     contrast: Span = (0.7, 1.3)
     brightness: float = Field(0.25, ge=0)
     """greatest shift, of the range of colours"""
@@ -45,10 +49,10 @@ class LossSettings(Settings):
     """of an object's pixel against one of the background"""
     overlap: float = 0.5
     """of 1 - Dice of the objects"""
-    centre: float = 1.0
+    centre: float = 0.5
     offset: float = 0.05
     """a pixel of half size"""
-    name: float = 0.5
+    name: float = 2.0
     """cross-entropy over the categories"""
     phrase: float = 1.0
     """1 - cosine to the category's phrase"""

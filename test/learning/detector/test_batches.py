@@ -45,10 +45,18 @@ def test_pixels_to_be_named_show_what_they_are_named(homes):
 
 
 @pytest.mark.parametrize("seed", range(8))
+def test_a_crop_holds_what_it_is_to_hold(homes, seed):
+    picture, instances = homes[0].picture(0)
+    focus = tuple(np.argwhere(instances == 3)[seed])
+    _, moved = augmented(picture, instances, focus, AugmentationSettings(crop=0.5), np.random.default_rng(seed))
+    assert moved.shape == (32, 48) and (moved == 3).any()
+
+
+@pytest.mark.parametrize("seed", range(8))
 def test_a_varied_picture_still_agrees_with_its_labels(homes, seed):
     picture, instances = homes[0].picture(0)
     settings = AugmentationSettings(contrast=(1, 1), brightness=0, saturation=(1, 1), no_depth=0)
-    varied, moved = augmented(picture.copy(), instances, settings, np.random.default_rng(seed))
+    varied, moved = augmented(picture.copy(), instances, None, settings, np.random.default_rng(seed))
     inside = np.zeros(moved.shape, bool)
     inside[1:-1, 1:-1] = (moved[1:-1, 1:-1] == 2) & (moved[:-2, 1:-1] == 2) & (moved[2:, 1:-1] == 2) & (
         moved[1:-1, :-2] == 2) & (moved[1:-1, 2:] == 2)
@@ -59,8 +67,8 @@ def test_a_varied_picture_still_agrees_with_its_labels(homes, seed):
 
 def test_enlarging_a_picture_gives_more_pixels_a_metre(homes):
     picture, instances = homes[0].picture(0)
-    settings = AugmentationSettings(flip=0, scale=(2.0, 2.0), no_depth=0)
-    varied, moved = augmented(picture.copy(), instances, settings, np.random.default_rng(1))
+    settings = AugmentationSettings(flip=0, scale=(2.0, 2.0), crop=1, no_depth=0)
+    varied, moved = augmented(picture.copy(), instances, None, settings, np.random.default_rng(1))
     assert np.median(varied[..., 3][moved == 1]) == pytest.approx(2 * np.median(picture[..., 3][instances == 1]))
 
 
