@@ -1,5 +1,7 @@
 """Perception and memory as processes, fed with pictures of boxes: from camera topics to the world graph."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
@@ -16,34 +18,38 @@ from tf2_msgs.msg import TFMessage
 from dadu.perception.boxworld import K, SceneBox, look, render
 
 BOXES = [SceneBox("counter_0", (2.1, 0.36, 0.44), (1.9, 0.6, 0.88)),
-         SceneBox("mug_7", (2.1, 0.45, 0.93), (0.08, 0.08, 0.1))]
+         SceneBox("mug_7", (2.1, 0.45, 0.93), (0.08, 0.08, 0.1), (255, 0, 0))]
 CATEGORIES = ["counter", "mug"]
+COLOURS = Path(__file__).parents[1] / "perception" / "data" / "colours.onnx"
+"""weights for which what is red is a mug"""
 OPTICAL = "camera_color_optical_frame"
 
 
 class Camera:
-    """Publishes the picture, the transforms and the table of instances."""
+    """Publishes the picture, the transforms and, in simulation, instances and their table."""
 
-    def __init__(self, graph):
+    def __init__(self, graph, instances=True):
         create = graph.node.create_publisher
         self._image = {kind: create(Image, f"/camera/{kind}/image_raw", qos.CAMERA)
-                       for kind in ("color", "depth", "instances")}
+                       for kind in ("color", "depth", *(["instances"] if instances else []))}
         self._info = create(CameraInfo, "/camera/color/camera_info", qos.CAMERA)
-        self._truth = create(GroundTruth, "/sim/ground_truth", qos.STATE)
+        self._truth = create(GroundTruth, "/sim/ground_truth", qos.STATE) if instances else None
         self._tf = create(TFMessage, "/tf", qos.TF)
         self._pose = look((2.1, 1.6, 1.35), (2.1, 0.4, 0.9))
         self._frame = render(BOXES, self._pose)
         self._time = 0.0
 
     def connected(self):
-        return all(p.get_subscription_count() for p in (*self._image.values(), self._info, self._truth, self._tf))
+        return all(p.get_subscription_count() for p in (*self._image.values(), self._info, self._truth, self._tf) if p)
 
     def publish(self, skip=False):
         self._time += 0.2
         if skip:
             return
         at = stamp(self._time)
-        self._truth.publish(GroundTruth(instance_names=[b.name for b in BOXES], instance_categories=CATEGORIES))
+        if self._truth:
+            names = [b.name for b in BOXES]
+            self._truth.publish(GroundTruth(instance_names=names, instance_categories=CATEGORIES))
         frames = (("map", OPTICAL, self._pose), ("map", "base_link", np.eye(4)),
                   ("base_link", "grasp_center", np.eye(4)))
         self._tf.publish(TFMessage(transforms=[
@@ -53,7 +59,8 @@ class Camera:
         self._info.publish(images.camera_info(K, 640, 480, header))
         for kind, pixels, encoding in (("color", self._frame.rgb, "rgb8"), ("depth", self._frame.depth, "32FC1"),
                                        ("instances", self._frame.instances, "32SC1")):
-            self._image[kind].publish(images.image_message(pixels, encoding, header))
+            if kind in self._image:
+                self._image[kind].publish(images.image_message(pixels, encoding, header))
 
 
 def test_a_mug_on_the_counter_reaches_the_world_graph(graph, start_node):
@@ -79,3 +86,15 @@ def test_a_mug_on_the_counter_reaches_the_world_graph(graph, start_node):
         return {v.key: float(v.value) for v in own[-1].values} if own else {}
     graph.until(lambda: values().get("frames.lost") == 1.0 and "perceive.worst" in values())
     assert values()["frames.received"] >= 8 and values()["perceive.worst"] < 0.2
+
+
+def test_the_learned_detector_needs_no_instances(graph, start_node):
+    seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
+    start_node("perception", detector="learned", weights=str(COLOURS), house="flat")
+    camera = Camera(graph, instances=False)
+    graph.until(camera.connected)
+    graph.until(lambda: seen, every=lambda: (graph.spin(0.1), camera.publish()))
+    assert seen[-1].detector == "learned"
+    mug, = seen[-1].detections
+    assert mug.label == "mug" and mug.instance == "" and len(mug.embedding) == 8
+    assert mug.centroid.z == pytest.approx(0.93, abs=0.02)
