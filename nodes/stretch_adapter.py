@@ -1,8 +1,8 @@
 """Node ``stretch_adapter``: stands between the graph and stretch_ros2's driver, as sim_bridge does for the simulator.
 
 Takes /cmd_vel, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /e_stop, /operator/state, and
-the driver's /stretch/joint_states, /mode and /is_homed. Gives /joint_states with the aperture among them
-(config/robots/stretch.yaml remaps it out of the way of joint_state_publisher's), /stretch/cmd_vel, and goals of
+the driver's /stretch/joint_states, /mode and /is_homed. Gives ~/joint_states with the aperture among them
+(/joint_states is joint_state_publisher's there), /stretch/cmd_vel, and goals of
 /stretch_controller/follow_joint_trajectory; calls /switch_to_navigation_mode, /switch_to_position_mode and
 /stop_the_robot.
 """
@@ -19,6 +19,7 @@ from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist
 from dadu_nodes.support.convert.sensors import trajectory
+from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
 from geometry_msgs.msg import Twist as TwistMsg
 from sensor_msgs.msg import JointState
@@ -64,6 +65,8 @@ class _Gripping:
 class StretchAdapter(DaduNode[AdapterSettings]):
     """The actions and topics of any robot of ours, carried out by `StretchCommands` through `StretchClient`."""
 
+    live = ("joints",)  # calibrated while a known weight hangs on the lift
+
     def __init__(self) -> None:
         super().__init__("stretch_adapter", AdapterSettings)
         self._robot: RobotDescription = load_robot(self.settings.robot)
@@ -73,8 +76,8 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._efforts: dict[str, float] = {}
         self._heard = 0.0
         self._driver = StretchClient(self, self._commands, self.settings.link)
-        self._joints = self.create_publisher(JointState, "/joint_states", qos.SENSOR)
-        self.create_subscription(JointState, "/stretch/joint_states", self._on_joints, qos.SENSOR)
+        self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
+        self._states = SensorSubscription(self, JointState, "/stretch/joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(TwistMsg, "/cmd_vel", self._on_twist, qos.COMMAND)
         self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
         self.create_subscription(OperatorState, "/operator/state", self._on_operator, qos.LATCHED)

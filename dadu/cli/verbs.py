@@ -18,6 +18,7 @@ VERBS = {
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",
+    "robot": "Makes a description of a robot of your own from its calibrated URDF.",
     "data": "Makes labelled data to learn from, and checks it.",
     "train": "Trains, evaluates and exports what the project ships.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",

@@ -6,6 +6,7 @@ from pydantic import Field, PositiveFloat, field_validator
 
 from dadu.core.config import Settings
 from dadu.core.errors import choices
+from dadu.robots.drivers.controllers import ControllerNames
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 
 
@@ -16,6 +17,15 @@ class SpeedSettings(Settings):
     wz: PositiveFloat
     vy: float = Field(0.0, ge=0)
     """0: differential"""
+
+
+class CalibratedSettings(Settings):
+    """What `dadu robot calibrate` takes over from a real robot's URDF, see `dadu.robots.calibration`."""
+
+    counterparts: dict[str, str] = {}
+    """our joints and links -> theirs, where they are called otherwise"""
+    frames: tuple[str, ...] = ()
+    """links that are where theirs are, and are called so"""
 
 
 class RobotSettings(Settings):
@@ -45,10 +55,14 @@ class RobotSettings(Settings):
     carry_height: PositiveFloat = 0.5
     home: dict[str, float] = {}
     capabilities: tuple[str, ...] = BASE_CAPABILITIES
+    calibrated: CalibratedSettings = CalibratedSettings()
     drivers: dict[str, str] = {}
     """remappings to the real robot's topics and actions"""
     adapter: str = ""
     """node that stands between the graph and the real robot's driver, where the driver's interfaces are other ones"""
+    controllers: ControllerNames | None = None
+    """of `adapter: controller_adapter`: what the robot's ros2_control controllers are called, and how its gripper is
+    told"""
 
     @field_validator("capabilities")
     @classmethod

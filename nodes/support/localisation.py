@@ -8,6 +8,7 @@ from typing import Any
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose
 from dadu_nodes.support.true_pose import TruePose
@@ -36,7 +37,7 @@ class Localisation:
         self._file = node.run_dir / "map_odom.yaml"
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0
-        node.create_subscription(LaserScan, "/scan", self._on_scan, qos.SENSOR)
+        self._scans = SensorSubscription(node, LaserScan, "/scan", self._on_scan, qos.SENSOR)
         node.create_subscription(PoseWithCovarianceStamped, "/initialpose", self._on_pose, qos.STATE)
 
     def _on_scan(self, message: LaserScan) -> None:

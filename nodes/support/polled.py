@@ -6,13 +6,18 @@ only stores messages, or needs nothing but the newest of them at its own pace, t
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
+from dadu_nodes.support.listening.offered import as_offered
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
+
+_LOOK = 1.0
+"""wall seconds between two looks at what is offered where nothing has come yet"""
 
 
 class PolledSubscriptions:
@@ -22,23 +27,48 @@ class PolledSubscriptions:
         self._node = node
         self._group = NeverReady()
         self._subscriptions: list[tuple[Subscription, Callable[[Any, int], None]]] = []
+        self._unheard: dict[int, QoSProfile] = {}
+        """subscriptions of which nothing has come yet: number to what is wanted"""
+        self._looked = time.monotonic()
 
     def add(self, kind: type, topic: str, callback: Callable[[Any, int], None], qos: QoSProfile, *,
             raw: bool = False) -> None:
-        """`callback` takes the message (its serialized bytes where `raw`) and when it was received [ns, wall]."""
+        """`callback` takes the message (its serialized bytes where `raw`) and when it was received [ns, wall].
+
+        A reliable subscription becomes best effort where that is what is offered.
+        """
+        self._unheard[len(self._subscriptions)] = qos
         subscription = self._node.create_subscription(kind, topic, _unused, qos, callback_group=self._group, raw=raw)
         self._subscriptions.append((subscription, callback))
 
     def poll(self) -> None:
         """Calls back for everything that has arrived, topic by topic."""
-        for subscription, callback in self._subscriptions:
+        if self._unheard and time.monotonic() - self._looked > _LOOK:
+            self._match()
+        for number, (subscription, callback) in enumerate(self._subscriptions):
             with subscription.handle:
                 while (taken := subscription.handle.take_message(subscription.msg_type, subscription.raw)) is not None:
                     message, info = taken
+                    self._unheard.pop(number, None)
                     callback(message, info["received_timestamp"])
+
+    def _match(self) -> None:
+        """Hears those that offer less than was wanted."""
+        self._looked = time.monotonic()
+        for number, wanted in tuple(self._unheard.items()):
+            subscription, callback = self._subscriptions[number]
+            offered = as_offered(self._node, subscription.topic_name, wanted)
+            if offered is wanted:
+                continue
+            del self._unheard[number]
+            renewed = self._node.create_subscription(subscription.msg_type, subscription.topic_name, _unused, offered,
+                                                     callback_group=self._group, raw=subscription.raw)
+            self._subscriptions[number] = (renewed, callback)
+            self._node.destroy_subscription(subscription)
 
     def close(self) -> None:
         """Unsubscribes everything."""
+        self._unheard.clear()
         while self._subscriptions:
             self._node.destroy_subscription(self._subscriptions.pop()[0])
 

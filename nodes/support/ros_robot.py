@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -42,8 +43,10 @@ class RosRobot:
         self.description = description
         self.transforms = TransformListener(node)
         self._node = node
-        self._joints: JointState | None = None
-        self._heard = time.monotonic()
+        self._joints: dict[str, float] = {}
+        self._efforts: dict[str, float] = {}
+        self._stamp = 0.0
+        self._heard = dict.fromkeys(description.arm_joints, time.monotonic())
         self._scan: LaserScan | None = None
         self._base = node.create_publisher(TwistMsg, "/cmd_vel_nav", qos.COMMAND)
         self._arm = _Goal(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
@@ -54,27 +57,25 @@ class RosRobot:
             self._sensors.add(LaserScanMsg, "/scan", self._on_scan, qos.SENSOR)
 
     def ready(self) -> bool:
-        """Whether joints and localisation have been heard."""
+        """Whether all joints of the arm and localisation have been heard."""
         self._sensors.poll()
-        return self._joints is not None and self._base_pose() is not None
+        return self._heard.keys() <= self._joints.keys() and self._base_pose() is not None
 
     def silence(self) -> float:
-        """Wall seconds since the driver's last joint states."""
+        """Wall seconds since the drivers' last states of arm and gripper, of the one that has been silent longest."""
         self._sensors.poll()
-        return time.monotonic() - self._heard
+        return time.monotonic() - min(self._heard.values())
 
     def observe(self) -> Observation:
         """Call only once `ready`. Errors: RuntimeError before."""
         self._sensors.poll()
-        joints = self._joints
-        if joints is None:
+        if not self._joints:
             raise RuntimeError("no joint states have been heard yet: `ready` says when there is something to observe")
-        positions = dict(zip(joints.name, joints.position))
-        efforts = dict(zip(joints.name, joints.effort))
+        efforts = {name: effort for name, effort in self._efforts.items() if math.isfinite(effort)}  # NaN: not known
         return Observation(
-            stamp=seconds(joints.header.stamp), base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0),
-            joints=positions, efforts=efforts, aperture=positions.get(GRIPPER_JOINT, 0.0),
-            grip_effort=efforts.get(GRIPPER_JOINT, 0.0), scan=self._scan,
+            stamp=self._stamp, base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0), joints=dict(self._joints),
+            efforts=efforts, aperture=self._joints.get(GRIPPER_JOINT, 0.0), grip_effort=efforts.get(GRIPPER_JOINT, 0.0),
+            scan=self._scan,
         )
 
     def act(self, command: Command) -> None:
@@ -89,10 +90,10 @@ class RosRobot:
 
     def _knows_where(self) -> bool:
         """Whether localisation keeps up. A skill that steers by an old pose would drive on blindly."""
-        if self._joints is None:
+        if not self._joints:
             return False
         try:
-            self.transforms.tree.lookup("map", "base_link", seconds(self._joints.header.stamp) - LAG)
+            self.transforms.tree.lookup("map", "base_link", self._stamp - LAG)
         except TransformError:
             return False
         return True
@@ -104,8 +105,12 @@ class RosRobot:
             return None
 
     def _on_joints(self, message: JointState, _: int) -> None:
-        self._joints = message
-        self._heard = time.monotonic()
+        """Arm, gripper and wheels may have publishers of their own: what a message leaves out stays as it was."""
+        now = time.monotonic()
+        self._stamp = seconds(message.header.stamp)
+        self._joints.update(zip(message.name, message.position))
+        self._efforts.update(zip(message.name, message.effort))
+        self._heard.update((name, now) for name in message.name if name in self._heard or name == GRIPPER_JOINT)
 
     def _on_scan(self, message: LaserScanMsg, _: int) -> None:
         try:

@@ -20,6 +20,7 @@ from tf2_msgs.msg import TFMessage
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 
@@ -58,8 +59,9 @@ class Skills(Node):
         message.transform.translation.x, message.transform.translation.y = 6.4, 3.9
         message.transform.rotation.w = 1.0
         self._tf.publish(TFMessage(transforms=[message]))
-        joints = JointState(name=["gripper_aperture"], position=[0.05 if self.held else 0.0],
-                            effort=[20.0 if self.held else 0.0])
+        arm = load_robot("stretch").stow
+        joints = JointState(name=[*arm, "gripper_aperture"], position=[*arm.values(), 0.05 if self.held else 0.0],
+                            effort=[*[0.0] * len(arm), 20.0 if self.held else 0.0])
         joints.header.stamp = now
         self._joints.publish(joints)
 

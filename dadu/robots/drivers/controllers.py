@@ -1,0 +1,128 @@
+"""Our commands for an arm and a gripper in the terms of their ros2_control controllers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import Field, model_validator
+
+from dadu.core.config import Settings
+from dadu.core.robot import JointTrajectory, Waypoint
+
+
+class LinkageSettings(Settings):
+    """How a joint of the gripper goes with the gap between its fingertips: in a straight line between two positions.
+
+    Of Robotiq's linkages the line is off by about a millimetre.
+    """
+
+    joint: str
+    """as the driver calls it, without the arm's prefix"""
+    open: float
+    """its position where the fingers are `gap` apart [rad or m]"""
+    closed: float
+    """its position where they touch"""
+    gap: float = Field(gt=0)
+    """[m]"""
+
+    @model_validator(mode="after")
+    def _two_positions(self) -> LinkageSettings:
+        if self.open == self.closed:
+            raise ValueError("open and closed must be two positions of the joint")
+        return self
+
+    def gap_at(self, position: float) -> float:
+        """[m] between the fingertips; never less than nothing."""
+        return max(0.0, self.gap * (position - self.closed) / (self.open - self.closed))
+
+    def position_at(self, gap: float) -> float:
+        """Of the joint, for a gap [m]; below nothing is closed, which is where a driver squeezes."""
+        return self.closed + (self.open - self.closed) * min(max(gap, 0.0), self.gap) / self.gap
+
+
+class ControllerNames(Settings):
+    """What a robot's controllers are called. Names of controllers and topics without the leading slash are wrong."""
+
+    arm: tuple[str, ...] = Field(min_length=1)
+    """trajectory controllers; the first one that is there is used: distributions differ"""
+    gripper: tuple[str, ...] = ()
+    """of the gripper, of type ParallelGripperCommand or GripperCommand; whichever it is, is found out"""
+    linkage: LinkageSettings | None = None
+    """None: the robot has no gripper that these drive"""
+    prefix: str = ""
+    """of the joints' names at the driver (ur_robot_driver's ``tf_prefix``)"""
+    joint_states: tuple[str, ...] = ("/joint_states",)
+    """topics that together report all joints"""
+    program_running: str = ""
+    """topic (std_msgs/Bool): whether the arm's own program runs; empty: there is none"""
+    speed_scaling: str = ""
+    """topic (std_msgs/Float64): percent of the speed asked for; empty: there is none"""
+
+
+def complete(trajectory: JointTrajectory, joints: Sequence[str], measured: Mapping[str, float]) -> JointTrajectory:
+    """The same for all `joints`: those left out stay where they are `measured` to be [m or rad], or were sent before.
+
+    Controllers that do not allow partial goals refuse a trajectory that leaves one of theirs out.
+    Errors: KeyError for a joint that is neither named nor measured.
+    """
+    here = {name: measured[name] for name in joints if name not in trajectory.waypoints[0].positions}
+    waypoints = []
+    for waypoint in trajectory.waypoints:
+        here |= waypoint.positions
+        waypoints.append(Waypoint(waypoint.time, {name: here[name] for name in joints}))
+    return JointTrajectory(tuple(waypoints))
+
+
+class JointBoard:
+    """What several publishers have said of the joints, each of its own: the newest of each joint."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self.positions: dict[str, float] = {}
+        self.efforts: dict[str, float] = {}
+        self._heard: dict[str, float] = {}
+
+    def hear(self, names: Sequence[str], positions: Sequence[float], efforts: Sequence[float], now: float) -> None:
+        """One message, heard at `now` [s]."""
+        for i, name in enumerate(names):
+            ours = name.removeprefix(self._prefix)
+            if i < len(positions):
+                self.positions[ours], self._heard[ours] = positions[i], now
+            if i < len(efforts):
+                self.efforts[ours] = efforts[i]
+
+    def age(self, names: Sequence[str], now: float) -> float:
+        """How long ago the one of `names` was heard that has been silent longest [s]; infinite for one never heard."""
+        return max((now - self._heard.get(name, -float("inf")) for name in names), default=0.0)
+
+
+class GripSense:
+    """The closing force of a gripper that reports none, from what it was told and whether its fingers still move."""
+
+    STILL = 0.002
+    """fingers slower than this stand [m/s of the gap]"""
+    SETTLE = 0.4
+    """how long they must, and how long after a command they may take to start [s]"""
+    SHORT = 0.004
+    """of its goal, from which on something is in the fingers' way [m]"""
+
+    def __init__(self, force: float) -> None:
+        """`force` [N]: with which a finger squeezes."""
+        self._force = force
+        self.command: float | None = None
+        """the gap that was asked for last [m]; None: nobody knows"""
+        self._since = self._stamp = -float("inf")
+        self._gap = 0.0
+
+    def tell(self, command: float, now: float) -> None:
+        """The driver has taken a command for a gap [m]."""
+        self.command, self._since = command, now
+
+    def feel(self, gap: float, now: float) -> float:
+        """The closing force [N] with fingers `gap` [m] apart at `now` [s]."""
+        if abs(gap - self._gap) > self.STILL * max(now - self._stamp, 0.0):
+            self._since = max(self._since, now)
+        self._gap, self._stamp = gap, now
+        blocked = self.command is not None and gap - max(self.command, 0.0) > self.SHORT
+        squeezes = self.command is not None and self.command <= 0.001
+        return self._force if (blocked or squeezes) and now - self._since >= self.SETTLE else 0.0

@@ -1,0 +1,35 @@
+"""Sensors are heard whatever their drivers offer, and whichever of both comes first."""
+
+from dadu_nodes.support import qos
+from dadu_nodes.support.listening.offered import SensorSubscription
+from dadu_nodes.support.polled import PolledSubscriptions
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from sensor_msgs.msg import LaserScan
+
+BEST_EFFORT = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
+
+
+def test_best_effort_and_reliable_drivers_before_and_after_the_listener(shared_graph):
+    graph, heard = shared_graph, {}
+    polled = PolledSubscriptions(graph.node)
+    publishers = {}
+    for name, profile in (("loose", BEST_EFFORT), ("strict", qos.SENSOR)):
+        for first in (True, False):
+            topic = f"/{name}_{'early' if first else 'late'}"
+            if first:
+                publishers[topic] = graph.node.create_publisher(LaserScan, topic, profile)
+                graph.until(lambda topic=topic: graph.node.get_publishers_info_by_topic(topic))
+            heard[topic, "awake"], heard[topic, "polled"] = [], []
+            SensorSubscription(graph.node, LaserScan, topic, heard[topic, "awake"].append, qos.SENSOR)
+            polled.add(LaserScan, topic, lambda m, _, topic=topic: heard[topic, "polled"].append(m), qos.SENSOR)
+            if not first:
+                publishers[topic] = graph.node.create_publisher(LaserScan, topic, profile)
+
+    def publish():
+        for publisher in publishers.values():
+            publisher.publish(LaserScan())
+        polled.poll()
+
+    graph.until(lambda: all(heard.values()), timeout=10.0, every=publish)
+    kept = [s.qos_profile.reliability for s in graph.node.subscriptions if s.topic_name.startswith("/strict")]
+    assert set(kept) == {ReliabilityPolicy.RELIABLE}, "what is reliable stays so"
