@@ -7,11 +7,13 @@ from importlib.resources import files
 from typing import Annotated, Protocol
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field, StringConstraints
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from dadu.core.config import Settings
+from dadu.operator.console_guard import BoundedBodies, FixedHeaders, page_headers, refusal
 
 LOOPBACK = ("localhost", "127.0.0.1")
 _HEADER = "X-DaDu-Console"
@@ -96,8 +98,11 @@ def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK) -> FastAPI
     """The web application. It answers to the names in `hosts` only, and acts only on requests that a page of another
     site cannot make (they carry a header of our own)."""
     app = FastAPI(title="DaDu console", docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
     page = _page()
+    app.add_middleware(BoundedBodies)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    app.add_middleware(FixedHeaders, headers=page_headers(page))
+    app.add_exception_handler(RequestValidationError, refusal)
 
     @app.get("/", response_class=HTMLResponse)
     def index() -> str:

@@ -1,6 +1,9 @@
 """The console's web application: what it shows, what it refuses."""
 
+import base64
+import hashlib
 import json
+import re
 import socket
 import threading
 import time
@@ -110,6 +113,51 @@ def test_refusals(served, path, body, headers, status):
     fake.asked.clear()
     assert ask(url + path, body, **headers)[0] == status
     assert fake.asked == []
+
+
+BODIES = [
+    b'{"text": "\\ud800"}', b'{"\\ud800": 1}', b'{"text": "\xff\xfe"}', b"\xff", b"", b"null", b"[]", b"7",
+    b'"go"', b"{", b"[" * 4000, b'{"text": ' * 400, b'{"text": null}', b'{"text": 1e999}', b'{"text": ["go"]}',
+    b'{"text": {"text": "go"}}',
+    b'{"text": "go\\u0000"}', b'{"text": "", "text": "a\\nb"}', b"NaN", b"\x00" * 50,
+]
+
+
+@pytest.mark.parametrize("path", ["/instruction", "/e_stop"])
+def test_every_bad_body_is_the_sender_s_fault(served, path):
+    url, fake = served
+    fake.asked.clear()
+    for body in BODIES:
+        request = urllib.request.Request(url + path, body, {"Content-Type": "application/json", **OURS})
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=5)
+        assert 400 <= refused.value.code < 500, body[:40]
+        json.loads(refused.value.read().decode())
+    assert fake.asked == []
+
+
+@pytest.mark.parametrize("head", ["Content-Length: 200000000", "Transfer-Encoding: chunked", "Content-Length: -1"])
+def test_a_body_too_long_is_refused_before_it_is_read(served, head):
+    host, port = served[0].removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=5) as connection:
+        lines = "POST /instruction HTTP/1.1", "Host: localhost", "X-DaDu-Console: 1", head, "", ""
+        connection.sendall("\r\n".join(lines).encode())
+        if "chunked" in head:
+            for _ in range(5):
+                connection.sendall(b"400\r\n" + b"x" * 0x400 + b"\r\n")
+        answer = connection.recv(200).decode()
+    assert answer.split()[1] in ("413", "400"), "though most of it was never sent"
+
+
+def test_no_page_may_frame_this_one_and_no_script_but_its_own_runs(served):
+    with urllib.request.urlopen(served[0], timeout=5) as answer:
+        headers, page = answer.headers, answer.read().decode()
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert headers["X-Frame-Options"] == "DENY" and policy["frame-ancestors"] == "'none'"
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy["script-src"] == f"'sha256-{digest}'" and policy["default-src"] == "'none'"
+    assert not re.search(r"\son\w+=", page), "the policy would stop handlers in attributes"
 
 
 def test_live_plan_draws_again_only_when_the_layout_changes():
