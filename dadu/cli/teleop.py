@@ -13,14 +13,14 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def teleop(
     speed: Annotated[float, typer.Option(min=0.01, max=2.0, help="forward speed at scale 1 [m/s]")] = 0.2,
     turn: Annotated[float, typer.Option(min=0.05, max=4.0, help="turning speed at scale 1 [rad/s]")] = 0.6,
+    robot: Annotated[str, typer.Option(help="that runs: a name in config/robots/, or its YAML file")] = "stretch",
 ) -> None:
-    """Drives the robot by keyboard, taking the base from autonomy; works over ssh.
+    """Drives the robot and moves arm, head and gripper by keyboard, taking it from autonomy; works over ssh.
 
-    A joystick does the same without this command: let its driver (such as teleop_twist_joy) publish
-    geometry_msgs/Twist on /cmd_vel_teleop, and std_msgs/Empty on /operator/release to give the base back at once.
+    A gamepad whose driver (joy_node) publishes sensor_msgs/Joy on /joy works beside it: hold the left shoulder button.
     """
     from dadu_nodes.commands.teleop import drive
 
     from dadu.core.robot import Twist
 
-    drive(Twist(vx=speed, wz=turn))
+    drive(Twist(vx=speed, wz=turn), robot)

@@ -1,4 +1,4 @@
-"""``dadu teleop``: drives the robot by keyboard, overriding autonomy."""
+"""``dadu teleop``: drives the robot and moves its arm, by keyboard or gamepad, overriding autonomy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 
 import rclpy
 from dadu_interfaces.msg import OperatorState
+from dadu_nodes.commands.hand import OperatorHand
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.e_stop import EmergencyStop
@@ -14,11 +15,15 @@ from rclpy.duration import Duration
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
+from sensor_msgs.msg import Joy
 from std_msgs.msg import Empty
 
-from dadu.core.robot import Twist
+from dadu.core.robot import Command, Twist
+from dadu.operator.jog import HELP as JOG_HELP
+from dadu.operator.jog import JOG_KEYS, Gamepad, Jog
 from dadu.operator.keyboard import HELP, KeyboardDriver, KeyRequest
 from dadu.operator.terminal import KeyReader, raw_keys
+from dadu.robots.loader import load_robot, load_settings
 
 _PERIOD = 0.1
 """between two twists [s]"""
@@ -28,10 +33,14 @@ _STATES = {OperatorState.AUTONOMY: "autonomy", OperatorState.TELEOP: "teleop", O
 
 
 class Teleop(Node):
-    """Publishes what the keyboard says."""
+    """Publishes what keyboard and gamepad say."""
 
-    def __init__(self, speed: Twist) -> None:
+    def __init__(self, speed: Twist, robot: str) -> None:
         super().__init__("teleop")
+        self._jog = Jog(load_robot(robot))
+        self._gamepad = Gamepad(self._jog, speed)
+        self._hand = OperatorHand(self, load_settings(robot)[0].drivers.get("/joint_states", ""))
+        self.create_subscription(Joy, "/joy", self._on_joy, qos.STATE)
         self._driver = KeyboardDriver(speed)
         self._base = self.create_publisher(TwistMsg, "/cmd_vel_teleop", qos.COMMAND)
         self._release = self.create_publisher(Empty, "/operator/release", qos.STATE)
@@ -44,7 +53,25 @@ class Teleop(Node):
             self._stop.press(not self._stop.pressed)
         elif request is not None:
             self.release()
+        elif key in JOG_KEYS:
+            self._driver.press(" ", time.monotonic())  # whoever moves the arm has the base, too, and holds it
+            self._move(self._jog.press(key, self._hand.measured(), time.monotonic()))
         return request is not KeyRequest.QUIT
+
+    def _on_joy(self, message: Joy) -> None:
+        asked = self._gamepad.read(message.axes, message.buttons, self._hand.measured(), time.monotonic())
+        if asked.e_stop:
+            self._stop.press(not self._stop.pressed)
+        if asked.release:
+            self.release()
+        elif asked.twist is not None:
+            self._base.publish(twist_message(asked.twist))
+            self._move(asked.command)
+
+    def _move(self, command: Command | None) -> None:
+        """Only once the override has given the robot to the operator: the skill under way has ended then."""
+        if command is not None and self._stop.state is not None and self._stop.state.state == OperatorState.TELEOP:
+            self._hand.act(command)
 
     def drive(self) -> None:
         """Sends the twist of this moment, if any."""
@@ -65,17 +92,17 @@ class Teleop(Node):
         """One line for the terminal."""
         heard = self._stop.state
         state = _STATES[heard.state] if heard is not None else "no answer: is the graph running?"
-        return f"\r\x1b[2K{state}   speed x{self._driver.scale:.2f}"
+        return f"\r\x1b[2K{state}   speed x{self._driver.scale:.2f}   {self._jog.joint}"
 
 
-def drive(speed: Twist) -> None:
-    """Runs until q, Ctrl-C or the terminal's end. Errors: NoTerminal."""
+def drive(speed: Twist, robot: str) -> None:
+    """Runs until q, Ctrl-C or the terminal's end. Errors: NoTerminal, UnknownRobot."""
     with raw_keys() as keys:
         rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
-        node = Teleop(speed)
+        node = Teleop(speed, robot)
         executor = SingleThreadedExecutor()
         executor.add_node(node)
-        print(HELP)
+        print(f"{HELP}\n{JOG_HELP}")
         try:
             _loop(node, executor, keys)
         finally:

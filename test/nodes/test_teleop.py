@@ -8,9 +8,35 @@ import termios
 import threading
 
 import pytest
+from control_msgs.action import FollowJointTrajectory
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
 from geometry_msgs.msg import Twist
+from rclpy.action import ActionServer
+from sensor_msgs.msg import JointState, Joy
+
+
+class Arm:
+    """A driver that takes goals, and a gamepad that pushes the arm down."""
+
+    def __init__(self, graph):
+        self.goals = []
+        self._states = graph.node.create_publisher(JointState, "/joint_states", qos.SENSOR)
+        self.pad = graph.node.create_publisher(Joy, "/joy", qos.STATE)
+        self._server = ActionServer(graph.node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory",
+                                    self._follow)
+
+    def report(self):
+        self._states.publish(JointState(name=["joint_lift"], position=[0.3]))
+
+    def joy(self):
+        self.report()
+        self.pad.publish(Joy(axes=[0.0, 0.0, 0.0, 0.0, -1.0], buttons=[0, 0, 0, 0, 1]))
+
+    def _follow(self, handle):
+        self.goals.append(handle.request.trajectory)
+        handle.succeed()
+        return FollowJointTrajectory.Result()
 
 
 @pytest.fixture
@@ -38,6 +64,8 @@ def test_drives_stops_and_leaves_the_terminal_as_it_was(graph, start_node, termi
     start_node("override")
     base = graph.collect(Twist, "/cmd_vel", qos.COMMAND)
     states = graph.collect(OperatorState, "/operator/state", qos.LATCHED)
+    arm = Arm(graph)
+    pad = arm.pad
 
     def has(state, timeout=15.0):
         graph.until(lambda: states and states[-1].state == state, timeout)
@@ -48,6 +76,10 @@ def test_drives_stops_and_leaves_the_terminal_as_it_was(graph, start_node, termi
         graph.until(lambda: b"autonomy" in b"".join(printed), timeout=20)
         graph.until(lambda: any(t.linear.x > 0.1 for t in base), every=lambda: os.write(master, b"w"))
         has(OperatorState.TELEOP)
+        graph.until(lambda: arm.goals, every=lambda: (arm.report(), os.write(master, b"i")))
+        assert arm.goals[0].joint_names == ["joint_lift"] and arm.goals[0].points[0].positions[0] > 0.3
+        graph.until(lambda: pad.get_subscription_count())
+        graph.until(lambda: len(arm.goals) > 1 and arm.goals[-1].points[0].positions[0] < 0.3, every=arm.joy)
         os.write(master, b"e")
         has(OperatorState.STOPPED)
         graph.until(lambda: b"EMERGENCY STOP" in b"".join(printed))  # it toggles what it knows
