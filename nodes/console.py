@@ -20,6 +20,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.convert import graph as graphs
 from dadu_nodes.support.convert import images
 from dadu_nodes.support.e_stop import EmergencyStop
+from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.action import ActionClient
@@ -189,13 +190,13 @@ class _Watch:
         self._image: Image | None = None
         self._turns = 0
         self._transforms = TransformListener(node)
-        self._camera = node.create_subscription(Image, "/camera/color/image_raw", self._on_image, qos.CAMERA)
+        self._camera = SensorSubscription(node, Image, "/camera/color/image_raw", self._on_image, qos.CAMERA)
         self._timer = node.create_timer(_POSE_PERIOD, self._locate, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self.pose: Pose2 | None = None
 
     def end(self) -> None:
         self._transforms.close()
-        self._node.destroy_subscription(self._camera)
+        self._camera.close()
         self._node.destroy_timer(self._timer)
 
     def picture(self) -> bytes | None:

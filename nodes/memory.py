@@ -1,13 +1,16 @@
-"""Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph; /memory/recall, describe, edit."""
+"""Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph, and /world_graph/markers for who
+listens; services /memory/recall, describe, edit.
+"""
 
 from __future__ import annotations
 
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
-from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, outcome, sensors
 from dadu_nodes.support.convert.graph import graph_message
+from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
@@ -15,6 +18,8 @@ from dadu_nodes.support.transforms import TransformListener
 from nav_msgs.msg import OccupancyGrid
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Header
+from visualization_msgs.msg import MarkerArray
 
 from dadu.core.geometry import Pose2, vector3
 from dadu.core.transforms import TransformError
@@ -62,6 +67,9 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._felt = -1.0
         self._published = 0
         self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
+        self._markers = self.create_publisher(MarkerArray, "/world_graph/markers", qos.LATCHED)
+        self._drawn = (0, 0)
+        """revision of the graph and number of listeners of the newest markers"""
         self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
         self.create_subscription(SkillRecord, "/skill_results", self._on_result, qos.STATE)
         self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
@@ -104,11 +112,11 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
     def _on_joints(self, message: JointState, _: int) -> None:
         if GRIPPER_JOINT not in message.name:
             return
-        at, stamp = list(message.name).index(GRIPPER_JOINT), seconds(message.header.stamp)
+        at, when = list(message.name).index(GRIPPER_JOINT), seconds(message.header.stamp)
         self._aperture = message.position[at]
-        if len(message.effort) > at and not 0 <= stamp - self._felt < _FEEL:
-            self._felt = stamp
-            self.memory.feel(stamp, presses(self._aperture, message.effort[at], self._robot), self._felt_at)
+        if len(message.effort) > at and not 0 <= when - self._felt < _FEEL:
+            self._felt = when
+            self.memory.feel(when, presses(self._aperture, message.effort[at], self._robot), self._felt_at)
 
     def _body_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]]:
         """Base and grasp centre in map. Errors: TransformError."""
@@ -130,9 +138,18 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         truth = world_state(message)
         self.memory.correct(as_they_are(self.memory.graph, truth), truth.stamp)
 
+    def _draw(self) -> None:
+        """For those who watch: once they come, and whenever something has changed."""
+        listeners = self._markers.get_subscription_count()
+        if listeners and self._drawn != (self.memory.revision, listeners):
+            header = Header(stamp=stamp(self.now()), frame_id="map")
+            self._markers.publish(marker_array(self.memory.graph, header))
+        self._drawn = (self.memory.revision, listeners)
+
     def _publish(self) -> None:
         self._joints.poll()
         self.memory.flush()
+        self._draw()
         if self.memory.revision == self._published:
             return
         self._published = self.memory.revision

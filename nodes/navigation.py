@@ -1,5 +1,6 @@
-"""Node ``navigation``: /scan, depth, tf, /world_graph -> /map, /plan, /local_costmap, /cmd_vel_nav, tf map -> odom;
-actions /navigate_to_pose and /explore.
+"""Node ``navigation``: /scan, depth, tf, /world_graph -> /map, /plan, /cmd_vel_nav, tf map -> odom, and for who listens
+/global_costmap/costmap and /local_costmap/costmap; actions /navigate_to_pose and /explore; a pose on /goal_pose is
+driven to as a goal of /navigate_to_pose.
 
 The result of /navigate_to_pose carries our outcome: `error_code` is its code (0: arrived), `error_msg` its detail and
 sentence, see `dadu_nodes.support.convert.navigation`.
@@ -12,8 +13,9 @@ from dataclasses import replace
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration, stamp
+from dadu_nodes.support.convert.costmaps import costmap_message, surroundings
 from dadu_nodes.support.convert.geometry import planar_pose
-from dadu_nodes.support.convert.navigation import correction_message, costmap_message, navigate_result, path_message
+from dadu_nodes.support.convert.navigation import correction_message, navigate_result, path_message
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.listening.depth import DepthListener
@@ -27,6 +29,7 @@ from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
+from rclpy.action import ActionClient
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
@@ -90,13 +93,16 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._path_sent: list[Leg] = []
         self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
         self._plan = self.create_publisher(Path, "/plan", qos.LATCHED)
-        self._costmap = self.create_publisher(OccupancyGrid, "/local_costmap", qos.LATCHED)
+        self._costmap = self.create_publisher(OccupancyGrid, "/global_costmap/costmap", qos.LATCHED)
+        self._near = self.create_publisher(OccupancyGrid, "/local_costmap/costmap", qos.LATCHED)
         self._take(site.map)
         tf = self.create_publisher(TFMessage, "/tf", qos.TF)
         self._localisation = Localisation(self, self._robot.transforms, site.localiser,
                                           lambda pose, time: tf.publish(correction_message(pose, time)),
                                           TruePose(self, self._robot.transforms) if settings.true_pose else None)
         self._serve()
+        self._goals = ActionClient(self, NavigateToPose, "/navigate_to_pose")
+        self.create_subscription(PoseStamped, "/goal_pose", self._on_goal, qos.STATE)
         self.create_timer(1.0, self._show)
 
     def _serve(self) -> None:
@@ -109,6 +115,10 @@ class NavigationNode(DaduNode[NavigationSettings]):
             lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
             deadline=self.settings.deadline, parts=_MOVES)
+
+    def _on_goal(self, pose: PoseStamped) -> None:
+        """RViz's and Foxglove's tool for a goal; what becomes of it is in the log."""
+        self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
     def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
         try:
@@ -133,8 +143,17 @@ class NavigationNode(DaduNode[NavigationSettings]):
         if self._drive.route is not self._path_sent:
             self._path_sent = self._drive.route
             self._plan.publish(path_message(self._drive.route, self._header()))
-        if self._costmap.get_subscription_count():
-            self._costmap.publish(costmap_message(self._drive.costmap, self._header()))
+        self._show_costmaps()
+
+    def _show_costmaps(self) -> None:
+        whole, near = self._costmap.get_subscription_count(), self._near.get_subscription_count()
+        if not whole and not near:
+            return
+        message = costmap_message(self._drive.costmap, self._header())
+        if whole:
+            self._costmap.publish(message)
+        if near and self._robot.ready():
+            self._near.publish(surroundings(message, self._robot.observe().base_pose))
 
     def _take(self, map: OccupancyMap) -> None:
         self._scene.map = map

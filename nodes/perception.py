@@ -1,10 +1,11 @@
-"""Node ``perception``: camera topics and tf -> /perception/detections.
+"""Node ``perception``: camera topics and tf -> /perception/detections, and /perception/points for who listens.
 
 A detector that takes text hears on /perception/look_for what a thing looks like: its category, and the words for it.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import partial
 
@@ -13,12 +14,14 @@ from dadu_interfaces.msg import DetectionArray, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import detections, images
+from dadu_nodes.support.convert.points import cloud_message
+from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from diagnostic_msgs.msg import KeyValue
 from rclpy.clock import Clock, ClockType
-from sensor_msgs.msg import CameraInfo, Image
+from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
 from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
@@ -30,6 +33,8 @@ from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
 from dadu.world.graph import Kind
 
+_BLIND = 5.0
+"""wall seconds without a picture that are worth a warning"""
 _LATE = 0.03
 """wall seconds after which pictures are looked for that came after the colour picture of their moment"""
 _LOOKS = 10
@@ -53,6 +58,8 @@ class PerceptionSettings(Settings):
 class PerceptionNode(DaduNode[PerceptionSettings]):
     """Detects in every picture that arrives complete."""
 
+    live = ("backprojection",)
+
     def __init__(self) -> None:
         super().__init__("perception", PerceptionSettings)
         privileged = self.settings.detector == GROUND_TRUTH
@@ -65,10 +72,13 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         kinds = ("rgb", "depth", "instances") if privileged else ("rgb", "depth")
         self._frames = FrameAssembler(kinds, lambda frame, stamp: transforms.tree.lookup("map", frame, stamp))
         self._publisher = self.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
+        self._points = self.create_publisher(PointCloud2, "/perception/points", qos.SENSOR)
         # The colour picture wakes the node, what goes with it is taken then; where it comes later, shortly after.
-        self.create_subscription(Image, "/camera/color/image_raw", self._on_color, qos.CAMERA)
+        self._color = SensorSubscription(self, Image, "/camera/color/image_raw", self._on_color, qos.CAMERA)
         self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._late.cancel()
+        self._seen = time.monotonic()
+        self.health.check(self._blind, error=False)
         self._looks = 0
         """since the last colour picture"""
         self._rest = PolledSubscriptions(self)
@@ -95,7 +105,12 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             self._names = names
             self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
 
+    def _blind(self) -> str:
+        dark = time.monotonic() - self._seen
+        return f"no picture for {dark:.0f} s; is the camera's driver running?" if dark > _BLIND else ""
+
     def _on_color(self, message: Image) -> None:
+        self._seen = time.monotonic()
         self._loss.add(seconds(message.header.stamp))
         self.health.set("frames.received", self._loss.received)
         self.health.set("frames.lost", self._loss.lost)
@@ -116,6 +131,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
                 seen = perceive(frame, self._detector, self.settings.backprojection)
                 self._publisher.publish(detections.frame_message(seen))
+            if self._points.get_subscription_count():
+                self._points.publish(cloud_message(frame))
         self.health.set("frames.incomplete", self._frames.incomplete)
         self.health.set("frames.unplaced", self._frames.unplaced)
         self._looks += 1

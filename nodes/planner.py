@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -66,6 +66,8 @@ class PlannerNodeSettings(PlannerSettings):
     house: str = ""
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
+    without: tuple[str, ...] = ()
+    """skills of the robot that nobody here carries out"""
     ledger: str = ""
     """what the robot was told and is privileged to (`dadu.core.ledger.Ledger.line`), for all who report on it"""
 
@@ -96,7 +98,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)
-        self._around = Surroundings(self, load_robot(self.settings.robot))
+        robot, without = load_robot(self.settings.robot), self.settings.without
+        able = tuple(skill for skill in robot.capabilities if skill not in without)
+        self._around = Surroundings(self, replace(robot, capabilities=able))
         self._camera = CameraListener(self) if self.settings.pictures else None
         self._operator = OperatorMonitor(self)
         # More than one, because a cancelled task leaves its thread waiting for the model.

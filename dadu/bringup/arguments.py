@@ -36,6 +36,9 @@ class Arguments(Settings):
     weights: str = Field("", description="file of a learned detector's weights; empty: its own choice")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
+    navigation: Literal["own", "nav2"] = Field(
+        "own", description="who drives: this project's navigation, or a Nav2 that runs already and gives map and tf"
+    )
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")
     known: Literal["all", "layout", "nothing"] = Field("layout", description="what the memory knows at the start")
     console: bool = Field(True, description="the operator's web page")

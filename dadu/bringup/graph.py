@@ -32,8 +32,9 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
     Errors: ConfigError for arguments that do not go together or a robot that does not exist.
     """
     _check(arguments)
+    names, adapter = _driver_names(arguments), load_settings(arguments.robot)[0].adapter
     return [
-        NodeSpec(name, {"use_sim_time": arguments.sim, **parameters}, _driver_names(arguments))
+        NodeSpec(name, {"use_sim_time": arguments.sim, **parameters}, {} if name == adapter else names)
         for name, parameters in _table(arguments).items()
     ]
 
@@ -50,11 +51,12 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "perception": {"detector": a.perception, "weights": a.weights,
                        "house": "" if a.known == "nothing" else a.house},  # its kinds of things come with its layout
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
-        "navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted},
+        **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
+           if a.navigation == "own" else {}),
         "grasp": robot,
         "place": robot,
-        "planner": {**robot, **house, "policy": a.planner, "llm_url": a.llm_url, "ledger": told.line,
-                    **_of_planner(a)},
+        "planner": {**robot, "house": "" if a.known == "nothing" and not a.sim else a.house, "policy": a.planner,
+                    "llm_url": a.llm_url, "ledger": told.line, **_of_planner(a)},
         "override": robot,
         **({"recorder": {}} if a.record else {}),
         **({"console": {}} if a.console else {}),
@@ -63,7 +65,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 
 def _of_planner(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
-    given = {"fallback": a.fallback and a.fallback == "true", "interpreter": a.interpreter, "verify": a.verify}
+    given = {"without": ["explore"] if a.navigation == "nav2" else "",  # Nav2 drives, but has nobody who explores
+             "fallback": a.fallback and a.fallback == "true", "interpreter": a.interpreter, "verify": a.verify}
     return {name: value for name, value in given.items() if value != ""}
 
 
@@ -85,7 +88,8 @@ def _adapter(a: Arguments) -> dict[str, dict[str, object]]:
 
 
 def _driver_names(a: Arguments) -> dict[str, str]:
-    """A real robot's own names for topics and actions, from its configuration; none in simulation."""
+    """A real robot's own names for topics and actions, from its configuration; none in simulation. An adapter is not
+    given them: it speaks the driver's names itself."""
     if a.sim:
         return {}
     drivers = load_settings(a.robot)[0].drivers

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psutil
@@ -22,6 +23,9 @@ class Health:
         self._timings: dict[str, tuple[int, float, float]] = {}
         self._values: dict[str, float] = {}
         self._problem = ""
+        self._checks: list[tuple[bytes, Callable[[], str]]] = []
+        self.hardware_id = socket.gethostname()
+        """the body that the node works for, and the machine that it runs on"""
         self._timer = node.create_timer(period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     @contextmanager
@@ -47,13 +51,25 @@ class Health:
         """What keeps the node from its work: it reports an error with that sentence, until told that there is none."""
         self._problem = sentence
 
+    def check(self, complaint: Callable[[], str], *, error: bool) -> None:
+        """Asks once a second what is wrong (empty: nothing), which is an error, or a warning."""
+        self._checks.append((DiagnosticStatus.ERROR if error else DiagnosticStatus.WARN, complaint))
+
+    def _verdict(self) -> tuple[bytes, str]:
+        """Level and sentence of the worst that is wrong."""
+        found = [(level, sentence) for level, complaint in self._checks if (sentence := complaint())]
+        if self._problem:
+            found.append((DiagnosticStatus.ERROR, self._problem))
+        return max(found, default=(DiagnosticStatus.OK, "running"), key=lambda entry: entry[0])
+
     def _publish(self) -> None:
         cpu, memory = self._process.cpu_times(), self._process.memory_info()
         values = {"cpu_seconds": cpu.user + cpu.system, "rss_bytes": float(memory.rss), **self._values}
         for name, (count, total, worst) in self._timings.items():
             values |= {f"{name}.count": float(count), f"{name}.seconds": total, f"{name}.worst": worst}
-        level = DiagnosticStatus.ERROR if self._problem else DiagnosticStatus.OK
-        status = DiagnosticStatus(level=level, name=self._node.get_name(), message=self._problem or "running",
+        level, sentence = self._verdict()
+        status = DiagnosticStatus(level=level, name=self._node.get_name(), message=sentence,
+                                  hardware_id=self.hardware_id,
                                   values=[KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())])
         message = DiagnosticArray(status=[status])
         message.header.stamp = self._node.get_clock().now().to_msg()

@@ -7,11 +7,11 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 import rclpy
 from dadu_nodes.support.health import Health
-from dadu_nodes.support.parameters import S, declare
+from dadu_nodes.support.parameters import S, declare, follow
 from dadu_nodes.support.sim_clock import SimClock
 from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
 from rclpy.exceptions import NotInitializedException
@@ -25,17 +25,26 @@ from dadu.core.errors import DaduError
 class DaduNode(Node, Generic[S]):
     """A ROS node with typed settings, health reports on ``/diagnostics`` and the run's directory."""
 
+    live: ClassVar[tuple[str, ...]] = ()
+    """fields and groups of the settings that may change while the node runs: it reads them anew each time"""
+
     def __init__(self, name: str, settings: type[S]) -> None:
         super().__init__(name)
-        self.settings: S = declare(self, settings)
+        self.settings: S = declare(self, settings, self.live)
+        follow(self, settings, self.live, self._take_settings)
         self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
         self.run_dir.mkdir(parents=True, exist_ok=True)
         self.health = Health(self)
+        if robot := getattr(self.settings, "robot", ""):
+            self.health.hardware_id = f"{Path(robot).stem}@{self.health.hardware_id}"
         self._sim_clock = SimClock(self)
 
     def now(self) -> float:
         """[s] on the clock in use; 0 before the first ``/clock``."""
         return self.get_clock().now().nanoseconds * 1e-9
+
+    def _take_settings(self, settings: S) -> None:
+        self.settings = settings
 
     def close(self) -> None:
         """Called once before the node goes; files and threads end here."""

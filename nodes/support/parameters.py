@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
+from dadu_nodes.support.convert.descriptors import descriptor
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
-from rcl_interfaces.msg import ParameterDescriptor
+from rcl_interfaces.msg import SetParametersResult
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 from dadu.core.config import parse
 from dadu.core.errors import ConfigError, choices
@@ -18,29 +20,57 @@ S = TypeVar("S", bound=BaseModel)
 _OF_ROS = ("use_sim_time", "start_type_description_service")
 
 
-def declare(node: Node, cls: type[S]) -> S:
+def declare(node: Node, cls: type[S], live: Collection[str] = ()) -> S:
     """Declares the fields of `cls` (nested ones as ``group.field``) on `node` and returns the validated settings.
 
-    Values come from ``-p name:=value`` and ``--params-file``, as for any ROS node. Errors: ConfigError.
+    Values come from ``-p name:=value`` and ``--params-file``, as for any ROS node. Those under `live` (fields or
+    groups) may change later, see `follow`. Errors: ConfigError.
     """
     leaves = dict(_leaves(cls))
     _refuse_unknown(node, leaves)
     data: dict[str, Any] = {}
-    for name, (default, info) in leaves.items():
-        # dynamic_typing: ROS takes `1` for a float field as a type error; pydantic decides instead.
-        descriptor = ParameterDescriptor(description=info.description or "", dynamic_typing=True, read_only=True)
-        _put(data, name, node.declare_parameter(name, default, descriptor).value)
+    for name, (owner, default, info) in leaves.items():
+        described = descriptor(owner, name.rpartition(".")[2], info, _is_live(name, live))
+        _put(data, name, node.declare_parameter(name, default, described).value)
     return parse(cls, data, f"parameters of node {node.get_name()}")
 
 
-def _leaves(cls: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, tuple[Any, FieldInfo]]]:
+def follow(node: Node, cls: type[S], live: Collection[str], take: Callable[[S], None]) -> None:
+    """From now on a change of a parameter under `live` is checked as a whole with all others, and handed to `take`;
+    one that does not fit is refused with its sentence."""
+    leaves = dict(_leaves(cls))
+
+    def change(parameters: list[Parameter]) -> SetParametersResult:
+        values = {name: node.get_parameter(name).value for name in leaves}
+        changed = {p.name: p.value for p in parameters if p.name in leaves}
+        if not changed:
+            return SetParametersResult(successful=True)
+        data: dict[str, Any] = {}
+        for name, value in (values | changed).items():
+            _put(data, name, value)
+        try:
+            take(parse(cls, data, f"parameters of node {node.get_name()}"))
+        except ConfigError as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        return SetParametersResult(successful=True)
+
+    if live:
+        node.add_on_set_parameters_callback(change)
+
+
+def _is_live(name: str, live: Collection[str]) -> bool:
+    return any(name == part or name.startswith(f"{part}.") for part in live)
+
+
+def _leaves(cls: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, tuple[type[BaseModel], Any, FieldInfo]]]:
+    """Parameter's name to the class that has the field, its default and the field."""
     for name, info in cls.model_fields.items():
         default = info.get_default(call_default_factory=True)
         if isinstance(default, BaseModel):
             yield from _leaves(type(default), f"{prefix}{name}.")
         else:
             # ROS has no type for an empty or nested value: such a field stays at its default unless given.
-            yield prefix + name, (list(default) if isinstance(default, tuple) else default, info)
+            yield prefix + name, (cls, list(default) if isinstance(default, tuple) else default, info)
 
 
 def _refuse_unknown(node: Node, leaves: dict[str, Any]) -> None:

@@ -44,6 +44,7 @@ class SkillServer:
         self.node, self.robot, self.scene = node, robot, scene
         self.operator = OperatorMonitor(node)
         self._claim = BodyClaim(node)
+        node.health.check(self._silent, error=True)
         self._newest = 0
         """number of the newest goal"""
         self._active: _Active | None = None
@@ -123,6 +124,10 @@ class SkillServer:
         if active.feedback is not None and due:
             active.phase, active.reported = self.scene.phase, now
             active.handle.publish_feedback(active.feedback(active.phase))
+
+    def _silent(self) -> str:
+        silence = self.robot.silence()
+        return f"the robot's driver has been silent for {silence:.0f} s" if silence > DRIVER_TIMEOUT else ""
 
     def _watch(self) -> None:
         if self._active is None:

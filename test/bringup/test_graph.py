@@ -12,6 +12,7 @@ from dadu.bringup.command import ros_arguments
 from dadu.bringup.graph import NodeSpec, nodes
 from dadu.bringup.up import processes
 from dadu.core.errors import ConfigError
+from dadu.robots.loader import robots_directory
 
 SIMULATED = {
     "sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override", "recorder", "console",
@@ -25,23 +26,39 @@ def test_every_node_of_the_design_runs_in_simulation():
 
 
 def test_a_real_robot_brings_its_own_drivers_and_names():
-    graph = nodes(Arguments(sim=False, robot="ur3", perception="yolo", record=False, console=False))
-    assert {node.name for node in graph} == SIMULATED - {"sim_bridge", "recorder", "console"}
-    for node in graph:
-        assert node.parameters["use_sim_time"] is False
-        assert node.remappings["/cmd_vel"] == "/mobile_base/cmd_vel"
-        gripper = {ours: theirs for ours, theirs in node.remappings.items() if "gripper_cmd" in ours}
-        assert len(gripper) == 5
-        status = gripper["/gripper_controller/gripper_cmd/_action/status"]
-        assert status == "/robotiq_gripper_controller/gripper_cmd/_action/status"
+    graph = {node.name: node for node in nodes(Arguments(sim=False, robot="ur3", perception="yolo", console=False))}
+    assert graph.keys() == SIMULATED - {"sim_bridge", "console"} | {"controller_adapter"}
+    assert all(node.parameters["use_sim_time"] is False for node in graph.values())
+    assert graph.pop("controller_adapter").remappings == {}, "it speaks the driver's names itself"
+    assert {node.remappings["/cmd_vel"] for node in graph.values()} == {"/mobile_base/cmd_vel"}
+    assert {node.remappings["/joint_states"] for node in graph.values()} == {"/controller_adapter/joint_states"}
+
+
+def test_a_driver_s_action_is_remapped_by_what_it_is_made_of(tmp_path):
+    folder = robots_directory()
+    text = (folder / "ur3.yaml").read_text().replace("urdf: ur3.urdf", f"urdf: {folder}/ur3.urdf")
+    own = tmp_path / "mine.yaml"
+    own.write_text(text + "  /gripper_controller/gripper_cmd: /my_gripper/gripper_cmd\n")
+    graph = {node.name: node for node in nodes(Arguments(sim=False, robot=str(own), perception="yolo"))}
+    remappings = graph["grasp"].remappings
+    gripper = {ours: theirs for ours, theirs in remappings.items() if "gripper_cmd" in ours}
+    assert len(gripper) == 5
+    assert gripper["/gripper_controller/gripper_cmd/_action/status"] == "/my_gripper/gripper_cmd/_action/status"
 
 
 def test_a_real_stretch_has_an_adapter_in_the_simulator_s_place():
-    graph = nodes(Arguments(sim=False, robot="stretch", perception="yolo"))
-    assert {node.name for node in graph} == SIMULATED - {"sim_bridge"} | {"stretch_adapter"}
-    for node in graph:
+    graph = {node.name: node for node in nodes(Arguments(sim=False, robot="stretch", perception="yolo"))}
+    assert graph.keys() == SIMULATED - {"sim_bridge"} | {"stretch_adapter"}
+    assert graph.pop("stretch_adapter").remappings == {}
+    for node in graph.values():
         assert node.remappings["/joint_states"] == "/stretch_adapter/joint_states"
         assert "/cmd_vel" not in node.remappings  # the adapter takes it
+
+
+def test_nav2_takes_navigation_s_place_and_nobody_is_asked_to_explore():
+    graph = {node.name: node.parameters for node in nodes(Arguments(sim=False, perception="yolo", navigation="nav2"))}
+    assert "navigation" not in graph and graph["planner"]["without"] == ["explore"]
+    assert "without" not in {node.name: node.parameters for node in nodes(Arguments())}["planner"]
 
 
 def test_a_real_robot_is_not_taken_to_stand_in_the_simulated_house():
@@ -50,6 +67,8 @@ def test_a_real_robot_is_not_taken_to_stand_in_the_simulated_house():
         return graph["memory"]["known"], graph["navigation"]["map"]
 
     assert told() == ("nothing", "none")
+    graph = {node.name: node.parameters for node in nodes(Arguments(sim=False, perception="yolo"))}
+    assert graph["planner"]["house"] == "", "nor to hear of that house's things by name"
     assert told(map="mine.yaml") == ("nothing", "mine.yaml")
     assert told(house="mine.house.yaml") == ("layout", "")
 

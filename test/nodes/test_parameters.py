@@ -2,20 +2,23 @@
 
 import pytest
 import rclpy
-from dadu_nodes.support.parameters import declare
+from dadu_nodes.support.parameters import declare, follow
+from pydantic import Field
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 from dadu.core.config import Settings
 from dadu.core.errors import ConfigError
 
 
 class Inner(Settings):
-    speed: float = 0.3
+    speed: float = Field(0.3, gt=0, le=2)
+    """of the wheels [m/s]"""
 
 
 class Outer(Settings):
     name: str = "a"
-    count: int = 1
+    count: int = Field(1, ge=0)
     inner: Inner = Inner()
 
 
@@ -43,3 +46,27 @@ def test_values_are_converted_by_their_type():
 def test_refusals(pair, expected):
     with pytest.raises(ConfigError, match=expected):
         settings(pair)
+
+
+def test_what_a_field_says_and_allows_is_said_to_ros_and_what_is_live_changes():
+    rclpy.init()
+    try:
+        node, taken = Node("one"), []
+        declare(node, Outer, live=("inner",))
+        follow(node, Outer, ("inner",), taken.append)
+        speed, count = (node.describe_parameter(name) for name in ("inner.speed", "count"))
+        assert speed.description == "of the wheels [m/s]" and not speed.read_only and count.read_only
+        (bounds,) = speed.floating_point_range
+        assert (bounds.from_value, bounds.to_value) == (0.0, 2.0) and count.integer_range[0].from_value == 0
+
+        def change(name, value):
+            return node.set_parameters([Parameter(name, value=value)])[0]
+
+        assert change("inner.speed", 0.5).successful and taken[-1].inner.speed == 0.5
+        assert change("inner.speed", 1).successful and taken[-1].inner.speed == 1.0, "an integer is a number, too"
+        refused = change("inner.speed", "fast")
+        assert not refused.successful and "inner.speed" in refused.reason and len(taken) == 2
+        assert not change("inner.speed", 0.0).successful and not change("inner.speed", 3.0).successful
+        assert not change("count", 2).successful, "it is read once"
+    finally:
+        rclpy.shutdown()

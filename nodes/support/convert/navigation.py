@@ -9,12 +9,11 @@ from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import planar_pose, tf
 from geometry_msgs.msg import PoseStamped, TransformStamped
 from nav2_msgs.action import NavigateToPose
-from nav_msgs.msg import OccupancyGrid, Path
+from nav_msgs.msg import Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.geometry import Pose2
-from dadu.navigation.costmap import Costmap
 from dadu.navigation.route import Leg
 from dadu.skills.outcome import Code, SkillResult
 
@@ -44,19 +43,6 @@ def path_message(route: Sequence[Leg], header: Header) -> Path:
     yaws = np.arctan2(ahead[:, 1], ahead[:, 0])
     return Path(header=header, poses=[PoseStamped(header=header, pose=planar_pose(Pose2(float(x), float(y), float(a))))
                                       for (x, y), a in zip(points, yaws)])
-
-
-def costmap_message(costmap: Costmap, header: Header) -> OccupancyGrid:
-    """100 where the base collides, falling to 0 with the distance to obstacles."""
-    costs = costmap.costs()
-    grid = OccupancyGrid(header=header)
-    top = 1 + costmap.settings.weight
-    values = np.where(np.isfinite(costs), np.minimum(costs - 1, top) / top * 98, 100).astype(np.int8)
-    grid.data = values.ravel()
-    grid.info.resolution = float(costmap.map.resolution)
-    grid.info.height, grid.info.width = costmap.map.shape
-    grid.info.origin = planar_pose(Pose2(*costmap.map.origin, 0.0))
-    return grid
 
 
 def correction_message(map_odom: Pose2, time: float) -> TFMessage:

@@ -1,0 +1,25 @@
+"""What a node says of itself."""
+
+import rclpy
+from dadu_nodes.support import health as module
+from diagnostic_msgs.msg import DiagnosticStatus
+
+
+def test_the_worst_that_is_wrong_is_said():
+    rclpy.init()
+    try:
+        health, wrong = module.Health(rclpy.create_node("one")), {"warn": "", "error": ""}
+        assert health._verdict() == (DiagnosticStatus.OK, "running") and health.hardware_id
+        health.check(lambda: wrong["warn"], error=False)
+        health.check(lambda: wrong["error"], error=True)
+        wrong["warn"] = "no picture"
+        assert health._verdict() == (DiagnosticStatus.WARN, "no picture")
+        wrong["error"] = "no driver"
+        assert health._verdict() == (DiagnosticStatus.ERROR, "no driver")
+        wrong.update(warn="", error="")
+        health.problem("no hand")
+        assert health._verdict() == (DiagnosticStatus.ERROR, "no hand")
+        health.problem("")
+        assert health._verdict()[0] == DiagnosticStatus.OK
+    finally:
+        rclpy.shutdown()
