@@ -51,12 +51,12 @@ def train(order: TrainOrder, tell: Callable[[str], None]) -> Path:
     except ModuleNotFoundError as error:
         raise MissingExtra(f"dadu train needs {error.name}: pip install -e '.[train]'") from None
     from dadu.learning.detector.export import export
-    from dadu.learning.detector.training import Budget, TrainingRun
+    from dadu.learning.detector.training import Budget, TrainingRun, kept_words
 
     if order.threads:
         torch.set_num_threads(order.threads)
     folders, embedder = DataFolders(order.data), default_embedder()
-    taught = taught_words(embedder, folders.held_out, order.settings.network.embedding)
+    taught = kept_words(order.out) or taught_words(embedder, folders.held_out, order.settings.network.embedding)
     homes = folders.homes("train")
     batches = Batches(homes_of(homes, taught.categories), order.settings)
     run = TrainingRun(order.out, order.settings, taught, order.device)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -45,10 +46,8 @@ class TrainingRun:
     """A training run in a folder."""
 
     def __init__(self, folder: Path, settings: TrainSettings, taught: Taught, device: str = "cpu") -> None:
-        """Goes on with the folder's checkpoint where there is one.
-
-        Errors: ConfigError where that is of another network or other categories, or damaged.
-        """
+        """Goes on with the folder's checkpoint where there is one; `taught` must then be what that was taught, see
+        `kept_words`. Errors: ConfigError where it is of another network, or damaged."""
         torch.manual_seed(settings.seed)
         self.folder, self.settings, self.taught, self.device = folder, settings, taught, device
         self.network = DetectorNetwork(settings.network).to(device, memory_format=torch.channels_last)
@@ -104,18 +103,13 @@ class TrainingRun:
 
     def _load(self, path: Path) -> None:
         try:
-            kept = torch.load(path, map_location=self.device, weights_only=True)
-            if tuple(kept["categories"]) != self.taught.categories:
-                raise ConfigError(f"{path} was taught other categories; choose another folder")
+            kept = _read(path, self.device)
             self.network.load_state_dict(kept["network"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.average, self.step = kept["average"], kept["step"]
             self.seconds, self.pictures = kept["seconds"], kept["pictures"]
-            space = PhraseSpace(kept["mean"].cpu().numpy(), kept["projection"].cpu().numpy())
-            self.taught = Taught(self.taught.categories, kept["phrases"].cpu().numpy(), space)
-        except (RuntimeError, pickle.UnpicklingError, KeyError, ValueError, TypeError, EOFError) as error:
-            reason = str(error).splitlines()[0]
-            raise ConfigError(f"{path} is no checkpoint of this network: {reason}; choose another folder") from None
+        except (RuntimeError, KeyError, ValueError, TypeError) as error:
+            raise _unusable(path, error) from None
 
     def _one_step(self, batch: Batch, phrases: Tensor) -> dict[str, Tensor]:
         self.network.train()
@@ -156,6 +150,36 @@ class TrainingRun:
         parts = ", ".join(f"{name} {value:.3f}" for name, value in means.items())
         tell(f"{100 * share:5.1f} %  step {self.step}, {self.pictures / max(self.seconds, 1e-9):.1f} pictures/s, "
              f"loss {loss:.3f} ({parts})")
+
+
+def kept_words(folder: Path) -> Taught | None:
+    """What the run of that folder was taught, if there is one: also when the catalogue has changed since.
+
+    Errors: ConfigError where its checkpoint is damaged.
+    """
+    path = folder / CHECKPOINT
+    if not path.exists():
+        return None
+    kept = _read(path, "cpu")
+    try:
+        space = PhraseSpace(kept["mean"].numpy(), kept["projection"].numpy())
+        return Taught(tuple(kept["categories"]), kept["phrases"].numpy(), space)
+    except (KeyError, AttributeError, TypeError) as error:
+        raise _unusable(path, error) from None
+
+
+def _read(path: Path, device: str) -> dict[str, Any]:
+    """Errors: ConfigError."""
+    try:
+        kept: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    except (RuntimeError, pickle.UnpicklingError, ValueError, EOFError) as error:
+        raise _unusable(path, error) from None
+    return kept
+
+
+def _unusable(path: Path, error: Exception) -> ConfigError:
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return ConfigError(f"{path} is no checkpoint of this network: {reason}; choose another folder")
 
 
 def _groups(network: torch.nn.Module, decay: float) -> list[dict[str, object]]:

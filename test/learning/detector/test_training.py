@@ -1,5 +1,7 @@
 """Training: the loss falls, a run that was killed goes on as it would have, what is exported is what was trained."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -77,3 +79,11 @@ def test_a_damaged_checkpoint_or_another_network_s_ends_in_a_sentence(folder, tm
     (tmp_path / "checkpoint.pt").write_bytes(b"damaged")
     with pytest.raises(ConfigError, match="no checkpoint"):
         train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), lambda line: None)
+
+
+def test_a_run_goes_on_with_its_own_words_when_the_catalogue_has_changed(folder, tmp_path, monkeypatch):
+    train(TrainOrder([folder], tmp_path, TINY, steps=1, threads=1), lambda line: None)
+    monkeypatch.setattr("dadu.learning.detector.words.object_categories", lambda: {"mug": None})
+    told = []
+    path = train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), told.append)
+    assert "begins at step 1" in told[0] and len(json.loads(LearnedDetector(path).network.training)["categories"]) > 100
