@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from textwrap import fill
 from typing import Any
 
 from dadu.learning.detector.facts import TrainingFacts
@@ -28,8 +29,8 @@ embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=l
 
 - Licence: Apache-2.0, as the project's.
 - Data: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds {facts.seeds[0]} to
-  {facts.seeds[1]}; {len(facts.categories)} categories taught, {len(facts.held_out)} never shown:
-  {", ".join(facts.held_out) or "none"}.
+  {facts.seeds[1]}; {len(facts.categories)} categories taught.
+- Never shown: {fill(", ".join(facts.held_out) or "none", 100, subsequent_indent="  ")}.
 - Training: `dadu train detector`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} pictures with repetitions,
   {facts.hours} hours on {facts.machine}.
 
@@ -43,10 +44,11 @@ On {figures["pictures"]} pictures of {homes} homes of split {split}, never train
 | all | {_row({"recall": figures["recall"], "ap50_agnostic": figures["ap50_agnostic"],
                 "ap50_pooled": figures["ap50_pooled"]})} |
 
-Mean of the categories' AP50: {_number(figures["ap50"])}. Furniture: recall
-{_number(figures["furniture"]["recall"])}, AP50 with the right name {_number(figures["furniture"]["ap50_pooled"])}.
-Recall of categories never shown: {_number(figures["recall_held_out"])}, of the others
-{_number(figures["recall_known"])}.
+- Mean of the categories' AP50: {_number(figures["ap50"])}.
+- Recall of categories never shown: {_number(figures["recall_held_out"])}, of the others
+  {_number(figures["recall_known"])}.
+- Furniture: recall {_number(figures["furniture"]["recall"])}, AP50 with the right name
+  {_number(figures["furniture"]["ap50_pooled"])}.
 
 | named right, by true masks | things | among all | among five phrases | by the nearest known category | by chance |
 |---|---|---|---|---|---|

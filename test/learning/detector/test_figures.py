@@ -72,7 +72,7 @@ def test_names_count_only_where_they_are_asked_for():
 def test_what_has_its_phrase_s_embedding_is_named_right(colours):
     names = colours.objects
     categories = names.categories[:40]
-    figures = naming(names.points[:40], categories, names, names.categories[40:])
+    figures = naming(names.points[:40], categories, names, names.categories[40:45])
     assert figures.first == figures.among_five == 1 and figures.nearest_known < 1
     noise = np.random.default_rng(0).normal(size=(400, names.points.shape[1]))
     chance = naming(noise / np.linalg.norm(noise, axis=1)[:, None], names.categories[:40] * 10, names, categories)
