@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -67,6 +68,7 @@ def pictures(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("pictures"),
                TimeRemainingColumn())
     failed = 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a terminated run ends its workers, too
     try:
         with Progress(*columns, console=console) as progress:
             bar = progress.add_task(str(out), total=len(orders) * per_home,

@@ -17,7 +17,6 @@ the same thing has the same number in all of its pictures.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -132,7 +131,7 @@ class HomePictures:
     def labels(self) -> tuple[PictureLabels, ...]:
         """One a picture, in their order."""
         text = (self.path / "instances.jsonl").read_text()
-        return tuple(PictureLabels.model_validate(json.loads(line)) for line in text.splitlines())
+        return tuple(PictureLabels.model_validate_json(line) for line in text.splitlines())
 
     def _array(self, name: str) -> np.ndarray:
         return np.load(self.path / f"{name}.npy", mmap_mode="r", allow_pickle=False)

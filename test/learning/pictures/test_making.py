@@ -1,11 +1,15 @@
 """Pictures of a home: labels that are true, the same for the same seed, whole or not there."""
 
-from dataclasses import replace
+import signal
+import subprocess
+import sys
 from itertools import islice
+from time import sleep
 
 import numpy as np
 import pytest
 
+from dadu.core.config import save
 from dadu.core.errors import ConfigError
 from dadu.house.files import load_house
 from dadu.house.furniture.pieces import furniture_model
@@ -14,6 +18,7 @@ from dadu.learning.pictures.check import counts_of, problems_of
 from dadu.learning.pictures.home import HomeOrder, make_home
 from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.splits import held_out_clusters
+from dadu.learning.pictures.store import PictureFolder
 from dadu.sim.mujoco.scene.state_look import shown_states
 
 
@@ -66,17 +71,23 @@ def test_the_same_seed_makes_the_same_pictures(folder, home, settings, order, tm
         assert np.array_equal(again, getattr(home, name)), name
 
 
-def test_a_run_left_early_keeps_whole_homes_alone_and_goes_on(settings, order, tmp_path):
-    tiny = settings.model_copy(update={"pictures": 3})
-    folder, orders = begin(tmp_path, tiny), [order, replace(order, seed=100_004)]
-    events = make_pictures(folder, orders, 1)
-    whole = next(event.home for event in events if event.home)
-    next(events)  # within the second home
-    events.close()
-    assert [path.name for path in (tmp_path / "homes").iterdir()] == [whole]
-    before = (tmp_path / "homes" / whole / "rgb.npy").stat().st_mtime_ns
-    assert [event.home for event in make_pictures(begin(tmp_path, tiny), orders, 1) if event.home] == ["100004"]
-    assert (tmp_path / "homes" / whole / "rgb.npy").stat().st_mtime_ns == before
+def test_an_interrupted_run_keeps_whole_homes_alone_and_the_next_goes_on(settings, tmp_path):
+    save(settings, tmp_path / "settings.yaml")
+    command = [sys.executable, "-m", "dadu.cli", "data", "pictures", "--homes", "2", "--pictures", "4", "--size",
+               "64x48",
+               "--settings", str(tmp_path / "settings.yaml"), "--out", str(tmp_path)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as run:
+        while not list((tmp_path / "homes").glob("[!.]*")):
+            assert run.poll() is None
+            sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        assert run.wait(20) == 130
+    whole = tmp_path / "homes" / "100000"
+    assert list((tmp_path / "homes").iterdir()) == [whole]
+    before, folder = (whole / "rgb.npy").stat().st_mtime_ns, PictureFolder(tmp_path)
+    orders = [HomeOrder(seed, "train") for seed in (100_000, 100_001)]
+    assert [event.home for event in make_pictures(folder, orders, 1) if event.home] == ["100001"]
+    assert (whole / "rgb.npy").stat().st_mtime_ns == before
 
 
 def test_what_a_killed_run_left_is_thrown_away(settings, tmp_path):

@@ -27,3 +27,10 @@ def test_held_out_clusters_are_kin_disjoint_and_by_seed():
         words = [{*object_categories()[name].hypernyms, name} for name in cluster]
         assert len(cluster) > 1 and set.intersection(*words)
     assert clusters == held_out_clusters(0.1, 3) != held_out_clusters(0.1, 4)
+
+
+def test_a_new_category_leaves_most_clusters_as_they_were(monkeypatch):
+    before = held_out_clusters(0.1, 3)
+    grown = {**object_categories(), "gizmo": object_categories()["radio"].model_copy(update={"hypernyms": ("gadget",)})}
+    monkeypatch.setattr("dadu.learning.pictures.splits.object_categories", lambda: grown)
+    assert len(set(before) & set(held_out_clusters(0.1, 3))) >= len(before) - 1
