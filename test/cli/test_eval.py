@@ -59,9 +59,18 @@ def test_evaluates_and_compares(evaluate, suite, tmp_path):
     assert done.returncode == 0, done.stderr
     written = {path.name for path in (tmp_path / "a").iterdir()}
     assert {"episodes.jsonl", "summary.json", "config.yaml", "report.html"} <= written
-    assert json.loads((tmp_path / "a" / "summary.json").read_text())["success"]["mean"] == 1.0
+    summary = json.loads((tmp_path / "a" / "summary.json").read_text())
+    assert summary["success"]["mean"] == 1.0
+    (line,) = summary["ledger"]
+    assert done.stdout.splitlines()[-1] == line and line.startswith("eyes: the oracle's (privileged)")
+    assert line in (tmp_path / "a" / "report.html").read_text().replace("&#39;", "'")
     done = evaluate("compare", tmp_path / "a", tmp_path / "a")
-    assert done.returncode == 0 and "McNemar" in done.stdout
+    assert done.returncode == 0 and "McNemar" in done.stdout and done.stdout.count(line) == 2
+
+
+def test_an_unknown_privilege_is_refused(evaluate, suite):
+    done = evaluate(suite(), "--privilege", "pose,omniscience")
+    assert done.returncode == 2 and "unknown privilege omniscience; valid: instances, pose, states" in done.stderr
 
 
 def test_the_form_without_a_verb_does_the_same(evaluate, suite, tmp_path):

@@ -45,11 +45,12 @@ def show_levels(results: Sequence[EpisodeResult], title: str) -> None:
     console.print(table)
 
 
-def show_ledger(results: Sequence[EpisodeResult]) -> None:
-    """What the robot was told and was privileged to: one line, or one for each sort of episode."""
-    lines = Counter(r.ledger for r in results)
+def show_ledger(results: Sequence[EpisodeResult], run: str = "") -> None:
+    """What the robot was told and was privileged to in a `run`: one line, or one for each sort of episode."""
+    lines = Counter(r.ledger or "what the robot was told is not recorded" for r in results)
     for line, count in lines.items():
-        console.print(line if len(lines) == 1 else f"{line} ({count} of {len(results)} episodes)", highlight=False)
+        share = f" ({count} of {len(results)} episodes)" if len(lines) > 1 else ""
+        console.print(f"{run}{': ' if run else ''}{line}{share}", highlight=False)
 
 
 def show_ablation(results: dict[str, list[EpisodeResult]]) -> None:
