@@ -8,6 +8,8 @@ from dadu.core.geometry import Pose2
 
 _CURRENT = 1.0
 """a correction stands for so long after the next should have come [s]"""
+_GAP = 0.2
+"""between two odometry messages, beyond which others were lost that said what happened meanwhile [s]"""
 
 
 class BelievedPath:
@@ -28,9 +30,10 @@ class BelievedPath:
         """At a time [s]; None where it is not known."""
         then = int(np.searchsorted(self._corrections[:, 0], stamp, side="right")) - 1
         times = self._odometry[:, 0]
-        if then < 0 or not len(times) or not times[0] <= stamp <= times[-1]:
+        if then < 0 or len(times) < 2 or not times[0] <= stamp <= times[-1]:
             return None
-        if stamp - self._corrections[then, 0] > _CURRENT:
+        after = max(1, int(np.searchsorted(times, stamp)))
+        if stamp - self._corrections[then, 0] > _CURRENT or times[after] - times[after - 1] > _GAP:
             return None
         x, y = (float(np.interp(stamp, times, self._odometry[:, i])) for i in (1, 2))
         yaw = float(np.interp(stamp, times, self._headings))
