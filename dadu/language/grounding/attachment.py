@@ -10,7 +10,7 @@ from dadu.goals.candidates import candidates
 from dadu.language.discourse import Discourse
 from dadu.language.frames.frame import MoveFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.nouns.resolve import kind_of, resolve
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
@@ -18,19 +18,53 @@ from dadu.world.graph import Kind
 _GOES = ("on", "in", "at")
 
 
+def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveFrame]:
+    """``the remote on the sofa and the pillow | on the bed``: nothing is on a pillow, which is to go there; ``the
+    dishwasher | with the plates``: they go in it. Else as it stands."""
+    kinds = {kind_of(np, scene, said) for np in frame.what}
+    if [p.preposition for p in frame.to] == ["with"] and kinds == {Kind.FURNITURE}:
+        return [replace(frame, what=frame.to[0].nouns, to=(PlacePhrase("in", frame.what),))]
+    for i, place in enumerate(frame.to):
+        left, right = _parted(place, scene, said)
+        if right:
+            rest = frame.to[i + 1:]
+            return [replace(frame, to=(*frame.to[:i], left)), replace(frame, what=right, to=rest, source=None)]
+    last = frame.what[-1]
+    if frame.to and last.places:
+        left, right = _parted(last.places[-1], scene, said)
+        if right:
+            first = replace(last, places=last.places[:-1])
+            return [replace(frame, what=(*frame.what[:-1], first), to=(left,)),
+                    replace(frame, what=right, source=None)]
+    return [frame]
+
+
+def _parted(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[PlacePhrase, tuple[NounPhrase, ...]]:
+    """Where furniture and rooms come first and things behind them: the place, and the things."""
+    if place.preposition not in _GOES or len(place.nouns) < 2:
+        return place, ()
+    kinds = [kind_of(np, scene, said) for np in place.nouns]
+    at = next((i for i, kind in enumerate(kinds) if kind is Kind.OBJECT), 0)
+    if at == 0 or any(kind is not Kind.OBJECT for kind in kinds[at:]):
+        return place, ()
+    return replace(place, nouns=place.nouns[:at]), place.nouns[at:]
+
+
 def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
     """As it stands, unless the world speaks against it and for another reading."""
-    readings = [frame, *_others(frame, scene, said)]
-    if len(readings) == 1:
+    readings = [*_others(frame, scene, said)]
+    if not readings:
         return frame
+    if any(np.pronoun in ("it", "them") for np in frame.what) and not frame.to:
+        return readings[0]  # put it on a plate: not the one that is there
+    readings.insert(0, frame)
     found = (r for r in readings if _is_found(r, scene, said))
     understood = (r for r in readings if _is_understood(r, scene, said))
     return next(found, None) or next(understood, None) or frame
 
 
 def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveFrame]:
-    if len(frame.what) == 1:
-        yield from _less_said_of_it(frame, frame.what[0])
+    yield from _less_said_of_it(frame, frame.what[-1])
     if len(frame.to) == 1 and len(frame.to[0].nouns) == 1 and len(frame.what) == 1:
         yield from _more_said_of_it(frame, frame.what[0], frame.to[0])
 
@@ -38,7 +72,8 @@ def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveF
 def _less_said_of_it(frame: MoveFrame, np: NounPhrase) -> Iterator[MoveFrame]:
     """``fetch | the cup on the table``: on the table is where it is to go, where none is there."""
     if np.places and not frame.to and np.places[-1].preposition in (*_GOES, "next_to", "between"):
-        yield replace(frame, what=(replace(np, places=np.places[:-1]),), to=(np.places[-1],))
+        less = (*frame.what[:-1], replace(np, places=np.places[:-1]))
+        yield replace(frame, what=less, to=(np.places[-1],))
 
 
 def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Iterator[MoveFrame]:

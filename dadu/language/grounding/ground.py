@@ -78,8 +78,19 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
     """One after the other, each with what was said before it."""
     part = Asked(said)
     for frame in _spared_first(frames):
-        part = part.then(_one(frame, scene, replace(part.said, turn=part.said.turn + 1)))
+        said = replace(part.said, turn=part.said.turn + 1)
+        try:
+            part = part.then(_one(frame, scene, said))
+        except Refusal:
+            if len(frames) == 1 or not isinstance(frame, WishFrame) or not _only_says(frame, scene):
+                raise
+            part = part.now(said).note(f"not taken as part of the task: {frame.purpose!r}")
     return part
+
+
+def _only_says(frame: WishFrame, scene: Setting) -> bool:
+    """``I could not find them``: a sentence about somebody, which needs no answer where something else is asked."""
+    return frame.purpose.split()[:1] != [] and frame.purpose.split()[0] in scene.lexicon.subjects
 
 
 def _spared_first(frames: Sequence[Frame]) -> list[Frame]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.goals.candidates import candidates
@@ -9,10 +10,11 @@ from dadu.goals.goal import Description, Proposition, Term, Where
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import MoveFrame, SwapFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.attachment import as_it_can_be
+from dadu.language.grounding.attachment import as_it_can_be, taken_apart
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all
 from dadu.language.grounding.places.placing import put
+from dadu.language.grounding.places.usual import elsewhere
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import NotSeen, Refusal
@@ -26,15 +28,35 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
     """What is named, from where it is said to be, to each of the places: all of them must hold."""
     if frame.respectively and len(frame.what) == len(frame.to) or frame.respectively and len(frame.to) == 1:
         return _respectively(frame, scene, said)
-    frame = as_it_can_be(frame, scene, said)
+    frames = taken_apart(frame, scene, said)
+    if len(frames) > 1:
+        return _one_by_one(frames, scene, said)
+    frame = as_it_can_be(frames[0], scene, said)
     things, said = _subjects(frame, scene, said)
     part = ready(things, Asked(said).told(things), scene)
     for place in sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST):
         part = put(things, _in_the_same(place, frame), part, scene)
     if not frame.to:
-        for thing in things:
-            part = part.want("is_held", thing)
+        part = _taken(things, frame, part, scene)
     return part.now(replace(part.said, moved=_as_moved(things, said)))
+
+
+def _one_by_one(frames: Sequence[MoveFrame], scene: Setting, said: Discourse) -> Asked:
+    part, moved = Asked(said), tuple[Referent, ...]()
+    for frame in frames:
+        one = move(frame, scene, part.said)
+        part, moved = part.then(one), moved + one.said.moved
+    return part.now(replace(part.said, moved=moved))
+
+
+def _taken(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
+    """Into the hand; more than that holds, from somewhere, goes where else it belongs."""
+    several = len(things) > 1 or any(not t.single for t in things)
+    if several and frame.source is not None:
+        return elsewhere(things, part, scene)
+    for thing in things:
+        part = part.want("is_held", thing)
+    return part
 
 
 def _respectively(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
@@ -43,12 +65,8 @@ def _respectively(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
     if len(places) != len(frame.what):
         names = " and ".join(text_of(np) for np in frame.what)
         raise Refusal(f"{len(frame.what)} things cannot go to {len(places)} places one by one: {names}", [names])
-    part = Asked(said)
-    moved: tuple[Referent, ...] = ()
-    for np, place in zip(frame.what, places):
-        one = move(replace(frame, what=(np,), to=(place,), respectively=False), scene, part.said)
-        part, moved = part.then(one), moved + one.said.moved
-    return part.now(replace(part.said, moved=moved))
+    pairs = zip(frame.what, places)
+    return _one_by_one([replace(frame, what=(np,), to=(p,), respectively=False) for np, p in pairs], scene, said)
 
 
 def _in_the_same(place: PlacePhrase, frame: MoveFrame) -> PlacePhrase:

@@ -60,8 +60,8 @@ def text_of(np: NounPhrase) -> str:
 
 def words_of(np: NounPhrase, scene: Setting) -> Words:
     """Adjectives and name, normalised."""
-    name = scene.lexicon.normal(np.name) if np.name else ()
-    return (*scene.lexicon.normal(" ".join(np.attributes)), *name)
+    text = " ".join((*np.attributes, np.name)).replace("'s ", " ").replace("'", "")
+    return scene.lexicon.normal(text)
 
 
 def _ids(found: list[Entity]) -> tuple[str, ...]:

@@ -164,16 +164,34 @@ def _try(np: NounPhrase, scene: Setting, said: Discourse) -> Referent | None:
 
 def _one(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]) -> Referent:
     """``the red one``, ``another one``, ``two more``: of what was spoken of last."""
-    models = [t for t in reversed(said.mentions) if t.phrase.name and (not kinds or t.kind in kinds)]
+    models = [t for t in _of_kind(said.mentions[::-1], kinds) if t.phrase.name]
     if not models:
         raise _unknown(np)
     model = next((t for t in models if t.role in _ACTED_ON), models[0])
+    others = _others(said) if np.determiner == "other" and np.plural else ()
+    if others:
+        ids = tuple(id for t in others for id in t.term.ids)
+        return others[0].only(f"{text_of(np)}#{len(said.mentions)}", ids, number=len(ids), every=True)
     if np.pronoun == "one" and _says_no_more(np, around):
         return model
     kept = model.phrase.attributes if not np.attributes else ()
     like = replace(np, name=model.phrase.name, pronoun="", attributes=(*np.attributes, *kept),
                    purpose=model.phrase.purpose, text=text_of(np))
     return named(like, around, scene, said, kinds)
+
+
+def _others(said: Discourse) -> tuple[Referent, ...]:
+    """``take the pen, the book and the lamp ...; put the lamp here, the others there``"""
+    objects = [t for t in said.mentions if t.kind is Kind.OBJECT and t.role in _ACTED_ON]
+    rows: dict[int, dict[str, Referent]] = {}
+    for thing in objects:
+        rows.setdefault(thing.turn, {})[thing.term.key] = thing
+    turn = max((t for t, row in rows.items() if len(row) > 1), default=None)
+    if turn is None:
+        return ()
+    since = {t.term.key for t in objects if t.turn > turn}
+    left = tuple(t for key, t in rows[turn].items() if key not in since)
+    return left if since and all(len(t.term.ids) == 1 for t in left) else ()
 
 
 def _says_no_more(np: NounPhrase, around: Around) -> bool:

@@ -34,12 +34,32 @@ def resolve_all(nouns: Iterable[NounPhrase], scene: Setting, said: Discourse, ki
 
 def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = ()) -> tuple[Referent, ...]:
     """The things that a noun phrase means; several for ``them``. Errors: Refusal."""
+    np = _plainer(np, scene, said)
     around = _around(np, scene, said)
     if np.pronoun:
         return stands_for(np, around, scene, said, kinds)
     before = spoken_of_before(np, around, scene, said, kinds)
     thing = before if before is not None else named(np, around, scene, said, kinds)
     return (_with(np, thing, scene, said),)
+
+
+def _plainer(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
+    """``one of the books`` is a book; ``a slice``, once bread was spoken of, is one of it."""
+    of = next((p for p in np.places if p.preposition == "of" and len(p.nouns) == 1), None)
+    if of is not None and not np.name and of.nouns[0].name:
+        return _some_of_them(np, of)
+    if of is None and np.name in scene.lexicon.pieces and said.last(Kind.OBJECT) is not None:
+        return replace(np, name="", pronoun="it", determiner="definite")
+    return np
+
+
+def _some_of_them(np: NounPhrase, of: PlacePhrase) -> NounPhrase:
+    whole, rest = of.nouns[0], tuple(p for p in np.places if p is not of)
+    several = np.quantity.amount in ("all", "each", "half", "most", "both")
+    return replace(whole, quantity=np.quantity, attributes=(*np.attributes, *whole.attributes),
+                   superlative=np.superlative or whole.superlative, places=(*whole.places, *rest), text=text_of(np),
+                   determiner="definite" if several else "indefinite",
+                   plural=several or (np.quantity.number or 1) > 1)
 
 
 def kind_of(np: NounPhrase, scene: Setting, said: Discourse) -> Kind | None:

@@ -35,7 +35,7 @@ def next_to_each_other(things: Sequence[Referent], part: Asked, scene: Setting) 
 
 def check_close(first: Term, second: Term, part: Asked, scene: Setting) -> None:
     """Errors: Refusal where it is known that nothing can stand next to both."""
-    moved = {id for w in part.wants for id in w.proposition.subject.ids}
+    moved = {id for t in part.said.mentions if part.said.place_of(t.term.key) for id in t.term.ids}
     if len(first.ids) != 1 or len(second.ids) != 1 or moved & {*first.ids, *second.ids}:
         return
     a, b = scene.graph[first.ids[0]], scene.graph[second.ids[0]]

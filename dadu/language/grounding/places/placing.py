@@ -48,7 +48,20 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Sett
         return _to_all_of_them(things, place, part, scene)
     where = _spoken(noun, things, part.said, scene, place.preposition)
     where = _new_place(where, noun, things, part.said, scene)
-    return _there(things, where, place, part, scene)
+    part = _there(things, where, place, part, scene)
+    return _onward(where, noun, part, scene)
+
+
+def _onward(where: Referent, noun: NounPhrase, part: Asked, scene: Setting) -> Asked:
+    """``on a plate on the table``, where no plate is on the table yet: it goes there with what is put on it."""
+    to = [p for p in noun.places if p.preposition in ("on", "in", "at") and p.nouns]
+    if where.kind is not Kind.OBJECT or not to or where.term.ids and where.description.where:
+        return part
+    anywhere = where.description.anywhere()
+    holder = replace(where, term=replace(where.term, ids=scene.ids(anywhere), description=anywhere))
+    wants = [w if w.proposition.object != where.term else replace(w, proposition=replace(
+        w.proposition, object=holder.term)) for w in part.wants]
+    return put([holder], to[-1], replace(part, wants=tuple(wants)), scene)
 
 
 def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
