@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dadu.goals.belief import holds, satisfying
@@ -145,11 +145,19 @@ class Progress:
         if key not in self._plural():
             self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
 
-    def substitute(self, key: str, id: str) -> None:
-        """The thing called `key` is not to be found; `id` is nearest to it and stands in for it."""
+    def substitute(self, key: str, ids: Sequence[str]) -> None:
+        """The thing called `key` is not to be found; `ids` are nearest to it, and the first of them stands in for it; of
+        several things as many as there are."""
         name = next((t.name for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key), key)
-        self._tell(f"{name} -> {id}")
-        self.bind(key, id)
+        if key not in self._plural():
+            self._tell(f"{name} -> {ids[0]}")
+            self.bind(key, ids[0])
+            return
+        self._tell(f"{name} -> {', '.join(ids)}")
+        self.goal = self.goal.map_terms(lambda t: replace(t, ids=tuple(ids), description=None) if t.key == key else t)
+        for index, p in enumerate(self.goal.propositions):
+            if p.subject.key == key:
+                self._replace(index, replace(p, number=min(p.number, len(ids))))
 
     def _tell(self, substitution: str) -> None:
         self.goal = replace(self.goal, substitutions=(*self.goal.substitutions, substitution))

@@ -21,6 +21,7 @@ _GOES = ("on", "in", "at")
 def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveFrame]:
     """``the remote on the sofa and the pillow | on the bed``: nothing is on a pillow, which is to go there; ``the
     dishwasher | with the plates``: they go in it. Else as it stands."""
+    frame = _which_piece(frame, scene, said)
     kinds = {kind_of(np, scene, said) for np in frame.what}
     if [p.preposition for p in frame.to] == ["with"] and kinds == {Kind.FURNITURE}:
         return [replace(frame, what=frame.to[0].nouns, to=(PlacePhrase("in", frame.what),))]
@@ -37,6 +38,18 @@ def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveF
             return [replace(frame, what=(*frame.what[:-1], first), to=(left,)),
                     replace(frame, what=right, source=None)]
     return [frame]
+
+
+def _which_piece(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
+    """``on the counter | next to the fridge``: what stands by furniture says which counter is meant."""
+    if len(frame.to) != 2 or frame.to[0].preposition not in _GOES or frame.to[1].preposition != "next_to" or (
+            frame.to[1].special or len(frame.to[0].nouns) != 1):
+        return frame
+    place, by = frame.to
+    if {kind_of(np, scene, said) for np in (*place.nouns, *by.nouns)} != {Kind.FURNITURE}:
+        return frame
+    noun = place.nouns[0]
+    return replace(frame, to=(replace(place, nouns=(replace(noun, places=(*noun.places, by)),)),))
 
 
 def _parted(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[PlacePhrase, tuple[NounPhrase, ...]]:

@@ -203,7 +203,8 @@ class SkillOptions:
             return False
         near = ground(" ".join(entry.name), self.graph, (Kind.OBJECT,), self.vocabulary)
         if near:
-            self.progress.substitute(term.key, near[0].id)
+            sort = self.graph[near[0].id].category
+            self.progress.substitute(term.key, [m.id for m in near if self.graph[m.id].category == sort])
         return bool(near)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:

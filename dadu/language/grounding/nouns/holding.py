@@ -11,13 +11,14 @@ from dadu.world.graph import Kind
 
 FLAT = ("plate", "tray")
 """what things stand on rather than in"""
-_HOLDERS = ("container", "dish", "box", "tray", "pan", "pot", "plate", "bowl", "basket", "bag")
+_HOLDERS = ("container", "dish", "box", "tray", "pan", "pot", "plate", "bowl", "basket", "bag", "cup", "mug",
+            "glass", "vase")
 
 
 def holds_things(thing: Referent, scene: Setting) -> bool:
     """Whether an object can take others: a bowl, a plate, a cup."""
     categories = scene.categories(thing.term.ids, thing.term.description)
-    return scene.can(categories, "place_on", "place_in", "fill") or scene.is_a(categories, *_HOLDERS)
+    return any(scene.can((c,), "place_on", "place_in", "fill") or scene.is_a((c,), *_HOLDERS) for c in categories)
 
 
 def is_flat(thing: Referent, scene: Setting) -> bool:

@@ -54,10 +54,9 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
         if state is not None and length <= len(words):
             chooses = state in lexicon.choosing
             return length, Modifiers(states=(state,)) if chooses else Modifiers(requires=(state,))
-    if word in lexicon.superlatives:
-        return 1, Modifiers(superlative=lexicon.superlatives[word])
-    if is_attribute(word, scene):
-        return 1, Modifiers((lexicon.same_value.get(word, word),))
+    known = _known_word(word, scene)
+    if known is not None:
+        return 1, known
     for length in (2, 1):
         rooms = rooms_called(words[:length], scene) if length <= len(words) else ()
         if rooms:
@@ -66,6 +65,15 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
         return 1, Modifiers(unseen=(word,))
     passed_over = word in lexicon.adjectives_ignored or word in lexicon.positions or is_somebody(word)
     return 1, NOTHING if passed_over or lexicon.says_how(word) else None
+
+
+def _known_word(word: str, scene: Setting) -> Modifiers | None:
+    lexicon = scene.lexicon
+    if word in lexicon.pieces:
+        return Modifiers(requires=("is_sliced",))
+    if word in lexicon.superlatives:
+        return Modifiers(superlative=lexicon.superlatives[word])
+    return Modifiers((lexicon.same_value.get(word, word),)) if is_attribute(word, scene) else None
 
 
 def is_attribute(word: str, scene: Setting) -> bool:

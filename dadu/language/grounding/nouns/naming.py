@@ -174,7 +174,9 @@ def _split(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
 def _read(text: str, kind: Kind, categories: tuple[str, ...], ids: tuple[str, ...], tier: int, said: Modifiers,
           scene: Setting) -> Sense:
     told = Description(text, kind, categories, said.attributes, said.where, ids, said.superlative, states=said.states)
-    return Sense(told, tuple(candidates(told, scene.graph)), tier, said.requires, said.unseen)
+    sliced = any(scene.vocabulary.has_affordance(c, "slice") for c in categories) or not categories
+    requires = tuple(r for r in said.requires if sliced or r != "is_sliced")  # a piece of chocolate
+    return Sense(told, tuple(candidates(told, scene.graph)), tier, requires, said.unseen)
 
 
 _Named = tuple[Kind, tuple[str, ...], tuple[str, ...], int]
@@ -246,7 +248,7 @@ def _beside(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
         beside = _pieces_called(words[start:end], scene)
         for m in _split(words[:start] + words[end:], name, scene) if beside else ():
             lamps = scene.is_a(m.description.categories, "lamp")
-            if m.found and m.tier < GENERAL and (lamps or m.kind is Kind.FURNITURE):
+            if m.found and m.tier <= GENERAL and (lamps or m.kind is Kind.FURNITURE):
                 near = tuple(e for e in m.found if _with(e, beside, scene)) or m.found
                 told = replace(m.description, categories=(), ids=tuple(e.id for e in near))
                 yield replace(m, description=told, found=near, tier=RELATIVE)

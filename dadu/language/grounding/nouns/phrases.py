@@ -74,7 +74,7 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
     uses, notes = _uses(np)
     words = words_of(np, scene) or ("thing",)
     superlative = (np.superlative,) if np.superlative else ()
-    variants = tuple((*superlative, *v) for v in around.variants) + ((*superlative, *words),)
+    variants = tuple((*superlative, *v) for v in (*around.variants, words, *_main_place(words, scene)))
     name = Name(variants, text_of(np), kinds, uses, around.where, said.lacking)
     try:
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes
@@ -86,6 +86,14 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         name = replace(name, variants=((*superlative, *plain),))
         passed = tuple(f"{word!r} is passed over: I cannot tell" for word in odd)
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes + passed
+
+
+def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
+    """``the toilet tank lid``, ``the table edge``: the world knows no more of it than the toilet and the table."""
+    lexicon, rest = scene.lexicon, words
+    while rest and (rest[-1] in lexicon.surfaces or rest[-1] in lexicon.regions or rest[-1] in lexicon.parts):
+        rest = rest[:-1]
+    return (rest,) if rest and rest != words and not known(words, scene) else ()
 
 
 def _says_nothing(attribute: str, scene: Setting) -> bool:

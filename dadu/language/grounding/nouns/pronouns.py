@@ -9,6 +9,7 @@ from dadu.goals.candidates import candidates, located
 from dadu.goals.goal import Description, Term, Where
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
+from dadu.knowledge.usual_places import by_role
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, Quantity
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
@@ -121,6 +122,15 @@ def _entity(id: str, np: NounPhrase, scene: Setting) -> Referent:
     entity = scene.graph[id]
     told = Description(entity.id, entity.kind, (), ids=(id,))
     return Referent(Term(id, (id,), told), entity.kind, phrase=np)
+
+
+def serving(np: NounPhrase, scene: Setting) -> Referent:
+    """What the house has for a role: the bin for what is thrown away. Errors: Refusal where it has none."""
+    ids = by_role(np.purpose, scene.graph, scene.vocabulary)
+    if not ids:
+        raise Refusal(f"there is nothing here for {np.purpose!r}; name the place", [text_of(np)])
+    told = Description(text_of(np), Kind.FURNITURE, (), ids=ids)
+    return Referent(Term("|".join(ids), ids, told), Kind.FURNITURE, phrase=np)
 
 
 def _held(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:

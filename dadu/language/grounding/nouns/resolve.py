@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Where
+from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.lexicon import Words
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.holding import holds_things, where_it_is
 from dadu.language.grounding.nouns.naming import GENERAL, known
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
-from dadu.language.grounding.nouns.pronouns import spoken_of_before, stands_for
+from dadu.language.grounding.nouns.pronouns import serving, spoken_of_before, stands_for
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
@@ -34,6 +35,8 @@ def resolve_all(nouns: Iterable[NounPhrase], scene: Setting, said: Discourse, ki
 
 def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = ()) -> tuple[Referent, ...]:
     """The things that a noun phrase means; several for ``them``. Errors: Refusal."""
+    if np.purpose in occasions().roles and not np.name:
+        return (serving(np, scene),)
     np = _plainer(np, scene, said)
     around = _around(np, scene, said)
     if np.pronoun:
@@ -146,7 +149,8 @@ def _with(np: NounPhrase, thing: Referent, scene: Setting, said: Discourse) -> R
     handle``, which nothing tells of."""
     for place in (p for p in np.places if p.preposition == "with"):
         for other in place.nouns:
-            thing = _with_this(thing, other, scene, said)
+            inside = tuple(p for p in other.places if not any(n.pronoun == "it" for n in p.nouns))
+            thing = _with_this(thing, replace(other, places=inside), scene, said)  # with a fork in it
     return thing
 
 
@@ -155,8 +159,10 @@ def _with_this(thing: Referent, other: NounPhrase, scene: Setting, said: Discour
     if feature and feature[0] in scene.lexicon.features or not scene.complete and not known(feature, scene):
         return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}' is taken as said, I cannot tell"))
     inside = resolve(other, scene, said, (Kind.OBJECT, Kind.FURNITURE))[0]
-    if thing.kind is not Kind.OBJECT:
+    if thing.kind is not Kind.OBJECT and len(thing.term.ids) > 1:
         return where_it_is(thing, inside, scene)
+    if thing.kind is not Kind.OBJECT:
+        return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}': the only {thing.term.name} there is"))
     if holds_things(thing, scene):
         return replace(thing, carried=(*thing.carried, inside))
     raise Refusal(f"nothing can be put in or on {thing.term.name!r}, so there is none 'with {text_of(other)}'",

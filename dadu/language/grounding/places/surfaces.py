@@ -32,7 +32,8 @@ def target(place: Referent, preposition: str, scene: Setting) -> Whither:
         return Whither("is_next_to", place.term)
     if place.kind is Kind.OBJECT:
         return _on_object(place, preposition, scene)
-    return on_furniture(place.term, preposition, scene)
+    drawer = scene.lexicon.normal(place.phrase.name)[-1:] in [(part,) for part in scene.lexicon.parts]
+    return on_furniture(place.term, "in" if drawer and preposition == "at" else preposition, scene)
 
 
 def _on_object(place: Referent, preposition: str, scene: Setting) -> Whither:
