@@ -146,8 +146,8 @@ class Progress:
             self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
 
     def substitute(self, key: str, ids: Sequence[str]) -> None:
-        """The thing called `key` is not to be found; `ids` are nearest to it, and the first of them stands in for it; of
-        several things as many as there are."""
+        """The thing called `key` is not to be found; `ids` are nearest to it, and the first of them stands in for it;
+        for several things all of them do, as many as there are."""
         name = next((t.name for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key), key)
         if key not in self._plural():
             self._tell(f"{name} -> {ids[0]}")
