@@ -79,6 +79,8 @@ class Discourse:
     """the newest last"""
     moved: tuple[Referent, ...] = ()
     """what was moved, taken or changed last, all of it"""
+    filled: Referent | None = None
+    """in or on which things were put last: a bowl, a plate"""
     turn: int = 0
     """number of the frame at hand"""
     rooms: frozenset[str] = frozenset()

@@ -73,7 +73,14 @@ def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame
     readings.insert(0, frame)
     found = (r for r in readings if _is_found(r, scene, said))
     understood = (r for r in readings if _is_understood(r, scene, said))
-    return next(found, None) or next(understood, None) or frame
+    return next(found, None) or min(understood, key=lambda r: _held_by_another(r, scene, said), default=frame)
+
+
+def _held_by_another(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
+    """Whether it says of what is moved, which was not seen yet, that it is in or on an object: rather it is to go
+    there."""
+    on = [p for np in frame.what for p in np.places if p.preposition in ("on", "in")]
+    return any(kind_of(np, scene, said) is Kind.OBJECT for p in on for np in p.nouns)
 
 
 def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveFrame]:

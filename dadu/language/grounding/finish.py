@@ -188,6 +188,8 @@ def _includes(later: Want, earlier: Want, scene: Setting) -> bool:
     if (later.question, later.otherwise) != (earlier.question, earlier.otherwise):
         return False
     a, b = later.proposition, earlier.proposition
+    if earlier.tentative and a.predicate in _PLACED:
+        return a.subject.key == b.subject.key or bool(a.subject.ids) and set(b.subject.ids) <= set(a.subject.ids)
     if b.predicate == "is_held":
         ids = set(a.subject.ids)
         same = a.subject.key == b.subject.key or bool(ids) and ids <= set(b.subject.ids)

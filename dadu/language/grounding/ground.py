@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.goals.goal import Goal, Question
 from dadu.goals.interpreter import AskBack
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.discourse import Discourse
+from dadu.language.discourse import Discourse, Role
 from dadu.language.frames.frame import (
     AskBackFrame,
     ChangeFrame,
@@ -35,13 +35,14 @@ from dadu.language.grounding.go import go
 from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
+from dadu.language.grounding.nouns.resolve import resolve_all
 from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
 from dadu.language.grounding.wants import Asked
 from dadu.language.grounding.wish import wish
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 
 _PLAIN: dict[type, Callable[..., Asked]] = {
     MoveFrame: move, SwapFrame: swap, ChangeFrame: change, EnsureFrame: ensure, LookFrame: look, GoFrame: go,
@@ -76,9 +77,12 @@ def _is_done(frame: Frame) -> bool:
 
 def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
     """One after the other, each with what was said before it."""
-    part = Asked(said)
-    for frame in _spared_first(frames):
+    part, ordered = Asked(said), _spared_first(frames)
+    for i, frame in enumerate(ordered):
         said = replace(part.said, turn=part.said.turn + 1)
+        if isinstance(frame, WishFrame) and _only_says(frame, scene) and any(map(_asks, ordered[i + 1:])):
+            part = _reason(frame, part.now(said), scene)
+            continue
         try:
             part = part.then(_one(frame, scene, said))
         except Refusal:
@@ -86,6 +90,18 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
                 raise
             part = part.now(said).note(f"not taken as part of the task: {frame.purpose!r}")
     return part
+
+
+def _asks(frame: Frame) -> bool:
+    return not isinstance(frame, (RemarkFrame, ToldFrame, WishFrame, LeaveFrame))
+
+
+def _reason(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
+    """``we have breakfast in the den: bring the bread there``"""
+    places, said = resolve_all(frame.at.nouns if frame.at is not None else (), scene, part.said, role=Role.PLACE)
+    rooms = frozenset(id for t in places if t.kind is Kind.ROOM for id in t.term.ids)
+    part = part.now(replace(said, rooms=rooms or said.rooms)).told(places)
+    return part.note(f"{frame.purpose!r} is taken as the reason for what follows")
 
 
 def _only_says(frame: WishFrame, scene: Setting) -> bool:

@@ -38,7 +38,21 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
         part = put(things, _in_the_same(place, frame), part, scene)
     if not frame.to:
         part = _taken(things, frame, part, scene)
-    return part.now(replace(part.said, moved=_as_moved(things, said)))
+    holder = _filled(part, len(said.mentions))
+    return part.now(replace(part.said, moved=_as_moved(things, said), filled=holder))
+
+
+def _filled(part: Asked, before: int) -> Referent | None:
+    """The object in or on which things were put by this frame."""
+    inside = {w.proposition.object for w in part.wants if w.proposition.predicate in ("is_inside", "is_on_top")}
+    spoken = part.said.mentions[before:]
+    return next((t for t in reversed(spoken) if t.kind is Kind.OBJECT and t.term in inside), None)
+
+
+def _with_what_is_in_it(np: NounPhrase, said: Discourse) -> Referent | None:
+    """``put the pen in a bowl and move it (them) to the desk``: the bowl, with the pen."""
+    last = said.filled
+    return last if np.pronoun in ("it", "them") and last is not None and last.turn == said.turn - 1 else None
 
 
 def _one_by_one(frames: Sequence[MoveFrame], scene: Setting, said: Discourse) -> Asked:
@@ -53,7 +67,9 @@ def _taken(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Set
     """Into the hand; more than that holds, from somewhere, goes where else it belongs."""
     several = len(things) > 1 or any(not t.single for t in things)
     if several and frame.source is not None:
-        return elsewhere(things, part, scene)
+        taken = elsewhere(things, part, scene)
+        start = len(part.wants)
+        return replace(taken, wants=(*taken.wants[:start], *(replace(w, tentative=True) for w in taken.wants[start:])))
     for thing in things:
         part = part.want("is_held", thing)
     return part
@@ -83,6 +99,9 @@ def _as_moved(things: tuple[Referent, ...], said: Discourse) -> tuple[Referent, 
 def _subjects(frame: MoveFrame, scene: Setting, said: Discourse) -> tuple[tuple[Referent, ...], Discourse]:
     """The things to be moved. ``one item from each shelf`` is another one for each."""
     source = frame.source
+    holder = _with_what_is_in_it(frame.what[0], said) if len(frame.what) == 1 and frame.to else None
+    if holder is not None:
+        return (holder,), said.mention([holder])
     if source is None or source.special:
         return resolve_all(frame.what, scene, said, (Kind.OBJECT,))
     places, said = resolve_all(source.nouns, scene, said, (*SUPPORTS, Kind.OBJECT), Role.SOURCE)

@@ -27,6 +27,8 @@ class Want:
     otherwise: bool = False
     passing: bool = False
     """only for the time being: into the microwave, to be heated"""
+    tentative: bool = False
+    """unless what follows says where to: take the cushions off the sofa"""
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ def ready(things: Iterable[Referent], part: Asked, scene: Setting) -> Asked:
     """What is to be in or on the things goes there first; and they are brought into the state that their adjectives ask
     for: a washed cup, where what is so already will do."""
     for thing in things:
+        part = ready(thing.carried, part, scene)
         for inside in thing.carried:
             predicate = "is_on_top" if scene.is_a(
                 scene.categories(thing.term.ids, thing.term.description), "plate", "tray") else "is_inside"

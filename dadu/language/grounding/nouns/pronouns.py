@@ -74,7 +74,8 @@ def _them(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> tuple[Ref
     if not fitting:
         raise _unknown(np)
     newest = fitting[-1].turn
-    group = moved if moved and newest <= moved[-1].turn else tuple(t for t in fitting if t.turn == newest)
+    since = moved[-1].turn if moved else 0
+    group = moved if newest <= since else _spoken_since(fitting, since)
     if len(group) == 1 and group[0].single and not group[0].phrase.plural:
         group = _one_by_one(fitting, group[0].turn) or group
     return tuple(_all_of_it(t, np) for t in {t.term.key: t for t in group}.values())
@@ -82,6 +83,12 @@ def _them(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> tuple[Ref
 
 def _of_kind(things: Iterable[Referent], kinds: tuple[Kind, ...]) -> tuple[Referent, ...]:
     return tuple(t for t in things if not kinds or t.kind in kinds)
+
+
+def _spoken_since(things: tuple[Referent, ...], turn: int) -> tuple[Referent, ...]:
+    """``find the books and find the pens, and put them ...``"""
+    acted_on = tuple(t for t in things if t.turn > turn and t.role in _ACTED_ON)
+    return acted_on or tuple(t for t in things if t.turn == things[-1].turn)
 
 
 def _one_by_one(things: Iterable[Referent], turn: int) -> tuple[Referent, ...]:

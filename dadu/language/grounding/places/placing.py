@@ -47,9 +47,18 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Sett
     if noun.quantity.amount in ("each", "all", "both") and noun.pronoun != "them":
         return _to_all_of_them(things, place, part, scene)
     where = _spoken(noun, things, part.said, scene, place.preposition)
+    where = _in_the_room_brought_to(where, things, part.said, scene)
     where = _new_place(where, noun, things, part.said, scene)
     part = _there(things, where, place, part, scene)
     return _onward(where, noun, part, scene)
+
+
+def _in_the_room_brought_to(where: Referent, things: Sequence[Referent], said: Discourse, scene: Setting) -> Referent:
+    """``to the kitchen, and put them on the table``: the one there, where one is."""
+    bare = where.kind is Kind.FURNITURE and len(where.term.ids) > 1 and not where.description.where
+    rooms = {scene.room(id) for t in things for id in said.place_of(t.term.key)} if bare else set()
+    inside = scene.within(where.term.ids, rooms) if len(rooms) == 1 else ()
+    return where.of(inside) if inside else where
 
 
 def _onward(where: Referent, noun: NounPhrase, part: Asked, scene: Setting) -> Asked:
@@ -107,6 +116,8 @@ def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene
 
 def _suits(thing: Referent, preposition: str, scene: Setting) -> bool:
     """Whether ``it`` may be this thing in ``on it`` or ``in it``."""
+    if preposition == "next_to":
+        return thing.kind is Kind.OBJECT
     if preposition == "in":
         return thing.kind is not Kind.ROOM and takes_in(thing, scene)
     return preposition == "at" or thing.kind is Kind.FURNITURE or thing.kind is Kind.OBJECT and is_flat(thing, scene)
@@ -168,7 +179,7 @@ def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, sce
     for noun in place.nouns:
         several = noun.pronoun == "them"
         found = resolve(noun, scene, part.said) if noun.pronoun != "it" else (
-            _spoken(noun, things, part.said, scene, "at"),)
+            _spoken(noun, things, part.said, scene, "next_to"),)
         references += [t for t in found if t.term.key not in keys][:None if several else 1]
         part = part.told(found).now(part.said.mention(found, Role.PLACE))
     if not references:
