@@ -23,7 +23,7 @@ def plan(
     instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
     house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
     known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
-    interpreter: Annotated[str, typer.Option(help="What reads the words: grammar, frames, or FILE.py:CLASS.")] = "grammar",
+    interpreter: Annotated[str, typer.Option(help="Reads the words: grammar, frames or FILE.py:CLASS.")] = "grammar",
     frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
