@@ -35,9 +35,8 @@ from dadu.bringup.environment import environment
 from dadu.bringup.graph import NodeSpec, nodes
 from dadu.bringup.process import GaveUp, Lives
 from dadu.bringup.remains import end_all
-from dadu.bringup.run_directory import make_run_directory
+from dadu.bringup.run_directory import make_run_directory, note_start
 from dadu.bringup.usage import UsageLog
-from dadu.core.config import save
 
 SIGTERM_AFTER, SIGKILL_AFTER = "1.2", "1.0"
 """[s] after SIGINT, and after that: all is over within 3 s of Ctrl-C"""
@@ -63,7 +62,7 @@ def start(context: LaunchContext) -> list[LaunchDescriptionEntity]:
     arguments = from_text({name: LaunchConfiguration(name).perform(context) for name in Arguments.model_fields})
     specs = nodes(arguments)
     run_dir = make_run_directory(arguments.run_dir)
-    save(arguments.model_copy(update={"run_dir": str(run_dir)}), run_dir / "arguments.yaml")
+    note_start(arguments.model_copy(update={"run_dir": str(run_dir)}), run_dir)
     env = environment(run_dir)
     # Launch itself would end at once and leave the nodes to their fate.
     signal.signal(signal.SIGTERM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))

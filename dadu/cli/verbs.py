@@ -15,6 +15,7 @@ VERBS = {
     "demo": "Runs the demonstration headless and writes its report.",
     "eval": "Evaluates a suite of episodes, checks suites, compares runs.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
+    "chaos": "Gives the graph random tasks with random faults and judges what came of them.",
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",

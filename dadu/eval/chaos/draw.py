@@ -1,0 +1,98 @@
+"""Draws tasks and faults: the same for the same seed, index and house."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from dadu.eval.chaos.task import ChaosTask, Fault, FaultKind
+from dadu.house.catalogue import furniture_categories
+from dadu.house.format import House
+from dadu.house.furniture.entity import furniture_entity
+from dadu.knowledge.handy import is_handy
+from dadu.knowledge.vocabulary import default_vocabulary
+
+NODES = ("sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override")
+"""which die, freeze and slow down"""
+_LATEST = 90.0
+"""simulated seconds into a task: most take longer"""
+_MOST = 4
+"""faults of one task"""
+
+
+class Drawing:
+    """Draws tasks for one house."""
+
+    def __init__(self, seed: int, house: House) -> None:
+        self._seed, self._house = seed, house
+        self._things = [o.name for o in _only_one_of_a_kind(house.objects)]
+        self._category = {o.name: o.category for o in house.objects}
+        pieces = _only_one_of_a_kind(house.furniture)
+        vocabulary = default_vocabulary()
+        self._places = [p for p in pieces if is_handy(furniture_entity(p), vocabulary)]
+        self._doors = [p for p in pieces if "open" in furniture_categories()[p.category].affordances]
+
+    def task(self, index: int) -> ChaosTask:
+        """The task of that number, from 0."""
+        rng = random.Random(f"{self._seed}/{index}")
+        ask = rng.choice((self._bring, self._bring, self._bring, self._bring, self._shut, self._visit, self._empty))
+        instruction, goal = ask(rng)
+        faults = sorted((self._fault(rng) for _ in range(rng.randint(1, _MOST))), key=lambda fault: fault.at)
+        return ChaosTask(index, instruction, goal, tuple(faults))
+
+    def _bring(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+        thing, place = rng.choice(self._things), rng.choice(self._places)
+        return (f"put the {_words(self._category[thing])} on the {_words(place.category)}",
+                _goal(is_on_top=[[thing], [place.name]]))
+
+    def _shut(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+        if not self._doors:
+            return self._visit(rng)
+        piece, state = rng.choice(self._doors), rng.choice(("open", "closed"))
+        verb = "open" if state == "open" else "close"
+        return f"{verb} the {_words(piece.category)}", _goal(**{f"is_{state}": [[piece.name]]})
+
+    def _visit(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+        room = rng.choice(_only_one_of_a_kind(self._house.rooms))
+        return f"go to the {_words(room.category)}", _goal(is_in_room=[["robot"], [room.name]])
+
+    def _empty(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+        """No goal for ground truth: an empty hand has nothing to put down."""
+        return "put down what you are holding", {}
+
+    def _fault(self, rng: random.Random) -> Fault:
+        kind = rng.choice(list(FaultKind))
+        at = round(_LATEST * rng.random() ** 2, 1)  # soon, rather: some tasks are short
+        subject = target = ""
+        seconds = shift = 0.0
+        if kind in (FaultKind.KILL, FaultKind.FREEZE, FaultKind.SLOW):
+            subject = rng.choice(NODES)
+        if kind in (FaultKind.FREEZE, FaultKind.E_STOP, FaultKind.OVERRIDE):
+            seconds = round(rng.uniform(1.0, 12.0), 1)
+        if kind in (FaultKind.SLOW, FaultKind.LOSE, FaultKind.DOUBLE, FaultKind.BLOCK):
+            seconds = round(rng.uniform(5.0, 30.0), 1)
+        if kind is FaultKind.DISK_FULL:
+            subject, seconds = "memory", round(rng.uniform(2.0, 20.0), 1)
+        if kind is FaultKind.CLOCK:
+            shift = rng.choice((-20.0, -2.0, 2.0, 20.0))
+        if kind is FaultKind.MOVE:
+            subject, target = rng.choice(self._things), rng.choice(self._places).name
+        if kind is FaultKind.CLOSE and self._doors:
+            subject = rng.choice(self._doors).name
+        return Fault(kind, at, seconds, subject, target, shift)
+
+
+def _only_one_of_a_kind(items: Sequence[Any]) -> list[Any]:
+    """Those that words can mean without a doubt."""
+    counts = Counter(item.category for item in items)
+    return [item for item in items if counts[item.category] == 1]
+
+
+def _goal(**proposition: list[list[str]]) -> dict[str, Any]:
+    return {"propositions": [dict(proposition)]}
+
+
+def _words(category: str) -> str:
+    return category.replace("_", " ")

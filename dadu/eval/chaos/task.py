@@ -1,0 +1,82 @@
+"""What is asked of the robot, and what goes wrong meanwhile."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from pydantic import Field, TypeAdapter
+from pydantic.dataclasses import dataclass
+
+
+class FaultKind(str, Enum):
+    """What goes wrong."""
+
+    KILL = "kill"
+    """SIGKILL to a node"""
+    FREEZE = "freeze"
+    """SIGSTOP to a node for a while; to sim_bridge: the driver is silent"""
+    SLOW = "slow"
+    """a node gets half of its time"""
+    LOSE = "lose"
+    """half of memory's messages do not arrive"""
+    DOUBLE = "double"
+    """memory's messages arrive twice"""
+    DISK_FULL = "disk_full"
+    """a node's files cannot grow"""
+    CLOCK = "clock"
+    """one message of /clock is of another time"""
+    MOVE = "move"
+    """a thing is taken elsewhere"""
+    DROP = "drop"
+    """what is held is knocked from the hand"""
+    CLOSE = "close"
+    """furniture is shut"""
+    BLOCK = "block"
+    """something stands in the way for a while"""
+    E_STOP = "e_stop"
+    """the emergency stop is pressed for a while"""
+    OVERRIDE = "override"
+    """a person has the base for a while"""
+    CANCEL = "cancel"
+    """the task is cancelled"""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that goes wrong."""
+
+    kind: FaultKind
+    at: float
+    """simulated seconds after the task began"""
+    seconds: float = 0.0
+    """wall time until it is over, for what lasts [s]"""
+    subject: str = ""
+    """a node, a thing or a piece of furniture"""
+    target: str = ""
+    """where a thing is taken to"""
+    shift: float = 0.0
+    """of the clock [s]"""
+
+    def __str__(self) -> str:
+        words = [self.kind.value, self.subject, f"to {self.target}" if self.target else "",
+                 f"for {self.seconds:.1f} s" if self.seconds else "", f"by {self.shift:+.1f} s" if self.shift else ""]
+        return f"{' '.join(word for word in words if word)} at {self.at:.0f} s"
+
+
+@dataclass(frozen=True)
+class ChaosTask:
+    """One instruction with its faults; the same for the same seed, index and house."""
+
+    index: int
+    instruction: str
+    goal: dict[str, Any] = Field(default_factory=dict)
+    """what ground truth must confirm where success is claimed, in a suite's format"""
+    faults: tuple[Fault, ...] = ()
+
+    def has(self, *kinds: FaultKind) -> bool:
+        """Whether something of these kinds goes wrong."""
+        return any(fault.kind in kinds for fault in self.faults)
+
+
+TASK = TypeAdapter(ChaosTask)
