@@ -150,6 +150,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._joints.poll()
         self.memory.flush()
         self._draw()
+        if self.memory.unwritten:
+            self.get_logger().warning(f"memory cannot be written: {self.memory.unwritten}", throttle_duration_sec=10.0)
         if self.memory.revision == self._published:
             return
         self._published = self.memory.revision

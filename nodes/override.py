@@ -26,7 +26,7 @@ from dadu.operator.body_lease import BodyLease, body_parts
 from dadu.robots import load_robot
 
 _PERIOD = 0.05
-_CANCEL_EVERY = 10
+_CANCEL_EVERY = 2
 """ticks between two rounds of cancelling while stopped: a skill that has not heard yet may send another goal"""
 
 

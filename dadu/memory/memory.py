@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -53,6 +54,8 @@ class Memory:
         kept = self._store.load() if self._store else Contents()
         self.restored = len(kept.graph.entities) > 0
         """whether the file held a memory"""
+        self.unwritten = ""
+        """why what is known is not on disk at the moment, if it is not"""
         self._prior = prior.copy()
         self._associator = Associator(kept.graph if self.restored else prior.copy(), self.settings,
                                       lost=dict(kept.lost), births=dict(kept.births))
@@ -214,6 +217,12 @@ class Memory:
 
     def _save(self) -> None:
         self._flushed = time.monotonic()
-        if self._store:
+        if self._store is None:
+            return
+        try:
             self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, self._changes,
                                       self._long_term.occupancy, self.revision))
+        except sqlite3.OperationalError as error:  # a full disk: what is known stays, and the next flush tries again
+            self.unwritten = str(error)
+        else:
+            self.unwritten = ""

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from dadu.core.robot import Command, Observation, Robot
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import UnknownEntity
 
 Skill: TypeAlias = Generator[Command, Observation, SkillResult]
 """Every ``observation = yield command`` acts and hands back the newest observation, one tick later; a skill that needs
@@ -54,7 +55,9 @@ class SkillRunner:
             return self._skill.send(observation)
         except StopIteration as end:
             self.result = end.value
-            return Command.stop()
+        except UnknownEntity as error:  # memory has dropped it, or calls it something else, since the skill began
+            self.result = SkillResult(Code.UNKNOWN_TARGET, f"{error}; look again")
+        return Command.stop()
 
 
 def run(skill: Skill, robot: Robot, advance: Callable[[float], None], *, period: float = 0.05,

@@ -14,6 +14,8 @@ PRIVATE = ("dadu.world.state", "dadu.world.from_message", "dadu.house.layout", "
 PRIVILEGED = {"support/true_pose.py": "pose", "memory.py": "states", "perception.py": "instances"}
 """nodes that may hear the simulator's truth, where that privilege is granted"""
 TELLS = {"sim_bridge.py", "simulator/publishers.py", "simulator/truth_message.py"}
+JUDGES = {"commands/chaos.py"}
+"""what is no part of the robot"""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +46,7 @@ def test_few_nodes_hear_the_truth_and_only_by_privilege():
     hears = re.compile(r"GroundTruth|/sim/ground_truth|/camera/instances")
     found = {str(path.relative_to(ROOT / "nodes")) for path in (ROOT / "nodes").rglob("*.py")
              if hears.search(path.read_text())}
-    assert found == PRIVILEGED.keys() | TELLS
+    assert found == PRIVILEGED.keys() | TELLS | JUDGES
 
 
 def test_no_skill_reads_the_name_that_the_simulator_gives_a_detection():

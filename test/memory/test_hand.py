@@ -1,5 +1,6 @@
 """What the hand holds, by what the fingers feel."""
 
+import resource
 from dataclasses import replace
 
 import numpy as np
@@ -207,3 +208,16 @@ class TestUnidentified:
         full.learns(Code.SUCCEEDED, call=SkillCall("place", ("on", "dining_table_0")))
         edge = full.memory.graph.support(f"{UNIDENTIFIED}_0")
         assert (edge.relation, edge.object) == (Relation.ON, "dining_table_0")
+
+
+def test_a_full_disk_costs_nothing_that_is_known_and_is_written_later(tmp_path):
+    memory = Memory(PRIOR, tmp_path / "memory.sqlite")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+    try:
+        memory.learn(PICK, SkillResult(Code.SUCCEEDED, ""), 1.0)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert memory.unwritten and held(memory) == "mug_0"
+    memory.learn(SkillCall("open", ("fridge_0",)), SkillResult(Code.SUCCEEDED, ""), 2.0)
+    assert not memory.unwritten and held(Memory(PRIOR, tmp_path / "memory.sqlite")) == "mug_0"

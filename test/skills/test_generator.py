@@ -4,6 +4,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, Twist
 from dadu.skills.generator import SkillRunner, run
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
 
 
 def drive_to(x):
@@ -61,3 +62,13 @@ def test_interrupt_closes_the_skill_and_stops():
     assert runner.tick(Cart().observe()) == Command.stop()
     assert runner.result.code is Code.CANCELLED and closed
     assert runner.tick(Cart().observe()) is None
+
+
+def test_a_thing_that_memory_drops_meanwhile_ends_the_skill_with_its_code():
+    def skill():
+        yield Command()
+        WorldGraph()["apple_0"]
+
+    runner = SkillRunner(skill())
+    runner.tick(None)
+    assert runner.tick(None) == Command.stop() and runner.result.code is Code.UNKNOWN_TARGET

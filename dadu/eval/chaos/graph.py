@@ -27,7 +27,7 @@ def relayed(topic: str) -> str:
 
 def graph_command(house: str, run_dir: Path) -> list[str]:
     """The process that runs the graph until a signal."""
-    return run_main("dadu.eval.chaos.graph", house, str(run_dir))
+    return run_main(__name__, house, str(run_dir))
 
 
 def main() -> None:
