@@ -86,6 +86,10 @@ class WordClasses(Settings):
                 yield self.participle(verb), "PARTICIPLE", verb
                 if self.participle(verb) != verb:
                     yield self.participle(verb), "PAST", verb
+        yield from self._plain()
+
+    def _plain(self) -> Iterator[tuple[str, str, str]]:
+        """Nouns and adjectives."""
         yield from ((noun, "ACTION", verb) for noun, verb in self.actions.items())
         lexicon = default_lexicon()
         for word in (*lexicon.colors, *lexicon.materials, *lexicon.adjectives_ignored, *lexicon.unseen, *self.state_of,
