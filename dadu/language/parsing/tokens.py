@@ -82,13 +82,13 @@ def _tagged(said: Sequence[str], names: Names) -> list[Word]:
         at += length
         if not word.may_be("FILLER"):
             out.append(word)
-    return [_as_verb(word, out[i - 1:i], out[i + 1:i + 2]) for i, word in enumerate(out)]
+    return [_as_verb(word, out[max(i - 2, 0):i], out[i + 1:i + 2]) for i, word in enumerate(out)]
 
 
 def _as_verb(word: Word, before: Sequence[Word], behind: Sequence[Word]) -> Word:
     """``pick up a knife, cut tomatoes``: behind a comma or "and", what may be a verb is one, where more follows."""
-    joined = before and before[0].may_be(*_JOINING) and behind and not behind[0].may_be(*_JOINING, "OF")
-    if not (joined and word.may_be("VERB")):
+    joined = before and before[-1].may_be(*_JOINING) and behind and not behind[0].may_be(*_JOINING, "OF")
+    if not (joined and word.may_be("VERB")) or before[0].may_be("ADJECTIVE") and word.may_be("ADJECTIVE"):
         return word
     return Word.of(tuple(word.said.split()), word.classes - {"ADJECTIVE", "NOUN"}, word.verb)
 

@@ -174,6 +174,10 @@ class NounRules:
 
     def _of(self, noun: NounPhrase, inner: NounPhrase) -> NounPhrase:
         """A slice of tomato, a loaf of bread, a box of cereal, the door of the fridge."""
+        if not noun.name:  # one of the chairs
+            quantity = replace(noun.quantity, amount=noun.quantity.amount or inner.quantity.amount)
+            return replace(inner, quantity=quantity, superlative=noun.superlative or inner.superlative,
+                           attributes=(*noun.attributes, *inner.attributes))
         lexicon = default_lexicon()
         joined = (*lexicon.normal(inner.name), *lexicon.normal(noun.name))
         if noun.name in lexicon.pieces or noun.name in lexicon.units:
