@@ -8,9 +8,11 @@ simulated clock wake the executor themselves when they are due.
 from __future__ import annotations
 
 import threading
+from typing import cast
 
 from dadu_nodes.support.polled import NeverReady
 from rclpy._rclpy_pybind11 import WaitSet
+from rclpy.event_handler import EventHandler
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 
@@ -27,8 +29,9 @@ class SimClock:
         self._thread: threading.Thread | None = None
         clock = next((s for s in node.subscriptions if s.topic_name == "/clock"), None)
         if clock is not None:  # use_sim_time
-            for entity in (clock, *clock.event_handlers):  # its events would wake the executor, too
-                entity.callback_group = NeverReady()
+            clock.callback_group = NeverReady()
+            for event in cast("list[EventHandler]", clock.event_handlers):  # they would wake the executor, too
+                event.callback_group = NeverReady()
             self._thread = threading.Thread(target=self._follow, args=(clock,), name="clock", daemon=True)
             self._thread.start()
 
