@@ -34,6 +34,7 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, Empty
 
+from dadu.bringup import guard
 from dadu.core.errors import DaduError
 from dadu.eval.chaos.draw import NODES
 from dadu.eval.chaos.graph import RELAYED, graph_command, relayed
@@ -67,6 +68,8 @@ _HELD = "gripper"
 def chaos(options: ChaosOptions, say: Callable[[str], None]) -> list[ChaosResult]:
     """Runs the tasks; when it returns, however, no process of the graph is left. Errors: DaduError."""
     os.environ.setdefault("ROS_DOMAIN_ID", str(1 + os.getpid() % 100))
+    for number in (signal.SIGINT, signal.SIGTERM):  # also where they were ignored by whoever started this
+        signal.signal(number, signal.default_int_handler)
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     graph = _Graph(options)
     try:
@@ -142,8 +145,8 @@ class _Graph:
         self._run_dir = self._options.out / f"run-{int(time.time())}-{self._started}"
         self._run_dir.mkdir(parents=True)
         with (self._run_dir / "graph.log").open("wb") as log:
-            self._process = subprocess.Popen(graph_command(self._options.house, self._run_dir.absolute()), stdout=log,
-                                             stderr=subprocess.STDOUT, start_new_session=True)
+            command = [*guard.prefix(), *graph_command(self._options.house, self._run_dir.absolute())]
+            self._process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
         missing = wait_until_ready(NODES, _READY)
         if missing:
             raise DaduError(f"the graph is not ready after {_READY:.0f} s; missing: {', '.join(missing)}; see "
