@@ -103,7 +103,7 @@ class NounRules:
             elif isinstance(part, Excluded):
                 out[-1] = replace(out[-1], excluded=(*out[-1].excluded, part.noun))
             elif isinstance(part, NounPhrase):
-                out.append(part)
+                out.append(_as_definite_as(out[0], part) if out else part)
         return tuple(out)
 
     def or_thing(self, parts: list[Any], text: str) -> Alternative:
@@ -174,7 +174,9 @@ class NounRules:
 
     def _of(self, noun: NounPhrase, inner: NounPhrase) -> NounPhrase:
         """A slice of tomato, a loaf of bread, a box of cereal, the door of the fridge."""
-        if not noun.name:  # one of the chairs
+        if not noun.name:  # one of the chairs, one of the two
+            if inner.quantity.number is not None:
+                self.notes.append(f"{noun.text!r} of {inner.text!r}")
             quantity = replace(noun.quantity, amount=noun.quantity.amount or inner.quantity.amount)
             return replace(inner, quantity=quantity, superlative=noun.superlative or inner.superlative,
                            attributes=(*noun.attributes, *inner.attributes))
@@ -185,6 +187,12 @@ class NounRules:
         if joined in self.names and not inner.attributes:
             return replace(noun, name=" ".join(joined))
         return replace(noun, places=(*noun.places, PlacePhrase("of", (inner,), text=f"of {inner.text}")))
+
+
+def _as_definite_as(first: NounPhrase, noun: NounPhrase) -> NounPhrase:
+    """``the candle and lamp``: the lamp."""
+    bare = noun.quantity == Quantity() and noun.text.split()[0] not in _INDEFINITE
+    return replace(noun, determiner=first.determiner) if bare and first.determiner == "definite" else noun
 
 
 def _inside(preposition: str) -> Preposition:

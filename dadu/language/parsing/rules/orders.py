@@ -38,6 +38,8 @@ def frames_of(base: str, groups: tuple[Complement, ...], text: str) -> tuple[Fra
         frame = word_classes().frame_of.get(verb, "")
         if _is_errand(verb, group):
             frame = "go"
+        elif _is_of_rooms(group):
+            frame = {"stow": "tidy", "bring": "prepare"}.get(frame, frame)
         group = _completed(frame, verb, group)
         if frame not in _FRAMES:
             raise Refusal(f"I do not know what to do for {text!r}", [base], Code.UNKNOWN_ACTION)
@@ -74,6 +76,11 @@ def _move(verb: str, group: Complement, text: str) -> list[Frame]:
     if group.recipient and not to:
         to = (ME,)
     return [MoveFrame(things, to, source, respectively=group.respectively)]
+
+
+def _is_of_rooms(group: Complement) -> bool:
+    """``organize the kitchen``, ``rearrange the bedroom``: a room goes nowhere."""
+    return bool(group.things) and not group.places and all(tuple(n.name.split()) in room_names() for n in group.things)
 
 
 def _is_errand(verb: str, group: Complement) -> bool:
