@@ -93,21 +93,31 @@ class Regression(SkillOptions):
 
     def _due(self) -> list[int]:
         """Unmet propositions whose turn it is: what is in the hand first, closing late; at its place before merely in
-        the room; late what was held already and put down since, and last where the robot is to stay."""
+        the room; next to something once that is where it is to be; late what was held already and put down since, and
+        last where the robot is to stay."""
         settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
         unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled]
         held, passing = self.graph.held(ROBOT), self.progress.goal.transient()
         placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in BRINGING
                   and p.predicate != "is_in_room" and not p.every and p.subject.ids}
 
-        def key(i: int) -> tuple[bool, bool, bool, bool, bool, int]:
+        def key(i: int) -> tuple[bool, bool, bool, bool, bool, bool, int]:
             p = self.progress.proposition(i)
             stays = p.subject.key == ROBOT and i not in passing
             again = p.predicate == "is_held" and i in self.progress.reached
             merely = p.predicate == "is_in_room" and p.subject.ids in placed
             elsewhere = held is None or held.id not in p.subject.ids
-            return stays, again, elsewhere, p.predicate == "is_closed", merely, i
+            return stays, again, self._waits(p, unmet), elsewhere, p.predicate == "is_closed", merely, i
         return sorted(unmet, key=key)
+
+    def _waits(self, p: Proposition, unmet: list[int]) -> bool:
+        """Whether it is to be next to something that is itself to be brought somewhere else first."""
+        if PREDICATES[p.predicate].family is not Family.COMPANY or p.object is None or p.subject.key == ROBOT:
+            return False
+        others = [q for i in unmet if (q := self.progress.proposition(i)).predicate in BRINGING
+                  and PREDICATES[q.predicate].family is Family.WHEREABOUTS]
+        return any(q.subject.key == p.object.key or len(p.object.ids) == 1 and p.object.ids == q.subject.ids
+                   for q in others)
 
     def _beyond(self, index: int) -> bool:
         """Whether this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""

@@ -1,7 +1,7 @@
 """What instructions from outside were misread as: two where there is one, another one, what stands for what."""
 
 import pytest
-from frames_of import IT, a, by, from_, into, lines, on, some, the, to
+from frames_of import IT, TOGETHER, a, by, from_, into, lines, on, some, the, to
 
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack
@@ -13,6 +13,9 @@ from dadu.language.frames.frame import ChangeFrame, LookFrame, MoveFrame, Uttera
 from dadu.language.frames.noun import PlacePhrase
 from dadu.language.grounding.ground import ground
 from dadu.language.refusal import NotSeen, Refusal
+from dadu.planner.regression.lookahead import plan
+from dadu.planner.situation import Situation
+from dadu.skills.table import SKILLS
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 VOCABULARY = default_vocabulary()
@@ -118,3 +121,13 @@ def test_several_taken_from_somewhere_are_put_where_they_belong():
     goal = goal_of(graph, MoveFrame((the("cushion"), the("blanket")), (), from_(the("sofa"))))
     assert [p.predicate for p in goal.propositions] == ["is_on_top", "is_on_top"]
     assert not any("sofa_0" in p.place.ids for p in goal.propositions)
+
+
+def test_next_to_each_other_in_another_room_is_not_beside_it_in_the_old_one():
+    graph = build_graph(load_house("small_flat"), "all")
+    frame = MoveFrame((the("candle"), the("remote")), (to(the("bedroom")), TOGETHER))
+    goal = goal_of(graph, frame)
+    steps = plan(Progress(goal), graph, Situation(), VOCABULARY, capabilities=tuple(SKILLS))
+    placed = [step.call.arguments for step in steps if step.call.skill == "place"]
+    assert steps[-1].call.skill == "done" and len(placed) == 2
+    assert all(graph.room_of(arguments[1]).id == "bedroom" for arguments in placed)
