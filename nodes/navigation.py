@@ -1,6 +1,6 @@
 """Node ``navigation``: /scan, depth, tf, /world_graph -> /map, /plan, /cmd_vel_nav, tf map -> odom, and for who listens
-/global_costmap/costmap and /local_costmap/costmap; actions /navigate_to_pose and /explore; a pose on /goal_pose is
-driven to as a goal of /navigate_to_pose.
+/global_costmap/costmap and /local_costmap/costmap; actions /navigate_to_pose, /navigate_through_poses and /explore; a
+pose on /goal_pose is driven to as a goal of /navigate_to_pose.
 
 The result of /navigate_to_pose carries our outcome: `error_code` is its code (0: arrived), `error_msg` its detail and
 sentence, see `dadu_nodes.support.convert.navigation`.
@@ -8,6 +8,7 @@ sentence, see `dadu_nodes.support.convert.navigation`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu_interfaces.action import Explore
@@ -15,7 +16,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration, stamp
 from dadu_nodes.support.convert.costmaps import costmap_message, surroundings
 from dadu_nodes.support.convert.geometry import planar_pose
-from dadu_nodes.support.convert.navigation import correction_message, navigate_result, path_message
+from dadu_nodes.support.convert.navigation import correction_message, navigate_result, path_message, through_result
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.listening.depth import DepthListener
@@ -27,12 +28,13 @@ from dadu_nodes.support.skill_server import SkillServer
 from dadu_nodes.support.transforms import map_pose
 from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped
-from nav2_msgs.action import NavigateToPose
+from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
 from rclpy.action import ActionClient
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
+from dadu.core.geometry import Pose2
 from dadu.core.received_pose import PoseRefused
 from dadu.core.robot import Observation
 from dadu.navigation.controller import ControllerSettings
@@ -100,6 +102,8 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._localisation = Localisation(self, self._robot.transforms, site.localiser,
                                           lambda pose, time: tf.publish(correction_message(pose, time)),
                                           TruePose(self, self._robot.transforms) if settings.true_pose else None)
+        self._ahead = 0
+        """poses that a drive through several has yet to reach"""
         self._serve()
         self._goals = ActionClient(self, NavigateToPose, "/navigate_to_pose")
         self.create_subscription(PoseStamped, "/goal_pose", self._on_goal, qos.STATE)
@@ -109,6 +113,8 @@ class NavigationNode(DaduNode[NavigationSettings]):
         server = SkillServer(self, self._robot, self._scene)
         server.serve(NavigateToPose, "/navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
                      deadline=self.settings.deadline, parts=_MOVES)
+        server.serve(NavigateThroughPoses, "/navigate_through_poses", self._go_through, through_result,
+                     feedback=self._progress_through, deadline=self.settings.deadline, parts=_MOVES)
         server.serve(
             Explore, "/explore",
             lambda goal: begin(self._use, SkillCall("explore", (goal.room,))),
@@ -121,11 +127,29 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
     def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+        return self._go_along([goal.pose])
+
+    def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
+        return self._go_along(getattr(goal.poses, "goals", goal.poses))  # nav_msgs/Goals from Kilted on
+
+    def _go_along(self, stamped: Sequence[PoseStamped]) -> Skill | SkillResult:
+        """One pose after the other; all of them are checked before the first is driven to."""
         try:
-            pose = map_pose(self._robot.transforms.tree, goal.pose.header, goal.pose.pose)
+            poses = [map_pose(self._robot.transforms.tree, p.header, p.pose) for p in stamped]
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
-        return begin(self._use, SkillCall("go_to"), Approach(stance=pose))
+        if not poses:
+            return SkillResult(Code.UNKNOWN_TARGET, "this goal names no pose")
+        return self._one_by_one(poses)
+
+    def _one_by_one(self, poses: Sequence[Pose2]) -> Skill:
+        result = SkillResult(Code.SUCCEEDED, "there was nowhere to go")
+        for number, pose in enumerate(poses):
+            self._ahead = len(poses) - number
+            result = yield from begin(self._use, SkillCall("go_to"), Approach(stance=pose))
+            if not result.ok:
+                break
+        return result
 
     def _progress(self, phase: str) -> NavigateToPose.Feedback:
         observation = self._robot.observe()
@@ -133,6 +157,13 @@ class NavigationNode(DaduNode[NavigationSettings]):
         return NavigateToPose.Feedback(current_pose=here, distance_remaining=float(self._drive.remaining),
                                        navigation_time=duration(observation.stamp - self._drive.started),
                                        number_of_recoveries=self._drive.recoveries)
+
+    def _progress_through(self, phase: str) -> NavigateThroughPoses.Feedback:
+        same = self._progress(phase)
+        return NavigateThroughPoses.Feedback(
+            current_pose=same.current_pose, distance_remaining=same.distance_remaining,
+            navigation_time=same.navigation_time, number_of_recoveries=same.number_of_recoveries,
+            number_of_poses_remaining=self._ahead)
 
     def _show(self) -> None:
         """Path and costmap for those who watch; a map that grows for those who drive by it."""

@@ -11,7 +11,7 @@ from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.convert.geometry import planar_pose, tf, twist
 from geometry_msgs.msg import PoseStamped, TransformStamped
 from geometry_msgs.msg import Twist as TwistMsg
-from nav2_msgs.action import NavigateToPose
+from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid
 from rclpy.action import ActionClient
 from sensor_msgs.msg import JointState
@@ -120,6 +120,27 @@ def test_goals_are_driven_to_in_their_frame_or_refused(rig):
         ended = end(rig, send(rig, pose, frame=frame))
         assert (ended.status, ended.result.error_code) == (GoalStatus.STATUS_ABORTED, Code.UNKNOWN_TARGET), frame
     assert rig.robot.pose == still
+
+
+def test_poses_are_driven_to_in_order_and_a_bad_one_keeps_the_robot_where_it_is(rig):
+    through = ActionClient(rig.node, NavigateThroughPoses, "/navigate_through_poses")
+    rig.until(through.server_is_ready)
+
+    def poses(*places, frame="map"):
+        stamped = [PoseStamped(header=Header(frame_id=frame), pose=planar_pose(p)) for p in places]
+        future = through.send_goal_async(NavigateThroughPoses.Goal(poses=stamped), feedback_callback=heard.append)
+        rig.until(future.done)
+        return end(rig, future.result())
+
+    heard, begun = [], len(rig.robot.path)
+    way = Pose2(1.6, 2.6, 0.4), Pose2(1.6, 2.2, -1.0)
+    assert poses(*way).result.error_code == 0
+    nearest = [min(math.dist(p[:2], place[:2]) for p in rig.robot.path[begun:]) for place in way]
+    assert max(nearest) < 0.04 and math.dist(rig.robot.pose[:2], way[1][:2]) < 0.04
+    assert {m.feedback.number_of_poses_remaining for m in heard} == {1, 2}
+    still = rig.robot.pose
+    assert poses(way[0], Pose2(math.nan, 0.0, 0.0)).result.error_code == Code.UNKNOWN_TARGET
+    assert poses().result.error_code == Code.UNKNOWN_TARGET and rig.robot.pose == still
 
 
 def test_a_newer_goal_replaces_the_old_one_and_explore_knows_its_rooms(rig):

@@ -8,7 +8,7 @@ import numpy as np
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import planar_pose, tf
 from geometry_msgs.msg import PoseStamped, TransformStamped
-from nav2_msgs.action import NavigateToPose
+from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
@@ -22,6 +22,12 @@ def navigate_result(result: SkillResult) -> NavigateToPose.Result:
     """error_code is the outcome's code, which is 0 for success here as in Nav2; error_msg is ``DETAIL: MESSAGE``."""
     text = f"{result.detail}: {result.message}" if result.detail else result.message
     return NavigateToPose.Result(error_code=int(result.code), error_msg="" if result.ok else text)
+
+
+def through_result(result: SkillResult) -> NavigateThroughPoses.Result:
+    """As `navigate_result`."""
+    same = navigate_result(result)
+    return NavigateThroughPoses.Result(error_code=same.error_code, error_msg=same.error_msg)
 
 
 def drive_result(message: NavigateToPose.Result, target: str) -> SkillResult:
