@@ -94,7 +94,9 @@ class WordClasses(Settings):
         lexicon = default_lexicon()
         for word in (*lexicon.colors, *lexicon.materials, *lexicon.adjectives_ignored, *lexicon.unseen, *self.state_of,
                      *self.superlatives):
-            yield word, "ADJECTIVE", ""
+            yield word, "PREDICATIVE", ""
+            if word not in ("on", "off"):  # the lamp is on; no "on lamp"
+                yield word, "ADJECTIVE", ""
         yield from ((word, "NOUN", "") for words in (lexicon.pieces, lexicon.units, lexicon.vessels) for word in words)
         yield from ((word, "NOUN", "") for word in (*self.place_nouns, *self.times))
         for words in self.place_adjectives.values():

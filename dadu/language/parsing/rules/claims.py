@@ -19,7 +19,7 @@ def _has(parts: list[Any], *classes: str) -> bool:
 
 def _adjective(parts: list[Any]) -> str:
     """What something is said to be: clean, switched on."""
-    return next((str(p) for p in parts if isinstance(p, Word) and p.may_be("ADJECTIVE", "PARTICIPLE")), "")
+    return next((str(p) for p in parts if isinstance(p, Word) and p.may_be("PREDICATIVE", "PARTICIPLE")), "")
 
 
 def state_of(adjective: str) -> State | None:

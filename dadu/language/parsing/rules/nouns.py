@@ -177,7 +177,8 @@ class NounRules:
         if not noun.name:  # one of the chairs, one of the two
             if inner.quantity.number is not None:
                 self.notes.append(f"{noun.text!r} of {inner.text!r}")
-            quantity = replace(noun.quantity, amount=noun.quantity.amount or inner.quantity.amount)
+            number = 1 if noun.quantity.number is None and noun.pronoun == "one" else noun.quantity.number
+            quantity = replace(noun.quantity, number=number)
             return replace(inner, quantity=quantity, superlative=noun.superlative or inner.superlative,
                            attributes=(*noun.attributes, *inner.attributes))
         lexicon = default_lexicon()
