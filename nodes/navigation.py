@@ -146,7 +146,8 @@ class NavigationNode(DaduNode[NavigationSettings]):
         result = SkillResult(Code.SUCCEEDED, "there was nowhere to go")
         for number, pose in enumerate(poses):
             self._ahead = len(poses) - number
-            result = yield from begin(self._use, SkillCall("go_to"), Approach(stance=pose))
+            drive = begin(self._use, SkillCall("go_to"), Approach(stance=pose))
+            result = drive if isinstance(drive, SkillResult) else (yield from drive)
             if not result.ok:
                 break
         return result
