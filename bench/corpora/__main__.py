@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from bench.corpora import alfred
+from bench.corpora import alfred, partnr
 from bench.corpora.alfred_copy import Trial, read_trials
 from bench.corpora.differs import difference
-from bench.corpora.suites import draw, write_suite
+from bench.corpora.suites import draw, rank, write_suite
 from bench.corpora.task import Task
 
 SEED = 20261122
@@ -33,6 +33,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.corpus == "alfred":
         _alfred(given.copy, given.out, given.seed, given.final, set(_read_ids(given.read)))
+    else:
+        _partnr(given.copy, given.out, given.seed, given.final)
 
 
 def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]) -> None:
@@ -52,6 +54,21 @@ def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]
         path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, out)
         kinds = Counter(task.level for task in sample)
         _say(f"{path}: {len(sample)} episodes; {', '.join(f'{k} {n}' for k, n in sorted(kinds.items()))}")
+
+
+def _partnr(copy: Path, out: Path, seed: int, final: bool) -> None:
+    """By hash every third initial state, with all that is said of it, is development; the file has no more."""
+    tasks, left_out = partnr.tasks_of(partnr.read_instructions(copy, "val" if final else "train"))
+    _say(f"judged: {len(tasks)}; left out: {sum(left_out.values())} "
+         f"({', '.join(f'{why} {n}' for why, n in sorted(left_out.items()))})")
+    for kind in partnr.KINDS:
+        of = [task for task in tasks if task.level == kind]
+        dev = {task.id for task in of if int(rank(seed, task.group), 16) % 3 == 0}
+        samples = {"final": of} if final else {"test": [t for t in of if t.id not in dev],
+                                               "dev": [t for t in of if t.id in dev]}
+        for name, sample in samples.items():
+            path = write_suite(f"partnr-{kind}-{name}", f"guiding instructions of PARTNR, {kind}", sample[:COUNT], out)
+            _say(f"{path}: {len(sample[:COUNT])} episodes")
 
 
 def _read_ids(path: Path | None) -> list[str]:

@@ -26,12 +26,13 @@ def draw(tasks: Iterable[Task], count: int, seed: int, first: Collection[str] = 
     Which come is decided by a hash of the seed and each task's names alone, so that a sample changes little when a few
     sentences more or less can be judged.
     """
-    order = sorted(tasks, key=lambda task: (task.id not in first, _rank(seed, task.group), _rank(seed, task.id)))
+    order = sorted(tasks, key=lambda task: (task.id not in first, rank(seed, task.group), rank(seed, task.id)))
     one = {task.group: task for task in reversed(order)}
     return [task for task in order if one[task.group] is task][:count]
 
 
-def _rank(seed: int, name: str) -> str:
+def rank(seed: int, name: str) -> str:
+    """A hash, in hexadecimal."""
     return sha256(f"{seed} {name}".encode()).hexdigest()
 
 

@@ -3,6 +3,7 @@
 import random
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from symbolic_world import SymbolicWorld, run
@@ -152,6 +153,27 @@ def test_what_was_held_before_the_task_goes_elsewhere_where_it_does_not_fit(know
                              Term("table", ("coffee_table_0", "dining_table_0"))),))
     report = pursue(goal, world, 20)
     assert report.success and world.truth.support("ball_0").object == "dining_table_0"
+
+
+def test_what_goes_elsewhere_together_is_put_together_there(known):
+    """Not where one of the two lies now: each is carried once."""
+    world = SymbolicWorld(known.copy(), known.copy())
+    ball, mug = Term("ball", ("ball_0",)), Term("mug", ("mug_0",))
+    table = Term("table", ("dining_table_0",))
+    goal = Goal((Proposition("is_next_to", ball, mug), Proposition("is_on_top", ball, table),
+                 Proposition("is_on_top", mug, table)))
+    report = pursue(goal, world, 20)
+    assert report.success
+    assert [s.call.skill for s in report.steps].count("pick") == 2
+
+
+@pytest.mark.parametrize("substitutions, code", [((), Code.SUCCEEDED), (("coffee table -> table_0",), Code.UNCERTAIN)])
+def test_who_has_done_nothing_is_not_certain_where_something_else_was_taken(known, substitutions, code):
+    place = known.support("mug_0").object
+    goal = Goal((Proposition("is_on_top", Term("mug", ("mug_0",)), Term("place", (place,))),),
+                substitutions=substitutions)
+    report = pursue(goal, SymbolicWorld(known.copy(), known.copy()), 5)
+    assert report.outcome.code is code and not report.steps
 
 
 def _turn(progress, graph):

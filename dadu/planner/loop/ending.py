@@ -16,6 +16,7 @@ from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
 
@@ -49,7 +50,7 @@ class Ending:
             doubted = doubts(told, graph)
             more = None if given_up is not None else (look_again(doubted, graph, situation, self._vocabulary)
                                                       or closing_step(progress, graph, situation, self._vocabulary))
-            return more or self._succeeded(graph, situation, doubted)
+            return more or self._succeeded(graph, situation, doubted, steps)
         self._confirmed = False  # what held was undone since: the planner goes on
         return given_up and replace(given_up, message=f"{given_up.message}. {self.so_far(graph, steps)}")
 
@@ -75,12 +76,17 @@ class Ending:
         """What was achieved and what not, as far as that can be told."""
         return self._goal.so_far(graph) or f"after {len(steps)} steps"
 
-    def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt]) -> SkillResult:
-        """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more."""
+    def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt], steps: Sequence[Step]
+                   ) -> SkillResult:
+        """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; and where the
+        goal holds without anything having been done, but only if something else is meant than what was said."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
-        unseen = "".join(f". Not certain: {doubt}" for doubt in doubted)
-        return SkillResult(Code.UNCERTAIN if doubted else Code.SUCCEEDED,
-                           f"{confirmed}{self._goal.so_far(graph)}{unseen}{self._open(graph, situation)}")
+        unseen = [f". Not certain: {doubt}" for doubt in doubted]
+        progress = self._goal.progress
+        if progress is not None and progress.goal.substitutions and _nothing_done(steps):
+            unseen.append(". Not certain: it was so already, and nothing was done")
+        return SkillResult(Code.UNCERTAIN if unseen else Code.SUCCEEDED,
+                           f"{confirmed}{self._goal.so_far(graph)}{''.join(unseen)}{self._open(graph, situation)}")
 
     def _unconfirmed(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult:
         """Nothing speaks against it, either."""
@@ -92,6 +98,11 @@ class Ending:
     def _open(self, graph: WorldGraph, situation: Situation) -> str:
         doors = left_open(self._goal.progress, graph, situation, self._vocabulary)
         return f". left open: {', '.join(doors)}" if doors else ""
+
+
+def _nothing_done(steps: Sequence[Step]) -> bool:
+    """Whether the robot has only gone about and looked, if that."""
+    return not any(SKILLS[step.call.skill].changes_world for step in steps if step.call.skill in SKILLS)
 
 
 def _not_understood(why: Refused | AskBack) -> SkillResult:
