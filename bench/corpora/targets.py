@@ -91,7 +91,7 @@ def _step(read: _Read, clause: str, stage: int) -> None:
         read.room = _room(read, clause) or read.room
         return
     together, clause = _TOGETHER.search(clause), _TOGETHER.sub("", clause)
-    beside, clause = _BESIDE.search(clause), _BESIDE.sub("", clause).strip(" ,")
+    beside, clause = _BESIDE.search(clause), _BESIDE.sub(" ", clause).strip(" ,")
     found = _STEP.match(clause)
     if found is None:
         raise Unclear("another pattern")
@@ -140,8 +140,10 @@ def _target(read: _Read, way: str, place: str, names: Sequence[str]) -> tuple[st
     said = found["room"] or found["room2"]
     where = _kind(said, rooms) if said else read.room
     kind = _kind(found["kind"], kinds)
-    targets = [n for n, r in read.fields.furniture.items()
-               if read.fields.kinds[n] == kind and (not where or r.rpartition("_")[0] == where)]
+    every = [n for n in read.fields.furniture if read.fields.kinds[n] == kind]
+    targets = [n for n in every if read.fields.furniture[n].rpartition("_")[0] == where]
+    if not targets and not said:  # of the room that was spoken of last, where that has one
+        targets, where = every, ""
     if found["other"] and found["other"].strip() != "same":
         targets = [t for t in targets if t not in {read.fields.at[name] for name in names}]
     if not targets:

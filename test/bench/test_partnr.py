@@ -1,0 +1,74 @@
+"""Goals of PARTNR's guiding instructions: derived where a few patterns fit to the last word. Sentences of our own."""
+
+import json
+
+import pytest
+
+from bench.corpora.partnr import FOLDER, KINDS, read_instructions, tasks_of
+from bench.corpora.suites import write_suite
+from dadu.tasks.expert import demonstrate
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
+
+STATE = [{"number": 1, "object_classes": ["toy_bee"], "allowed_regions": ["living_room_0"],
+          "furniture_names": ["table_0"]},
+         {"number": 2, "object_classes": ["spoon"], "allowed_regions": ["kitchen_0"], "furniture_names": ["counter_0"]},
+         {"number": 1, "object_classes": ["hat"], "allowed_regions": ["laundryroom/mudroom_0"],
+          "furniture_names": ["shelves_0"]}]
+TABLES = ["table_0"]
+
+
+def tasks(copy, *sentences, state=STATE):
+    folder = copy / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = [{"instruction": s, "initial_state": state, "scene_id": "7"} for s in sentences]
+    for kind in KINDS:
+        (folder / f"300_{kind}_train_template.json").write_text(json.dumps(entries if kind == "rearrange" else []))
+    return tasks_of(read_instructions(copy, "train"))
+
+
+def goal_of(copy, sentence):
+    [task], _ = tasks(copy, sentence)
+    return task.goals[0]
+
+
+@pytest.mark.parametrize("sentence, propositions", [
+    ("Carry the hat and the toy bee from the living room to the kitchen table.",
+     [{"is_on_top": [["hat_0"], ["table_kitchen_0"]]}, {"is_on_top": [["toy_bee_0"], ["table_kitchen_0"]]}]),
+    ("Help me lay things out. Put both spoons on the couch.", None),
+    ("Help me tidy up the living room. Put both spoons on the couch.",
+     [{"is_on_top": [["spoon_0", "spoon_1"], ["couch_living_room_0"]], "number": 2}]),
+    ("Put a spoon on the couch.", [{"is_on_top": [["spoon_0", "spoon_1"], ["couch_living_room_0"]]}]),
+    ("Put the hat beside the toy bee on the living room table.",
+     [{"is_on_top": [["hat_0"], TABLES]}, {"is_next_to": [["hat_0"], ["toy_bee_0"]]}]),
+    ("Put the hat on the chair under the window.", None),
+    ("Put the umbrella on the chair.", None),
+    ("Sell the hat.", None),
+])
+def test_a_goal_is_derived_or_given_up(tmp_path, sentence, propositions):
+    found, left_out = tasks(tmp_path, sentence)
+    if propositions is None:
+        assert not found and sum(left_out.values()) == 1
+    else:
+        assert found[0].goals[0]["propositions"] == propositions
+
+
+def test_later_steps_come_later_and_only_the_last_place_has_to_hold(tmp_path):
+    goal = goal_of(tmp_path, "First, take the hat and the toy bee to the kitchen table. "
+                             "Then, put them next to each other on the couch.")
+    assert [next(iter(p)) for p in goal["propositions"]] == ["is_on_top"] * 4 + ["is_clustered"]
+    assert {"terminal": [2, 3, 4]} in goal["constraints"]
+    assert {"temporal": [[i, j] for i in (0, 1) for j in (2, 3, 4)]} in goal["constraints"]
+
+
+def test_what_lies_on_the_floor_cannot_be_made(tmp_path):
+    state = [{**STATE[0], "furniture_names": ["floor"]}]
+    assert tasks(tmp_path, "Put the toy bee on the couch.", state=state)[1] == {
+        "rearrange: something lies on the floor": 1}
+
+
+def test_an_expert_can_carry_it_out(tmp_path):
+    found, _ = tasks(tmp_path, "Put the hat on the living room couch. Then, take a spoon to the laundry room shelves.")
+    path = write_suite("mine-dev", "", found, tmp_path / "out")
+    [prepared] = prepare_all(load_suite(path)[0], path)
+    assert demonstrate(prepared).calls
