@@ -155,18 +155,6 @@ def test_what_was_held_before_the_task_goes_elsewhere_where_it_does_not_fit(know
     assert report.success and world.truth.support("ball_0").object == "dining_table_0"
 
 
-def test_what_goes_elsewhere_together_is_put_together_there(known):
-    """Not where one of the two lies now: each is carried once."""
-    world = SymbolicWorld(known.copy(), known.copy())
-    ball, mug = Term("ball", ("ball_0",)), Term("mug", ("mug_0",))
-    table = Term("table", ("dining_table_0",))
-    goal = Goal((Proposition("is_next_to", ball, mug), Proposition("is_on_top", ball, table),
-                 Proposition("is_on_top", mug, table)))
-    report = pursue(goal, world, 20)
-    assert report.success
-    assert [s.call.skill for s in report.steps].count("pick") == 2
-
-
 @pytest.mark.parametrize("substitutions, code", [((), Code.SUCCEEDED), (("coffee table -> table_0",), Code.UNCERTAIN)])
 def test_who_has_done_nothing_is_not_certain_where_something_else_was_taken(known, substitutions, code):
     place = known.support("mug_0").object
