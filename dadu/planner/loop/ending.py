@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Refused
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
@@ -15,6 +16,7 @@ from dadu.planner.pursuit import Pursuit
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
+from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
@@ -83,7 +85,7 @@ class Ending:
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
-        if progress is not None and progress.goal.substitutions and _nothing_done(steps):
+        if progress is not None and progress.goal.substitutions and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")
         return SkillResult(Code.UNCERTAIN if unseen else Code.SUCCEEDED,
                            f"{confirmed}{self._goal.so_far(graph)}{''.join(unseen)}{self._open(graph, situation)}")
@@ -100,9 +102,11 @@ class Ending:
         return f". left open: {', '.join(doors)}" if doors else ""
 
 
-def _nothing_done(steps: Sequence[Step]) -> bool:
-    """Whether the robot has only gone about and looked, if that."""
-    return not any(SKILLS[step.call.skill].changes_world for step in steps if step.call.skill in SKILLS)
+def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
+    """Whether more was asked for than to go somewhere or to find something out, and the robot has only gone about and
+    looked, if that."""
+    more = any(p.subject.key != ROBOT for p in goal.propositions)
+    return more and not any(SKILLS[step.call.skill].changes_world for step in steps if step.call.skill in SKILLS)
 
 
 def _not_understood(why: Refused | AskBack) -> SkillResult:
