@@ -229,11 +229,17 @@ def _inside(proposition: dict[str, Any]) -> dict[str, Any]:
 
 
 def _goal(read: _Read, propositions: list[dict[str, Any]]) -> dict[str, Any]:
-    """In the order of the stages; at the end holds what no later stage takes elsewhere."""
-    pairs = [[i, j] for i, a in enumerate(read.stage) for j, b in enumerate(read.stage) if b == a + 1]
+    """Each stage counts after the one before, and what is beside each other while both are where they were brought in
+    that stage: things may stand so from the beginning. At the end holds what no later stage takes elsewhere."""
     ends = [i for i, names in enumerate(read.of)
             if not any(read.stage[j] > read.stage[i] and set(names) & set(read.of[j]) for j in range(len(read.of)))]
-    constraints: list[dict[str, Any]] = [{"terminal": ends}]
-    if pairs:
-        constraints.append({"temporal": pairs})
-    return {"propositions": propositions, "constraints": constraints}
+    company = [i for i, p in enumerate(propositions) if not {"is_clustered", "is_next_to"}.isdisjoint(p)]
+    dependencies: list[dict[str, Any]] = []
+    for i, stage in enumerate(read.stage):
+        placed = [j for j, other in enumerate(read.stage) if j not in company and
+                  (other == stage and set(read.of[j]) & set(read.of[i]) if i in company else other == stage - 1)]
+        if placed:
+            dependencies.append({"propositions": [i], "depends_on": placed,
+                                 "relation": "while_satisfied" if i in company else "after_satisfied"})
+    goal: dict[str, Any] = {"propositions": propositions, "constraints": [{"terminal": ends}]}
+    return goal | ({"dependencies": dependencies} if dependencies else {})

@@ -58,7 +58,10 @@ def test_later_steps_come_later_and_only_the_last_place_has_to_hold(tmp_path):
                              "Then, put them next to each other on the couch.")
     assert [next(iter(p)) for p in goal["propositions"]] == ["is_on_top"] * 4 + ["is_clustered"]
     assert {"terminal": [2, 3, 4]} in goal["constraints"]
-    assert {"temporal": [[i, j] for i in (0, 1) for j in (2, 3, 4)]} in goal["constraints"]
+    assert goal["dependencies"] == [
+        {"propositions": [2], "depends_on": [0, 1], "relation": "after_satisfied"},
+        {"propositions": [3], "depends_on": [0, 1], "relation": "after_satisfied"},
+        {"propositions": [4], "depends_on": [2, 3], "relation": "while_satisfied"}]
 
 
 def test_what_lies_on_the_floor_cannot_be_made(tmp_path):
