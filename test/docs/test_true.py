@@ -23,7 +23,8 @@ FOLDERS = "bench config dadu docs launch maps msg nodes ros2_ws scripts test".sp
 OF_OTHERS = ("evaluation_functions.py", "stretch_robot_home.py")
 """files of other projects"""
 
-SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "bag", "py", "toml")
+SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "bag", "py", "toml",
+            "lark")
 
 
 @cache

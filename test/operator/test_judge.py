@@ -77,7 +77,7 @@ def test_places_are_laid_over_each_other_by_where_the_robot_was():
         seen = {"apple_7": RecordedSighting(0.2, Believed("apple", (float(x), float(y), z)))}
         run = episode(on_table("apple_7"), seen, moved=[name])
         believed = off.inverse() * run.truth[0].robot
-        still = np.array([[t, 0.0, 0.0, 0.0] for t in (0.0, 1.0, 2.0)])
+        still = np.array([[t, 0.0, 0.0, 0.0] for t in np.arange(0.0, 2.05, 0.1)])
         run.believed = BelievedPath(still, still + np.array([0.0, *believed]))
         assert judge(run)[1].success
         assert not judge(replace(run, truth=episode(None, moved=[other]).truth))[1].success
