@@ -1,4 +1,5 @@
-"""The interpreter by grammar: `dadu.language`, and where to look first where meaning depends on what is not seen yet.
+"""The interpreter by grammar: `dadu.language.interpret`, and where to look first where meaning depends on what is not
+seen yet.
 
 Where the layout is not known, the words are read once as if every sort of furniture and room were there. What they mean
 only then is worth looking for. Where things have to be seen first (half of the books, where the vase was), the places
@@ -7,20 +8,11 @@ where they may be are. So the robot looks around, and the words are read again, 
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
-
-from dadu.goals.goal import Goal, Term
-from dadu.goals.interpreter import Context, Interpretation, LookFirst, Refused
-from dadu.house.catalogue import furniture_categories
-from dadu.house.format import Furniture
-from dadu.house.furniture.entity import furniture_entity
-from dadu.knowledge.vocabulary import Vocabulary
+from dadu.goals.goal import Goal
+from dadu.goals.interpreter import Context, Interpretation, Refused
 from dadu.language.interpret import interpret
-from dadu.language.refusal import NotSeen, Refusal
+from dadu.planner.first_look import first_look
 from dadu.planner.put_down import asked_to_put_down, with_a_place_named, with_what_is_held_named
-from dadu.planner.regression.search import layout_known, next_spot
-from dadu.world.graph import Entity, Kind, WorldGraph
 
 
 class Grammar:
@@ -37,91 +29,9 @@ class Grammar:
         setting_down = asked_to_put_down(named, context)
         if setting_down is not None:
             return setting_down
-        instruction = with_a_place_named(named, context)
-        found = _interpreted(instruction, context)
-        if not context.complete:
-            wanting = found if isinstance(found, NotSeen) else _blank(instruction, context)
-            look = _where_it_may_be(wanting, context) or _elsewhere(instruction, context)
-            if look is not None:
-                return look
-        if isinstance(found, Goal):
-            return found
-        everywhere = context.looked and not layout_known(context.graph)
-        searched = ". Everything that can be reached was looked at" if everywhere else ""
-        return Refused(f"{found}{searched}", found.words, found.code)
+        words = with_a_place_named(named, context)
 
-
-def _interpreted(instruction: str, context: Context) -> Goal | Refusal:
-    try:
-        return interpret(instruction, context.graph, context.vocabulary, complete=context.complete,
-                         looked=context.looked)
-    except Refusal as refusal:
-        return refusal
-
-
-def _where_it_may_be(wanting: NotSeen | None, context: Context) -> LookFirst | None:
-    """Where the things may be that have to be seen first."""
-    if wanting is None or wanting.wanted is None:
-        return None
-    wanted = wanting.wanted
-    spot = next_spot(wanted, wanted.categories, context.graph, context.looked, context.vocabulary,
-                     open_only=wanting.every)
-    return LookFirst(spot.id, str(wanting), wanted) if spot is not None else None
-
-
-def _elsewhere(instruction: str, context: Context) -> LookFirst | None:
-    """Where more of the house may be seen, as long as the words name a sort of furniture or room that was not."""
-    if layout_known(context.graph):
-        return None
-    spot = next_spot(None, (), context.graph, context.looked, context.vocabulary, open_only=True)
-    if spot is None:
-        return None
-    unseen = _unseen(instruction, context)
-    return LookFirst(spot.id, f"{', '.join(unseen)}: not seen yet; looking around") if unseen else None
-
-
-def _blank(instruction: str, context: Context) -> NotSeen | None:
-    """Why the robot has begun to look around: every one of them has to be seen, not only the first."""
-    if not context.steps:
-        return None
-    graph, things = context.graph, {e.id for e in context.graph.of(Kind.OBJECT)}
-    unseen = WorldGraph((e for e in graph if e.id not in things), (e for e in graph.edges if e.subject not in things))
-    refusal = _interpreted(instruction, replace(context, graph=unseen, looked={}))
-    return refusal if isinstance(refusal, NotSeen) and refusal.every else None
-
-
-def _unseen(instruction: str, context: Context) -> tuple[str, ...]:
-    """Words of the instruction for furniture and rooms of a sort that was not seen yet."""
-    imagined = context.graph.copy()
-    seen = {entity.category for entity in context.graph}
-    for entity in _of_every_sort(context.vocabulary):
-        if entity.category not in seen and entity.id not in context.graph:
-            imagined.put(entity)
-    goal = _interpreted(instruction, replace(context, graph=imagined, looked={}))
-    if not isinstance(goal, Goal):
-        return ()
-    return tuple(dict.fromkeys(words for term in _terms(goal) for words in _only_imagined(term, context.graph)))
-
-
-def _terms(goal: Goal) -> list[Term]:
-    asked = [b.question.proposition for b in goal.branches if b.question.proposition is not None]
-    wondered = [Term(b.question.text, (), b.question.description) for b in goal.branches]
-    return [t for p in (*goal.propositions, *asked) for t in (p.subject, p.object) if t is not None] + wondered
-
-
-def _only_imagined(term: Term, graph: WorldGraph) -> list[str]:
-    """What this term needs and the graph lacks."""
-    out = [term.name] if term.ids and not any(id in graph for id in term.ids) else []
-    if term.description is not None:
-        out += [" or ".join(where.ids) for where in term.description.where
-                if where.ids and not any(id in graph for id in where.ids)]
-    return out
-
-
-@cache
-def _of_every_sort(vocabulary: Vocabulary) -> tuple[Entity, ...]:
-    """One piece of furniture of each category of the catalogue, and one room of each sort."""
-    rooms = [Entity(e.category, Kind.ROOM, e.category) for e in vocabulary.entries.values() if e.kind is Kind.ROOM]
-    pieces = [furniture_entity(Furniture(name=f"{name}_0", category=name, room="room", pose=(0.0, 0.0, 0.0)))
-              for name in sorted(furniture_categories())]
-    return (*rooms, *pieces)
+        def interpreted(context: Context) -> Goal:
+            return interpret(words, context.graph, context.vocabulary, complete=context.complete,
+                             looked=context.looked)
+        return first_look(interpreted, context)
