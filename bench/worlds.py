@@ -17,6 +17,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rough import Rough
+from timeline import Timeline
 
 from dadu.core.errors import DaduError
 from dadu.goals.monitor import GoalMonitor
@@ -88,8 +89,12 @@ def run(house: House, robot: str, seed: int, instruction: str, goal: SuiteGoal, 
     """One instruction from its beginning to ground truth's verdict."""
     wall, failures = time.monotonic(), []
     stack = Stack(house, seed=seed, robot=robot)
-    watch = Watch(stack, goal, house)
-    stack.on_tick = watch.tick
+    watch, timeline = Watch(stack, goal, house), Timeline(stack)
+
+    def tick() -> None:
+        watch.tick()
+        timeline.tick()
+    stack.on_tick = tick
     if rough:
         stack.simulation.robot = Rough(stack.simulation.robot, stack.advance, seed)
 
@@ -98,7 +103,7 @@ def run(house: House, robot: str, seed: int, instruction: str, goal: SuiteGoal, 
             return
         told = f"{step.call} {step.result.code.name} {step.result.detail}".strip()
         if verbose:
-            print(f"  {stack.now():6.1f} s  {told}  {step.result.message}", flush=True)
+            print(f"  {stack.now():6.1f} s  {told}  {step.result.message}\n            {timeline.told()}", flush=True)
         if not step.result.ok:
             failures.append(told)
     try:
@@ -133,7 +138,7 @@ def main() -> None:
     words.add_argument("--seeds", default="0-9", help="A-B, or several numbers with commas")
     words.add_argument("--instruction", help="default: one that suits the world")
     words.add_argument("--rough", action="store_true", help="poses estimated, readings late, thinking takes its time")
-    words.add_argument("--verbose", action="store_true", help="every skill as it ends")
+    words.add_argument("--verbose", action="store_true", help="every skill as it ends, and where its time went")
     given = words.parse_args()
     first, dash, last = given.seeds.partition("-")
     seeds = range(int(first), int(last) + 1) if dash else [int(seed) for seed in given.seeds.split(",")]

@@ -67,7 +67,7 @@ def start(context: LaunchContext) -> list[LaunchDescriptionEntity]:
     # Launch itself would end at once and leave the nodes to their fate.
     signal.signal(signal.SIGTERM, lambda number, frame: os.kill(os.getpid(), signal.SIGINT))
     graph = Graph(run_dir, {name: value for name, value in env.items() if os.environ.get(name) != value})
-    return graph.entities(specs, arguments.instruction)
+    return graph.entities(specs, arguments)
 
 
 class Graph:
@@ -86,12 +86,12 @@ class Graph:
         self._born: dict[str, float] = {}
         atexit.register(lambda: end_all(pid for pid, _ in self._running.values() if pid is not None))
 
-    def entities(self, specs: Iterable[NodeSpec], instruction: str) -> list[LaunchDescriptionEntity]:
+    def entities(self, specs: Iterable[NodeSpec], arguments: Arguments) -> list[LaunchDescriptionEntity]:
         handlers = (OnProcessStart(on_start=self._started), OnProcessExit(on_exit=self._ended),
                     OnProcessIO(on_stdout=self._keep, on_stderr=self._keep))
         found = [*(RegisterEventHandler(handler) for handler in handlers), *(self._node(spec) for spec in specs)]
-        if instruction:
-            found.append(self._task(instruction))
+        if arguments.instruction:
+            found.append(self._task(instruction_command(arguments.instruction, arguments.namespace)))
         return [*found, OpaqueCoroutine(coroutine=self._sample)]
 
     def _node(self, spec: NodeSpec) -> Node:
@@ -100,6 +100,7 @@ class Graph:
             package="dadu",
             executable=spec.name,
             name=spec.name,
+            namespace=spec.namespace,
             exec_name=spec.name,
             parameters=[*([str(settings)] if settings else []), spec.parameters],
             remappings=list(spec.remappings.items()),
@@ -109,8 +110,8 @@ class Graph:
         self._lives.setdefault(spec.name, Lives(spec.name, self._logs / f"{spec.name}.log"))
         return node
 
-    def _task(self, instruction: str) -> ExecuteProcess:
-        task = ExecuteProcess(cmd=instruction_command(instruction), name="task", **self._common())
+    def _task(self, command: list[str]) -> ExecuteProcess:
+        task = ExecuteProcess(cmd=command, name="task", **self._common())
         self._names[task] = "task"
         return task
 

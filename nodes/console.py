@@ -1,6 +1,6 @@
 """Node ``console``: the operator's web page on http://127.0.0.1:8080.
 
-Camera and transforms are subscribed only while somebody looks, that is, while the page asks.
+What is costly is subscribed only while somebody looks, that is, while the page asks.
 """
 
 from __future__ import annotations
@@ -13,33 +13,32 @@ import time
 from collections.abc import Callable
 
 import uvicorn
-from action_msgs.srv import CancelGoal
 from dadu_interfaces import msg
-from dadu_interfaces.action import ExecuteTask
+from dadu_nodes.operating.hands_on import HandsOn
+from dadu_nodes.operating.lookout import Lookout
+from dadu_nodes.operating.task import FollowedTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert import graph as graphs
-from dadu_nodes.support.convert import images
 from dadu_nodes.support.e_stop import EmergencyStop
-from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
-from dadu_nodes.support.transforms import TransformListener
-from rclpy.action import ActionClient
+from pydantic import PositiveFloat
 from rclpy.clock import Clock, ClockType
-from rclpy.task import Future
-from sensor_msgs.msg import Image
+from std_msgs.msg import String
 
+from dadu.bringup.naming import relative
 from dadu.core.config import Settings
-from dadu.core.geometry import Pose2
-from dadu.core.transforms import TransformError
-from dadu.operator.console import LOOPBACK, ConsoleState, make_app
-from dadu.operator.console_view import LivePlan, object_views, step_view
-from dadu.operator.run.pictures import encode_jpeg
-from dadu.perception.upright import quarter_turns, turned
+from dadu.core.ledger import LEDGER
+from dadu.core.robot import Twist
+from dadu.house.files import load_house
+from dadu.operator.console.app import LOOPBACK, make_app
+from dadu.operator.console.live_plan import LivePlan
+from dadu.operator.console.orders import Correction, DriveRequest
+from dadu.operator.console.state import ConsoleState, Notice, SightView, ThingView
+from dadu.operator.console.views import thing_views
 from dadu.world.graph import WorldGraph
 
 _LOOKING = 5.0
 """[s] that the last request counts as somebody looking"""
-_POSE_PERIOD = 0.2
 _STATES = {msg.OperatorState.AUTONOMY: "autonomy", msg.OperatorState.TELEOP: "teleop",
            msg.OperatorState.STOPPED: "stopped"}
 
@@ -50,61 +49,88 @@ class ConsoleSettings(Settings):
     host: str = "127.0.0.1"
     """address to serve on; another one opens the robot to the network, without any password"""
     port: int = 8080
+    house: str = ""
+    """whose doors are drawn where memory knows the rooms: a name in maps/ or a ``*.house.yaml`` file; empty: none"""
+    speed: PositiveFloat = 0.2
+    """that the page drives at [m/s]"""
+    turn: PositiveFloat = 0.6
+    """[rad/s]"""
 
 
 class ConsoleNode(DaduNode[ConsoleSettings]):
-    """Implements `dadu.operator.console.Operations`: those methods run in the web server's threads and only read
-    references or put work on a queue; ROS is touched by the node's own thread alone."""
+    """Implements `dadu.operator.console.operations.Operations`: those methods run in the web server's threads and only
+    read references or put work on a queue; ROS is touched by the node's own thread alone."""
 
     def __init__(self) -> None:
         super().__init__("console", ConsoleSettings)
+        settings = self.settings
         self._asked = -_LOOKING
-        self._watching: _Watch | None = None
-        self._graph, self._plan = WorldGraph(), LivePlan()
-        self._steps: list[msg.PlanStep] = []
-        self._task = _Task(self)
+        self._watching: Lookout | None = None
+        self._graph = WorldGraph()
+        self._plan = LivePlan(load_house(settings.house).doors if settings.house else ())
+        self._things: tuple[WorldGraph, int, list[ThingView]] = self._graph, 0, []
+        """what was made of which graph, at which revision of the plan"""
+        self._ledger, self._notice = "", Notice()
+        self._task = FollowedTask(self, self._tell)
+        self._hands = HandsOn(self, Twist(vx=settings.speed, wz=settings.turn), self._tell)
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake = self.create_guard_condition(self._do_work)
         self._stop = EmergencyStop(self)
-        self.create_subscription(msg.WorldGraph, "/world_graph", self._on_graph, qos.LATCHED)
-        self.create_subscription(msg.PlanStep, "/plan_trace", self._on_step, qos.STATE)
+        self.create_subscription(msg.WorldGraph, "world_graph", self._on_graph, qos.LATCHED)
+        self.create_subscription(String, relative(LEDGER), self._on_ledger, qos.LATCHED)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._server = _serve(self)
 
     def close(self) -> None:
         self._server.should_exit = True
 
-    # dadu.operator.console.Operations
+    # dadu.operator.console.operations.Operations
 
     def view(self) -> ConsoleState:
         self._look()
-        watching = self._watching
+        watching, operator, task, graph = self._watching, self._stop.state, self._task.view, self._graph
         pose = watching.pose if watching is not None else None
-        operator = self._stop.state
+        if watching is not None and self._task.active:
+            task = task.model_copy(update={"activity": watching.activity.words()})
+        held = graph.held()
         return ConsoleState(
             stamp=self.now(), operator=_STATES[operator.state] if operator else "no answer",
             reason=operator.reason if operator else "the override node has not been heard",
-            pose=self._plan.pose(pose) if pose is not None else None, path=self._plan.path(),
-            instruction=self._steps[-1].instruction if self._steps else "", status=self._task.status,
-            running=self._task.running or self._step_runs(), steps=[step_view(m) for m in self._steps],
-            objects=object_views(self._graph), revision=self._plan.revision)
+            pose=self._plan.pose(pose) if pose is not None else None, trail=self._plan.trail(),
+            route=[self._plan.point(x, y) for x, y in watching.route] if watching is not None else [],
+            task=task, things=self._known(graph), held=held.id if held is not None else "", ledger=self._ledger,
+            troubles=watching.troubles.sentences() if watching is not None else [], notice=self._notice,
+            revision=self._plan.revision)
 
     def plan(self) -> str:
         return self._plan.svg()
 
-    def picture(self) -> bytes | None:
+    def sight(self, after: float) -> SightView | None:
         self._look()
         watching = self._watching
-        return watching.picture() if watching is not None else None
+        return watching.eyes.sight(after, self._graph) if watching is not None else None
 
     def instruct(self, text: str) -> None:
         self._soon(lambda: self._task.send(text))
+
+    def answer(self, text: str) -> None:
+        self._soon(lambda: self._task.answer(text))
 
     def cancel(self) -> None:
         self._soon(self._task.cancel)
 
     def e_stop(self, pressed: bool) -> None:
         self._soon(lambda: self._stop.press(pressed))
+
+    def drive(self, wanted: DriveRequest) -> None:
+        asked = time.monotonic()
+        self._soon(lambda: self._hands.drive(wanted, asked))
+
+    def release(self) -> None:
+        self._soon(self._hands.release)
+
+    def correct(self, correction: Correction) -> None:
+        self._soon(lambda: self._hands.correct(correction, self._graph))
 
     # the node's own thread
 
@@ -124,97 +150,31 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
 
     def _watch(self) -> None:
         """Subscribes what is costly when somebody starts to look, and lets go of it afterwards."""
+        self._task.check()
         looking = time.monotonic() - self._asked < _LOOKING
         if looking and self._watching is None:
-            self._watching = _Watch(self, self._plan)
+            self._watching = Lookout(self, self._plan)
         elif not looking and self._watching is not None:
             self._watching.end()
             self._watching = None
 
-    def _step_runs(self) -> bool:
-        return bool(self._steps) and not self._steps[-1].finished
+    def _known(self, graph: WorldGraph) -> list[ThingView]:
+        of, revision, things = self._things
+        if of is not graph or revision != self._plan.revision:
+            things = thing_views(graph, self._plan)
+            self._things = graph, self._plan.revision, things
+        return things
+
+    def _tell(self, text: str, ok: bool) -> None:
+        self._notice = Notice(number=self._notice.number + 1, text=text, ok=ok)
 
     def _on_graph(self, message: msg.WorldGraph) -> None:
         graph = graphs.graph(message)
         self._plan.update(graph)
         self._graph = graph
 
-    def _on_step(self, message: msg.PlanStep) -> None:
-        """Of the newest task only; the message of a finished step replaces that of its start."""
-        message.prompt = message.reply = ""
-        same = [m for m in self._steps if m.task_id == message.task_id and m.step != message.step]
-        self._steps = [*same, message]
-
-
-class _Task:
-    """The instruction given on the page."""
-
-    def __init__(self, node: ConsoleNode) -> None:
-        self._node = node
-        self._client = ActionClient(node, ExecuteTask, "/execute_task")
-        self._cancel_all = node.create_client(CancelGoal, "/execute_task/_action/cancel_goal")
-        self.running = False
-        self.status = ""
-
-    def send(self, text: str) -> None:
-        if not self._client.server_is_ready():
-            self.status = "the planner does not answer"
-            return
-        self.running, self.status = True, "sent"
-        self._client.send_goal_async(ExecuteTask.Goal(instruction=text)).add_done_callback(self._answered)
-
-    def cancel(self) -> None:
-        """Ends the task in progress, whoever gave it."""
-        if self._cancel_all.service_is_ready():
-            self._cancel_all.call_async(CancelGoal.Request())  # zero id and stamp: all goals
-            self.status = "cancelling"
-
-    def _answered(self, future: Future) -> None:
-        handle = future.result()
-        if handle.accepted:
-            self.status = "running"
-            handle.get_result_async().add_done_callback(self._ended)
-        else:
-            self.running, self.status = False, "refused: another task is running"
-
-    def _ended(self, future: Future) -> None:
-        result = future.result().result
-        self.running, self.status = False, result.summary
-
-
-class _Watch:
-    """Camera and transforms, for as long as somebody looks."""
-
-    def __init__(self, node: ConsoleNode, plan: LivePlan) -> None:
-        self._node, self._plan = node, plan
-        self._image: Image | None = None
-        self._turns = 0
-        self._transforms = TransformListener(node)
-        self._camera = SensorSubscription(node, Image, "/camera/color/image_raw", self._on_image, qos.CAMERA)
-        self._timer = node.create_timer(_POSE_PERIOD, self._locate, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        self.pose: Pose2 | None = None
-
-    def end(self) -> None:
-        self._transforms.close()
-        self._camera.close()
-        self._node.destroy_timer(self._timer)
-
-    def picture(self) -> bytes | None:
-        message = self._image
-        return encode_jpeg(turned(images.rgb(message), self._turns, width=560), quality=80) if message else None
-
-    def _locate(self) -> None:
-        try:
-            self.pose = Pose2.of(self._transforms.tree.lookup("map", "base_link"))
-            self._plan.at(self.pose)
-            if self._image is not None:
-                T_map_camera = self._transforms.tree.lookup("map", self._image.header.frame_id)
-                self._turns = quarter_turns(T_map_camera[:3, :3])
-        except TransformError:
-            return  # not localised yet
-
-    def _on_image(self, message: Image) -> None:
-        self._image = message
+    def _on_ledger(self, message: String) -> None:
+        self._ledger = message.data
 
 
 def _serve(node: ConsoleNode) -> uvicorn.Server:

@@ -18,6 +18,7 @@ from dadu_nodes.drivers.controller_client import ArmController, GripperControlle
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.convert.sensors import trajectory, trajectory_message
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
@@ -25,6 +26,7 @@ from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, Float64, Header
 
+from dadu.bringup.naming import relative
 from dadu.core.config import Settings
 from dadu.core.errors import ConfigError
 from dadu.core.robot import GripperCommand as Grip
@@ -92,9 +94,9 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
         self._listen()
         self._servers = (
-            GoalServer(self, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory",
+            GoalServer(self, FollowJointTrajectory, "arm_controller/follow_joint_trajectory",
                        Driver(self._start_arm, self._arm_verdict, self._hold, _arm_result, _arm_feedback), self._check),
-            GoalServer(self, GripperCommand, "/gripper_controller/gripper_cmd",
+            GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
                        Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
                               self._grip_feedback), lambda request: self._problem() or self._gripper.problem()))
         self._moving: _Moving | None = None
@@ -104,13 +106,13 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
     def _listen(self) -> None:
         names = self._names
         for topic in names.joint_states:
-            self.create_subscription(JointState, topic, self._on_joints, qos_profile_sensor_data)
+            self.create_subscription(JointState, relative(topic), self._on_joints, qos_profile_sensor_data)
         if names.program_running:
-            self.create_subscription(Bool, names.program_running, self._on_program, qos.LATCHED)
+            self.create_subscription(Bool, relative(names.program_running), self._on_program, qos.LATCHED)
         if names.speed_scaling:
-            self.create_subscription(Float64, names.speed_scaling, self._on_speed, qos_profile_sensor_data)
-        self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
-        self.create_subscription(OperatorState, "/operator/state", self._on_operator, qos.LATCHED)
+            self.create_subscription(Float64, relative(names.speed_scaling), self._on_speed, qos_profile_sensor_data)
+        self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
+        self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
 
     def _on_joints(self, message: JointState) -> None:
         self._board.hear(message.name, message.position, message.effort, self.now())
@@ -239,14 +241,10 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         return GripperState(gap, self._sense.feel(gap, self.now()))
 
     def _grip_result(self, verdict: GoalVerdict | None) -> GripperCommand.Result:
-        state = self._fingers()
-        return GripperCommand.Result(position=state.aperture, effort=state.effort,
-                                     stalled=verdict is not None and verdict.ended is Ended.STALLED,
-                                     reached_goal=verdict is not None and verdict.ended is Ended.REACHED)
+        return grip_report(GripperCommand.Result(), self._fingers(), verdict)
 
     def _grip_feedback(self, gripping: _Gripping) -> GripperCommand.Feedback:
-        state = self._fingers()
-        return GripperCommand.Feedback(position=state.aperture, effort=state.effort)
+        return grip_report(GripperCommand.Feedback(), self._fingers())
 
 
 def _controllers(robot: str) -> ControllerNames:

@@ -37,12 +37,12 @@ class GraspNode(DaduNode[GraspSettings]):
     def __init__(self) -> None:
         super().__init__("grasp", GraspSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
-        self._scene = SceneListener(self, detections=True).scene
-        self._use = Equipment(self._robot.description, self._scene, manipulation=self.settings.manipulation)
-        server = SkillServer(self, self._robot, self._scene)
-        server.serve(Pick, "/pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
+        listener = SceneListener(self, detections=True)
+        self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
+        server = SkillServer(self, self._robot, listener)
+        server.serve(Pick, "pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Pick.Feedback(phase=phase), deadline=self.settings.deadline)
-        server.serve(Articulate, "/articulate", self._articulate, _articulated,
+        server.serve(Articulate, "articulate", self._articulate, _articulated,
                      feedback=lambda phase: Articulate.Feedback(phase=phase), deadline=self.settings.deadline)
 
     def _pick(self, goal: Pick.Goal) -> Skill | SkillResult:

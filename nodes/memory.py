@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
+from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, outcome, sensors
@@ -26,15 +27,18 @@ from dadu.core.transforms import TransformError
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.memory.edit import EditRefused
+from dadu.memory.grip import LOOK
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
+from dadu.sim.debts import Work
 from dadu.stacks.privileged import as_they_are
+from dadu.world.detection import DetectionFrame
 from dadu.world.from_message import world_state
 
-_FEEL = 0.1
-"""[s] between two looks at what the fingers feel"""
+_UNPLACED = 10
+"""so many pictures in a row that cannot be placed are an error"""
 
 
 class MemoryNodeSettings(MemorySettings):
@@ -65,21 +69,24 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._transforms = TransformListener(self)
         self._aperture: float | None = None
         self._felt = -1.0
+        self._unplaced = 0
+        """pictures in a row that no transforms belonged to"""
+        self._work = WorkReporter(self, Work.DETECTIONS)
         self._published = 0
-        self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
-        self._markers = self.create_publisher(MarkerArray, "/world_graph/markers", qos.LATCHED)
+        self._graph = self.create_publisher(WorldGraph, "world_graph", qos.LATCHED)
+        self._markers = self.create_publisher(MarkerArray, "world_graph/markers", qos.LATCHED)
         self._drawn = (0, 0)
         """revision of the graph and number of listeners of the newest markers"""
-        self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
-        self.create_subscription(SkillRecord, "/skill_results", self._on_result, qos.STATE)
+        self.create_subscription(DetectionArray, "perception/detections", self._on_detections, qos.STATE)
+        self.create_subscription(SkillRecord, "skill_results", self._on_result, qos.STATE)
         self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
-        self._joints.add(JointState, "/joint_states", self._on_joints, qos.SENSOR)
-        self.create_subscription(OccupancyGrid, "/map", self._on_map, qos.LATCHED)
+        self._joints.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
+        self.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)
         if settings.true_states:
-            self.create_subscription(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
-        self.create_service(Recall, "/memory/recall", self._recall)
-        self.create_service(Describe, "/memory/describe", self._describe)
-        self.create_service(EditMemory, "/memory/edit", self._edit)
+            self.create_subscription(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
+        self.create_service(Recall, "memory/recall", self._recall)
+        self.create_service(Describe, "memory/describe", self._describe)
+        self.create_service(EditMemory, "memory/edit", self._edit)
         self.create_timer(settings.publish_period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
         if not settings.memory:
             self.get_logger().warning("memory is switched off: what is out of view is forgotten, nothing is kept")
@@ -94,13 +101,22 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
 
     def _on_detections(self, message: DetectionArray) -> None:
         self._joints.poll()
-        frame = detections.frame(message)
+        self._see(detections.frame(message))
+        self._work.until(seconds(message.header.stamp))
+
+    def _see(self, frame: DetectionFrame) -> None:
         try:
             base, tool = self._body_at(frame.stamp)
         except TransformError as error:
             self.get_logger().warning(f"picture left out: {error}", throttle_duration_sec=5.0)
             self.health.count("frames.unplaced")
+            self._unplaced += 1
+            if self._unplaced >= _UNPLACED:
+                self.health.problem(f"nothing that is seen is remembered: {error}")
             return
+        if self._unplaced:
+            self._unplaced = 0
+            self.health.problem("")
         with self.health.timed("see"):
             self.memory.see(frame, base, tool, self._aperture)
 
@@ -114,7 +130,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             return
         at, when = list(message.name).index(GRIPPER_JOINT), seconds(message.header.stamp)
         self._aperture = message.position[at]
-        if len(message.effort) > at and not 0 <= when - self._felt < _FEEL:
+        if len(message.effort) > at and not 0 <= when - self._felt < LOOK:
             self._felt = when
             self.memory.feel(when, presses(self._aperture, message.effort[at], self._robot), self._felt_at)
 
@@ -142,7 +158,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         """For those who watch: once they come, and whenever something has changed."""
         listeners = self._markers.get_subscription_count()
         if listeners and self._drawn != (self.memory.revision, listeners):
-            header = Header(stamp=stamp(self.now()), frame_id="map")
+            header = Header(stamp=stamp(self.now()), frame_id=self.frames.outside("map"))
             self._markers.publish(marker_array(self.memory.graph, header))
         self._drawn = (self.memory.revision, listeners)
 
@@ -156,7 +172,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             return
         self._published = self.memory.revision
         with self.health.timed("publish"):
-            self._graph.publish(graph_message(self.memory.graph, self.memory.revision, self.now()))
+            self._graph.publish(self.frames.sent(graph_message(self.memory.graph, self.memory.revision, self.now())))
         self.health.set("entities", len(self.memory.graph.entities))
 
     def _recall(self, request: Recall.Request, response: Recall.Response) -> Recall.Response:

@@ -16,7 +16,13 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration, stamp
 from dadu_nodes.support.convert.costmaps import costmap_message, surroundings
 from dadu_nodes.support.convert.geometry import planar_pose
-from dadu_nodes.support.convert.navigation import correction_message, navigate_result, path_message, through_result
+from dadu_nodes.support.convert.navigation import (
+    TO_WORK,
+    correction_message,
+    navigate_result,
+    path_message,
+    through_result,
+)
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.listening.depth import DepthListener
@@ -88,35 +94,36 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._robot = SeeingRobot(self, description, scan=True)
         if settings.depth:
             self._robot.depth = DepthListener(self, self._robot.transforms)
-        self._scene = SceneListener(self).scene
+        self._listener = SceneListener(self)
+        self._scene = self._listener.scene
         self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
         self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
         self._use = Equipment(description, self._scene, self._drive)
         self._path_sent: list[Leg] = []
-        self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
-        self._plan = self.create_publisher(Path, "/plan", qos.LATCHED)
-        self._costmap = self.create_publisher(OccupancyGrid, "/global_costmap/costmap", qos.LATCHED)
-        self._near = self.create_publisher(OccupancyGrid, "/local_costmap/costmap", qos.LATCHED)
+        self._map = self.create_publisher(OccupancyGrid, "map", qos.LATCHED)
+        self._plan = self.create_publisher(Path, "plan", qos.LATCHED)
+        self._costmap = self.create_publisher(OccupancyGrid, "global_costmap/costmap", qos.LATCHED)
+        self._near = self.create_publisher(OccupancyGrid, "local_costmap/costmap", qos.LATCHED)
         self._take(site.map)
-        tf = self.create_publisher(TFMessage, "/tf", qos.TF)
+        tf, sent = self.create_publisher(TFMessage, "/tf", qos.TF), self.frames.sent
         self._localisation = Localisation(self, self._robot.transforms, site.localiser,
-                                          lambda pose, time: tf.publish(correction_message(pose, time)),
+                                          lambda pose, time: tf.publish(sent(correction_message(pose, time))),
                                           TruePose(self, self._robot.transforms) if settings.true_pose else None)
         self._ahead = 0
         """poses that a drive through several has yet to reach"""
         self._serve()
-        self._goals = ActionClient(self, NavigateToPose, "/navigate_to_pose")
-        self.create_subscription(PoseStamped, "/goal_pose", self._on_goal, qos.STATE)
+        self._goals = ActionClient(self, NavigateToPose, "navigate_to_pose")
+        self.create_subscription(PoseStamped, "goal_pose", self._on_goal, qos.STATE)
         self.create_timer(1.0, self._show)
 
     def _serve(self) -> None:
-        server = SkillServer(self, self._robot, self._scene)
-        server.serve(NavigateToPose, "/navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
+        server = SkillServer(self, self._robot, self._listener)
+        server.serve(NavigateToPose, "navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
                      deadline=self.settings.deadline, parts=_MOVES)
-        server.serve(NavigateThroughPoses, "/navigate_through_poses", self._go_through, through_result,
+        server.serve(NavigateThroughPoses, "navigate_through_poses", self._go_through, through_result,
                      feedback=self._progress_through, deadline=self.settings.deadline, parts=_MOVES)
         server.serve(
-            Explore, "/explore",
+            Explore, "explore",
             lambda goal: begin(self._use, SkillCall("explore", (goal.room,))),
             lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
@@ -127,26 +134,26 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
     def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
-        return self._go_along([goal.pose])
+        return self._go_along([goal.pose], "" if goal.behavior_tree == TO_WORK else "look")
 
     def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
-        return self._go_along(getattr(goal.poses, "goals", goal.poses))  # nav_msgs/Goals from Kilted on
+        return self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
 
-    def _go_along(self, stamped: Sequence[PoseStamped]) -> Skill | SkillResult:
+    def _go_along(self, stamped: Sequence[PoseStamped], purpose: str) -> Skill | SkillResult:
         """One pose after the other; all of them are checked before the first is driven to."""
         try:
-            poses = [map_pose(self._robot.transforms.tree, p.header, p.pose) for p in stamped]
+            poses = [map_pose(self._robot.transforms, p.header, p.pose) for p in stamped]
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         if not poses:
             return SkillResult(Code.UNKNOWN_TARGET, "this goal names no pose")
-        return self._one_by_one(poses)
+        return self._one_by_one(poses, purpose)
 
-    def _one_by_one(self, poses: Sequence[Pose2]) -> Skill:
+    def _one_by_one(self, poses: Sequence[Pose2], purpose: str) -> Skill:
         result = SkillResult(Code.SUCCEEDED, "there was nowhere to go")
         for number, pose in enumerate(poses):
             self._ahead = len(poses) - number
-            drive = begin(self._use, SkillCall("go_to"), Approach(stance=pose))
+            drive = begin(self._use, SkillCall("go_to"), Approach(purpose, stance=pose))
             result = drive if isinstance(drive, SkillResult) else (yield from drive)
             if not result.ok:
                 break
@@ -192,7 +199,7 @@ class NavigationNode(DaduNode[NavigationSettings]):
         self._map.publish(map_message(map, self._header()))
 
     def _header(self) -> Header:
-        return Header(stamp=stamp(self.now()), frame_id="map")
+        return Header(stamp=stamp(self.now()), frame_id=self.frames.outside("map"))
 
 
 def main() -> None:

@@ -19,6 +19,7 @@ from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool, Empty
 
+from dadu.bringup.naming import relative
 from dadu.core.errors import ConfigError
 from dadu.core.robot import Twist
 from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
@@ -48,16 +49,17 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self._marker = self.run_dir / "e_stop"
         times = ArbiterSettings(hold=self.settings.hold, command_timeout=self.settings.command_timeout)
         self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, times, stopped=self._marker.exists())
-        self._base = self.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
-        self._state = self.create_publisher(OperatorState, "/operator/state", qos.LATCHED)
-        self._cancels = [self.create_client(CancelGoal, f"{name}/_action/cancel_goal")
+        self._base = self.create_publisher(TwistMsg, "cmd_vel", qos.COMMAND)
+        self._state = self.create_publisher(OperatorState, "operator/state", qos.LATCHED)
+        self._cancels = [self.create_client(CancelGoal, f"{relative(name)}/_action/cancel_goal")
                          for name in self.settings.driver_actions]
-        self.create_subscription(TwistMsg, "/cmd_vel_nav", self._on_autonomy, qos.COMMAND)
-        self.create_subscription(TwistMsg, "/cmd_vel_teleop", self._on_teleop, qos.COMMAND)
-        self.create_subscription(Empty, "/operator/release", self._on_release, qos.STATE)
-        self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
+        self.create_subscription(TwistMsg, "cmd_vel_nav", self._on_autonomy, qos.COMMAND)
+        self.create_subscription(TwistMsg, "cmd_vel_teleop", self._on_teleop, qos.COMMAND)
+        self.create_subscription(Empty, "operator/release", self._on_release, qos.STATE)
+        self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
         self._lease = BodyLease(time.monotonic())
-        self.create_service(ClaimBody, "/body/claim", self._on_claim)
+        self.create_service(ClaimBody, "body/claim", self._on_claim)
+        self.sim_clock.at_work(False)  # it stamps, and works by the wall's
         self._ticks = 0
         self._published: Authority | None = None
         # Runs only while a person has the robot: autonomy needs no ticks.

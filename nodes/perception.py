@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth
+from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import detections, images
@@ -23,6 +24,7 @@ from diagnostic_msgs.msg import KeyValue
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
+from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
 from dadu.knowledge.vocabulary import vocabulary_of
@@ -31,6 +33,7 @@ from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
+from dadu.sim.debts import Work
 from dadu.world.graph import Kind
 
 _BLIND = 5.0
@@ -70,11 +73,13 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._loss = LossCounter()
         transforms = TransformListener(self)
         kinds = ("rgb", "depth", "instances") if privileged else ("rgb", "depth")
-        self._frames = FrameAssembler(kinds, lambda frame, stamp: transforms.tree.lookup("map", frame, stamp))
-        self._publisher = self.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
-        self._points = self.create_publisher(PointCloud2, "/perception/points", qos.SENSOR)
+        self._frames = FrameAssembler(kinds, lambda frame, stamp: transforms.tree.lookup(
+            "map", self.frames.here(frame), stamp))
+        self._publisher = self.create_publisher(DetectionArray, "perception/detections", qos.STATE)
+        self._work = WorkReporter(self, Work.PICTURE)
+        self._points = self.create_publisher(PointCloud2, "perception/points", qos.SENSOR)
         # The colour picture wakes the node, what goes with it is taken then; where it comes later, shortly after.
-        self._color = SensorSubscription(self, Image, "/camera/color/image_raw", self._on_color, qos.CAMERA)
+        self._color = SensorSubscription(self, Image, "camera/color/image_raw", self._on_color, qos.CAMERA)
         self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._late.cancel()
         self._seen = time.monotonic()
@@ -82,14 +87,14 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._looks = 0
         """since the last colour picture"""
         self._rest = PolledSubscriptions(self)
-        self._rest.add(CameraInfo, "/camera/color/camera_info", self._on_info, qos.CAMERA)
-        self._rest.add(Image, "/camera/depth/image_raw", lambda m, _: self._add("depth", m), qos.CAMERA)
+        self._rest.add(CameraInfo, "camera/color/camera_info", self._on_info, qos.CAMERA)
+        self._rest.add(Image, "camera/depth/image_raw", lambda m, _: self._add("depth", m), qos.CAMERA)
         if isinstance(self._detector, Prompted):
-            self.create_subscription(KeyValue, "/perception/look_for",
+            self.create_subscription(KeyValue, "perception/look_for",
                                      partial(self._on_description, self._detector), qos.STATE)
         if privileged:
-            self._rest.add(Image, "/camera/instances/image_raw", lambda m, _: self._add("instances", m), qos.CAMERA)
-            self._rest.add(GroundTruth, "/sim/ground_truth", self._on_ground_truth, qos.STATE)
+            self._rest.add(Image, "camera/instances/image_raw", lambda m, _: self._add("instances", m), qos.CAMERA)
+            self._rest.add(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
 
     def _on_info(self, message: CameraInfo, _: int) -> None:
         self._info = message
@@ -117,6 +122,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._add("rgb", message)
         self._looks = 0
         self._perceive()
+        # What is not complete or not placed by now others owe.
+        self._work.until(seconds(message.header.stamp))
 
     def _add(self, kind: str, message: Image) -> None:
         self._frames.add(kind, seconds(message.header.stamp), message.header.frame_id, message)
@@ -130,9 +137,9 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             with self.health.timed("perceive"):
                 frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
                 seen = perceive(frame, self._detector, self.settings.backprojection)
-                self._publisher.publish(detections.frame_message(seen))
+                self._publisher.publish(self.frames.sent(detections.frame_message(seen)))
             if self._points.get_subscription_count():
-                self._points.publish(cloud_message(frame))
+                self._points.publish(self.frames.sent(cloud_message(frame)))
         self.health.set("frames.incomplete", self._frames.incomplete)
         self.health.set("frames.unplaced", self._frames.unplaced)
         self._looks += 1
@@ -150,6 +157,7 @@ def _camera_frame(stamp: float, pictures: Mapping[str, Image], K: np.ndarray, T_
 
 def main() -> None:
     """Entry point."""
+    send_pictures()
     run(PerceptionNode)
 
 

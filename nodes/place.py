@@ -35,10 +35,10 @@ class PlaceNode(DaduNode[PlacementSettings]):
     def __init__(self) -> None:
         super().__init__("place", PlacementSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
-        self._scene = SceneListener(self, detections=True).scene
-        self._use = Equipment(self._robot.description, self._scene, manipulation=self.settings.manipulation)
-        server = SkillServer(self, self._robot, self._scene)
-        server.serve(Place, "/place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
+        listener = SceneListener(self, detections=True)
+        self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
+        server = SkillServer(self, self._robot, listener)
+        server.serve(Place, "place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Place.Feedback(phase=phase), deadline=self.settings.deadline)
 
     def _place(self, goal: Place.Goal) -> Skill | SkillResult:

@@ -1,5 +1,5 @@
 """Node ``planner``: action /execute_task; publishes /plan_trace, /skill_results and /ledger; executes skills by their
-actions.
+actions. Where it may ask, it hears answers on /task_answer.
 
 One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
 neither; cancel the first. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
@@ -10,15 +10,17 @@ from __future__ import annotations
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
+from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
+from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.listening.camera import CameraListener
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
@@ -31,8 +33,11 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
+from dadu.bringup.naming import relative
 from dadu.core.ledger import LEDGER
 from dadu.knowledge.vocabulary import vocabulary_of
+from dadu.planner.asking.question import is_question
+from dadu.planner.asking.question import outcome as answered
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
@@ -43,14 +48,20 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.planner.step import Decision, Step
 from dadu.robots import load_robot
+from dadu.sim.debts import Work
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import WorldGraph
 
 _SETTLE = 0.4
-"""wall seconds after a skill in which memory takes in what was seen last"""
+"""seconds after a skill in which memory takes in what was seen last, by the robot's clock or the wall's, whichever runs
+faster"""
+_SOON = 0.05
+"""wall seconds between two looks at the clock"""
 _PERIOD = 0.2
 """wall seconds between two looks at where the robot is"""
+_IDLE = 5
+"""periods between two looks at the hand while there is no task"""
 _DRIVER = 60.0
 """wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
 _LONGEST_PAUSE = 3.0
@@ -66,8 +77,6 @@ class PlannerNodeSettings(PlannerSettings):
     house: str = ""
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
-    without: tuple[str, ...] = ()
-    """skills of the robot that nobody here carries out"""
     ledger: str = ""
     """what the robot was told and is privileged to (`dadu.core.ledger.Ledger.line`), for all who report on it"""
 
@@ -98,24 +107,26 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)
-        robot, without = load_robot(self.settings.robot), self.settings.without
-        able = tuple(skill for skill in robot.capabilities if skill not in without)
-        self._around = Surroundings(self, replace(robot, capabilities=able))
+        self._around = Surroundings(self, load_robot(self.settings.robot))
         self._camera = CameraListener(self) if self.settings.pictures else None
         self._operator = OperatorMonitor(self)
+        self._answers = AnswerListener(self) if self.settings.ask else None
         # More than one, because a cancelled task leaves its thread waiting for the model.
         self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="planner")
         self._skills = SkillExecutor(self, self._around.description, self._around.listener, self._pool)
-        self._trace = self.create_publisher(msg.PlanStep, "/plan_trace", qos.STATE)
-        self._sought = self.create_publisher(KeyValue, "/perception/look_for", qos.STATE)
-        self._records = self.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
+        self._trace = self.create_publisher(msg.PlanStep, "plan_trace", qos.STATE)
+        self._sought = self.create_publisher(KeyValue, "perception/look_for", qos.STATE)
+        self._records = self.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
-        self.create_publisher(String, LEDGER, qos.LATCHED).publish(String(data=self.settings.ledger))
+        self.create_publisher(String, relative(LEDGER), qos.LATCHED).publish(String(data=self.settings.ledger))
         self._busy = False
+        self._looks = 0
         self._task: _Task | None = None
+        self._work = WorkReporter(self, Work.TASK)
+        self.sim_clock.at_work(False)
         self._planner()  # settings that cannot be used end the node here, not its first task
         self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        ActionServer(self, ExecuteTask, "/execute_task", self._execute, goal_callback=self._may_start,
+        ActionServer(self, ExecuteTask, "execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
     # A dadu.planner.loop.world.TaskWorld that is Seeing and Searching, for the loop; its thread reads what `look` left.
@@ -156,11 +167,16 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             await sleep(self, _PERIOD)  # no world graph yet
         self._around.look()
         loop = ClosedLoop(goal.instruction, self._planner(), self, self._limits(goal),
-                          trace=lambda step: self._on_step(task, step), vocabulary=self._vocabulary)
+                          trace=lambda step: self._on_step(task, step), vocabulary=self._vocabulary,
+                          asks=self.settings.ask)
         task = self._task = _Task(handle, loop)
+        self.sim_clock.at_work(True)
+        self._work.until(self.now())
         try:
             report = await self._run(task)
         finally:
+            self.sim_clock.at_work(False)
+            self._work.rest()
             task.over, self._task, self._busy = True, None, False
         return self._finish(task, report)
 
@@ -172,8 +188,17 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                 return task.loop.abandon()
             if isinstance(chosen, TaskReport):
                 return chosen
+            if is_question(chosen):
+                result = await self._wait_for_answer(task)
+                continue
             result = await self._carry_out(task, chosen)
             await self._settle(task)
+
+    async def _wait_for_answer(self, task: _Task) -> SkillResult:
+        """The question went out with the step that asks it."""
+        if self._answers is None:
+            return answered(None)
+        return answered(await self._answers.wait(self.settings.ask_seconds, task.cancelled))
 
     async def _carry_out(self, task: _Task, call: SkillCall) -> SkillResult:
         """Executes one skill once autonomy has the robot."""
@@ -201,8 +226,10 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     async def _settle(self, task: _Task) -> None:
         """Lets memory take in what was seen last, and a policy that sees get a picture from where the robot is now."""
-        ended, deadline = self.now(), time.monotonic() + _CAMERA
-        await sleep(self, _SETTLE)
+        ended, begun = self.now(), time.monotonic()
+        deadline = begun + _CAMERA
+        while self.now() < ended + _SETTLE and time.monotonic() < begun + _SETTLE:
+            await sleep(self, _SOON)
         self._around.look()
         if self._camera is None:
             return
@@ -216,11 +243,13 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if task.over:
             return
         task.step = step
+        if self._answers is not None and is_question(step.call) and step.result is None:
+            self._answers.open()
         goal = task.loop.progress.goal if task.loop.progress is not None else None
-        message = step_message(step, task.id, task.loop.instruction, goal)
+        message = self.frames.sent(step_message(step, task.id, task.loop.instruction, goal))
         self._trace.publish(message)
         task.handle.publish_feedback(ExecuteTask.Feedback(step=message))
-        if step.result is not None:
+        if step.result is not None and not is_question(step.call):
             task.approaches.learn(step)
             self._records.publish(record_message(step, task.id))
         self.get_logger().info(f"{step.index} {step.call} " + (
@@ -249,10 +278,14 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                                       "max_seconds": goal.max_seconds or own.max_seconds})
 
     def _watch(self) -> None:
+        self._looks += 1
         if self._task is None:
             self._skills.cancel_orphans()
+            if self._looks % _IDLE == 0:
+                self._around.touch()
+            return
         pose = self._around.feel()
-        if pose is not None and self._task is not None:
+        if pose is not None:
             self._task.odometer.at(pose)
 
 

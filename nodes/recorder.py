@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from dadu_nodes.support.convert import images
+from dadu_nodes.support.listening.topics import published_topics
 from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
-from dadu_nodes.support.recording_qos import offered, requested
+from dadu_nodes.support.recording_qos import PICTURES, SMALL, offered, requested
 from rclpy.clock import Clock, ClockType
 from rclpy.serialization import serialize_message
 from rclpy.topic_endpoint_info import TopicEndpointInfo
@@ -67,13 +68,10 @@ class RecorderNode(DaduNode[RecorderSettings]):
         self.bag.close()
 
     def _discover(self) -> None:
-        for topic, types in self.get_topic_names_and_types():
-            if topic in self._seen or self._exclude.search(topic) or types[0].endswith("_Event"):
-                continue
-            publishers = self.get_publishers_info_by_topic(topic)
-            if publishers:
-                self._seen.add(topic)
-                self._record(topic, types[0], publishers)
+        for topic in published_topics(self, self._seen):
+            if not self._exclude.search(topic.name):
+                self._record(*topic)
+            self._seen.add(topic.name)
         self.health.set("megabytes", self.bag.bytes * 1e-6)
 
     def _record(self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]) -> None:
@@ -85,7 +83,7 @@ class RecorderNode(DaduNode[RecorderSettings]):
         except (UnknownDefinition, LookupError) as error:
             self.get_logger().warning(f"{topic} is not recorded: {error}")
             return
-        qos = requested(publishers)
+        qos = requested(publishers, PICTURES if type_name == _IMAGE else SMALL)
         if type_name == _IMAGE and not self.settings.raw_pictures:
             self._topics.add(Image, topic, functools.partial(self._on_picture, topic, offered(qos)), qos)
         else:

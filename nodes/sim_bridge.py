@@ -7,9 +7,12 @@ privileged perception only, /camera/instances/image_raw and /sim/ground_truth.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu_nodes.simulator.arm_server import ArmServer
 from dadu_nodes.simulator.gripper_server import GripperServer
 from dadu_nodes.simulator.publishers import Publishers
+from dadu_nodes.simulator.work import WorkListener
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
@@ -20,6 +23,7 @@ from geometry_msgs.msg import Twist as TwistMsg
 from pydantic import Field
 from rclpy.clock import Clock, ClockType
 
+from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
 from dadu.core.errors import DaduError
 from dadu.core.robot import Command
@@ -56,12 +60,12 @@ class SimBridge(DaduNode[BridgeSettings]):
         settings, robot = self.settings, load_robot(self.settings.robot)
         simulation = make_simulation(settings.simulator, settings.house, robot, settings.seed, _simulation(settings))
         self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
-        self.engine = Engine(simulation, _engine_settings(settings), self._reports.listener(), self.run_dir,
-                             settings.seed)
+        listener = replace(self._reports.listener(), work=WorkListener(self).reports)
+        self.engine = Engine(simulation, _engine_settings(settings), listener, self.run_dir, settings.seed)
         self._servers = (ArmServer(self, self.engine), GripperServer(self, self.engine),
                          WorldServices(self, self.engine, self._introduce))
-        self.create_subscription(TwistMsg, "/cmd_vel", self._on_twist, qos.COMMAND)
-        self.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, qos.STATE)
+        self.create_subscription(TwistMsg, "cmd_vel", self._on_twist, qos.COMMAND)
+        self.create_subscription(DiagnosticArray, "diagnostics", self._on_diagnostics, qos.STATE)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._introduce(simulation)
         self._reports.describe(link_poses(simulation, simulation.snapshot(), simulation.body.fixed_links))
@@ -90,6 +94,9 @@ class SimBridge(DaduNode[BridgeSettings]):
     def _watch(self) -> None:
         self.health.set("real_time_factor", self.engine.pacer.measured)
         self.health.set("real_time_factor.target", self.engine.pacer.target)
+        self.health.set("clock.held", self.engine.brake.held)
+        if given_up := self.engine.brake.take_written_off():
+            self.get_logger().warning(f"the clock goes on without {', '.join(given_up)}: no word of them")
         if not self.engine.alive:
             raise DaduError("the simulation has stopped; its log says why")
 
@@ -107,6 +114,7 @@ def _engine_settings(settings: BridgeSettings) -> EngineSettings:
 
 def main() -> None:
     """Entry point."""
+    send_pictures()
     run(SimBridge)
 
 

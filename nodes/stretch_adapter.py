@@ -18,12 +18,15 @@ from dadu_nodes.drivers.stretch_client import StretchClient
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist
+from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.convert.sensors import trajectory
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
+from geometry_msgs.msg import Quaternion, Transform, TransformStamped
 from geometry_msgs.msg import Twist as TwistMsg
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, Header
+from tf2_msgs.msg import TFMessage
 
 from dadu.core.config import Settings
 from dadu.core.robot import GripperCommand as Grip
@@ -32,6 +35,7 @@ from dadu.robots import load_robot
 from dadu.robots.drivers.stretch_commands import CommandSettings, StretchCommands
 from dadu.robots.drivers.stretch_joints import APERTURE, JointSettings, joint_states
 from dadu.robots.drivers.stretch_link import LinkSettings
+from dadu.robots.loader import load_settings
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
@@ -77,17 +81,26 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._heard = 0.0
         self._driver = StretchClient(self, self._commands, self.settings.link)
         self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
-        self._states = SensorSubscription(self, JointState, "/stretch/joint_states", self._on_joints, qos.SENSOR)
-        self.create_subscription(TwistMsg, "/cmd_vel", self._on_twist, qos.COMMAND)
-        self.create_subscription(Bool, "/e_stop", self._on_stop, qos.STATE)
-        self.create_subscription(OperatorState, "/operator/state", self._on_operator, qos.LATCHED)
+        self._states = SensorSubscription(self, JointState, "stretch/joint_states", self._on_joints, qos.SENSOR)
+        self.create_subscription(TwistMsg, "cmd_vel", self._on_twist, qos.COMMAND)
+        self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
+        self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
         self._servers = (
-            GoalServer(self, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory",
+            GoalServer(self, FollowJointTrajectory, "arm_controller/follow_joint_trajectory",
                        Driver(self._start_arm, self._arm_verdict, self._hold, _arm_result, _arm_feedback), self._check),
-            GoalServer(self, GripperCommand, "/gripper_controller/gripper_cmd",
+            GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
                        Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
                               self._grip_feedback), lambda request: self._driver.problem()))
+        self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC).publish(self.frames.sent(self._missing_frames()))
         self.create_timer(_TICK, self._tick)
+
+    def _missing_frames(self) -> TFMessage:
+        """Frames of ours that the robot's own description has under other names. A calibrated robot lacks none."""
+        real = load_settings(self.settings.robot)[0].calibrated
+        same = Transform(rotation=Quaternion(w=1.0))
+        return TFMessage(transforms=[
+            TransformStamped(header=Header(frame_id=real.counterparts[ours]), child_frame_id=ours, transform=same)
+            for ours in real.frames if ours in real.counterparts])
 
     def _tick(self) -> None:
         self._driver.tick()
@@ -156,14 +169,10 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         return GripperState(self._positions.get(APERTURE, 0.0), self._efforts.get(APERTURE, 0.0))
 
     def _grip_result(self, verdict: GoalVerdict | None) -> GripperCommand.Result:
-        state = self._fingers()
-        return GripperCommand.Result(position=state.aperture, effort=state.effort,
-                                     stalled=verdict is not None and verdict.ended is Ended.STALLED,
-                                     reached_goal=verdict is not None and verdict.ended is Ended.REACHED)
+        return grip_report(GripperCommand.Result(), self._fingers(), verdict)
 
     def _grip_feedback(self, gripping: _Gripping) -> GripperCommand.Feedback:
-        state = self._fingers()
-        return GripperCommand.Feedback(position=state.aperture, effort=state.effort)
+        return grip_report(GripperCommand.Feedback(), self._fingers())
 
 
 def _arm_result(verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:

@@ -67,9 +67,8 @@ class Graph:
 @pytest.fixture(scope="session")
 def domain():
     """The ROS domain of these tests: another run of tests has another, and so has each of several workers."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    run = os.getppid() if worker else os.getpid()
-    return str(1 + (7 * run + int(worker[2:] or 0)) % 100)
+    from dadu.bringup.domain import free_domain
+    return str(free_domain())
 
 
 @pytest.fixture

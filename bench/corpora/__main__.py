@@ -29,15 +29,17 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--final", action="store_true", help="the part that nobody has read: the last check")
+    parser.add_argument("--more", type=int, default=0, metavar="N",
+                        help="further development samples of ALFRED, each of other tasks and scenes than all before")
     parser.add_argument("--read", type=Path, help="file with ids of sentences that somebody has read: never in a test")
     given = parser.parse_args()
     if given.corpus == "alfred":
-        _alfred(given.copy, given.out, given.seed, given.final, set(_read_ids(given.read)))
+        _alfred(given.copy, given.out, given.seed, given.final, set(_read_ids(given.read)), given.more)
     else:
         _partnr(given.copy, given.out, given.seed, given.final)
 
 
-def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]) -> None:
+def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str], more: int) -> None:
     trials = list(read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
     tasks, left_out = _judgeable(trials, alfred.layouts(copy, trials), seed)
     if final:
@@ -46,14 +48,22 @@ def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]
         known = {task.group for task in tasks if task.id in read}
         test = draw((task for task in tasks if task.group not in known), COUNT, seed)
         taken = {task.group for task in test}
-        rest = (task for task in tasks if task.group not in taken and task.id.startswith("alfred-train"))
-        samples = {"alfred-test": test, "alfred-dev": draw(rest, COUNT, seed, read)}
+        rest = [task for task in tasks if task.group not in taken and task.id.startswith("alfred-train")]
+        dev = draw(rest, COUNT, seed, read)
+        samples = {"alfred-test": test, "alfred-dev": dev}
+        samples |= _further(rest, known | {task.group for task in dev}, seed, more)
     _say(f"sentences: {sum(len(t.sentences) for t in trials)}; left out: "
          f"{sum(left_out.values())} ({', '.join(f'{why} {n}' for why, n in left_out.most_common())})")
     for name, sample in samples.items():
         path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, out)
         kinds = Counter(task.level for task in sample)
         _say(f"{path}: {len(sample)} episodes; {', '.join(f'{k} {n}' for k, n in sorted(kinds.items()))}")
+
+
+def _further(tasks: Collection[Task], taken: Collection[str], seed: int, more: int) -> dict[str, list[Task]]:
+    """Samples of groups that nobody has read, by name."""
+    left = draw((task for task in tasks if task.group not in taken), COUNT * more, seed)
+    return {f"alfred-{i + 1}-dev": left[COUNT * i:COUNT * (i + 1)] for i in range(more)}
 
 
 def _partnr(copy: Path, out: Path, seed: int, final: bool) -> None:

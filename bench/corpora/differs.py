@@ -6,6 +6,8 @@ sentence is left out where
 - it has no word for a role of its task: the thing, the movable container, the place, the lamp (whether it has one for
   another class, or none at all, is told apart in the count);
 - it has no word for what the task does beside moving: two of them, clean, hot, cold, light, sliced;
+- it asks for the opposite: a lamp off that the task has on; or for a vessel with water in it, where the task has it
+  washed, and says nothing of washing;
 - the task puts something into a container, and it names the two only side by side.
 """
 
@@ -22,6 +24,8 @@ Words = Mapping[str, Any]
 _HOLDS = ("with", "inside", "containing", "contains", "contain", "holding", "filled", "full", "in it", "on it",
           "into it", "inside it")
 _INTO = re.compile(r" (?:in|inside|into|on|onto|to|within)(?: \w+){0,3}$")
+_OFF = re.compile(r" (?:turn|turns|turning|switch|switching|shut|shutting)(?: \w+){0,3} off ")
+_WATER = re.compile(r" (?:of|with|containing|contains|holding|in|has)(?: \w+)? water(?= )")
 _THROUGH = {"pick_clean_then_place_in_recep": ("SinkBasin",), "pick_heat_then_place_in_recep": ("Microwave",),
             "pick_cool_then_place_in_recep": ("Fridge",)}
 _TWO = "pick_two_obj_and_place"
@@ -39,10 +43,23 @@ def difference(sentence: str, trial: Trial, words: Words) -> str:
             return f"another {role}" if names(text, others) else f"no {role}"
     if trial.movable and not _put_together(text, things[trial.movable]):
         return "thing and container side by side"
+    opposite = _opposite(text, trial.kind, words)
+    if opposite:
+        return opposite
     for kind in (trial.kind, *(("sliced",) if trial.sliced else ())):
         asked = words["words"].get(kind)
         if asked and not _says(text, asked) and not (kind == _TWO and _plural(text, things[trial.object])):
             return f"no word for {kind}"
+    return ""
+
+
+def _opposite(text: str, kind: str, words: Words) -> str:
+    """A lamp that is to be switched off where the task has it on; a vessel of water where the task has it washed."""
+    if kind == "look_at_obj_in_light" and _OFF.search(text) and " on " not in text:
+        return "a lamp off, not on"
+    rest = _WATER.sub(" ", text)
+    if kind == "pick_clean_then_place_in_recep" and rest != text and not _says(rest, words["words"][kind]):
+        return "filled, not washed"
     return ""
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
+from dadu.bringup.naming import FRAME_PREFIX, NAMESPACE
 from dadu.core.config import Settings, Url, parse
 from dadu.core.errors import ConfigError
 from dadu.core.ledger import Ledger, Privilege, Privileges
@@ -27,10 +28,14 @@ class Arguments(Settings):
         "", description="the symbolic planner takes the turns for which the model of planner:=vllm cannot be used; "
         "empty: as config/planner.yaml says"
     )
-    interpreter: str = Field("", description="what reads the goal of planner:=symbolic: grammar, or FILE.py:CLASS; "
-                                             "empty: as config/planner.yaml says")
+    interpreter: str = Field("", description="what reads the goal of planner:=symbolic: grammar, learned, both, or "
+                                             "FILE.py:CLASS; empty: as config/planner.yaml says")
     verify: str = Field("", description="the interpreter that checks the done of planner:=vllm: none, grammar, or "
                                         "FILE.py:CLASS; empty: as config/planner.yaml says")
+    ask: Literal["", "true", "false"] = Field(
+        "", description="where an instruction is not clear, the robot asks whoever gave it and waits; empty: as "
+        "config/planner.yaml says"
+    )
     perception: str = Field("", description="detector: ground_truth (in simulation), learned, yolo, open_vocabulary, "
                                             f"or FILE.py:CLASS; empty: {DEFAULT}")
     weights: str = Field("", description="file of a learned detector's weights; empty: its own choice")
@@ -42,11 +47,16 @@ class Arguments(Settings):
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")
     known: Literal["all", "layout", "nothing"] = Field("layout", description="what the memory knows at the start")
     console: bool = Field(True, description="the operator's web page")
+    foxglove: bool = Field(False, description="serve all topics to the Foxglove app, on this machine, read-only")
     record: bool = Field(True, description="record a rosbag2 (MCAP) of the run")
     instruction: str = Field("", description="carried out as soon as the graph is up")
     rtf: float = Field(1.0, ge=0, description="simulated seconds per second to aim at; 0: as fast as the machine can")
     seed: int = Field(0, ge=-1, description="varies places and noise; -1: all as in the house file")
     run_dir: str = Field("", description="directory of the run's files; empty: a new one under runs/")
+    namespace: str = Field("", pattern=NAMESPACE, description=(
+        "of all nodes and topics, for a robot beside others"))
+    frame_prefix: str = Field("", pattern=FRAME_PREFIX, description=(
+        "before all frames, for robots that share /tf; empty: tf is the namespace's own"))
 
     @model_validator(mode="before")
     @classmethod

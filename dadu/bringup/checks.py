@@ -25,6 +25,7 @@ _EXTRAS = {
     "vision": (("torch", "ultralytics"), "learned detectors: perception:=yolo or open_vocabulary"),
     "train": (("torch", "onnx"), "training of the detector (dadu train), and libraries to train a planner with"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
+    "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from dadu.bringup.graph import NodeSpec
+from dadu.bringup.naming import ros_words
 from dadu.core.paths import shared
 from dadu.core.python_process import run_main
 
@@ -15,9 +16,9 @@ def command(node: NodeSpec) -> list[str]:
     return run_main(f"dadu_nodes.{node.name}", *ros_arguments(node))
 
 
-def instruction_command(instruction: str) -> list[str]:
+def instruction_command(instruction: str, namespace: str = "") -> list[str]:
     """The process that hands `instruction` to the running graph and shows each step."""
-    return run_main("dadu.cli", "do", instruction)
+    return run_main("dadu.cli", "do", instruction, *(("--namespace", namespace) if namespace else ()))
 
 
 def settings_file(node: NodeSpec) -> Path | None:
@@ -35,6 +36,4 @@ def ros_arguments(node: NodeSpec) -> list[str]:
     for name, value in node.parameters.items():
         text = json.dumps(value, ensure_ascii=False)  # JSON is YAML: strings stay strings, also "none" and "1"
         words += ["-p", f"{name}:={text}"]
-    for ours, theirs in node.remappings.items():
-        words += ["-r", f"{ours}:={theirs}"]
-    return words
+    return words + ros_words(node.namespace, node.remappings)

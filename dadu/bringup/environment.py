@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from jinja2 import Template
 
+from dadu.bringup.shared_memory import FOLDER, free_abandoned_memory
 from dadu.core.paths import shared
 from dadu.core.python_process import search_path
 
-_SEGMENT = 32 * 2**20
-"""[byte] of shared memory a process may fill with messages: with the default, pictures get lost"""
+_SEGMENT, _PICTURES = 4 * 2**20, 32 * 2**20
+"""[byte] of shared memory that a process may fill with messages, and one that sends pictures: with less, they get lost.
+All of it counts as the process's memory from the beginning."""
+PICTURES_PROFILE = "DADU_DDS_PICTURES"
+"""variable that names the DDS profile of processes that send pictures"""
 _PROCESSES = 12
-_SHARED_MEMORY = Path("/dev/shm")
 
 
 def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """`base` with what the nodes need. Writes the DDS profile into `run_dir`; variables the user set are kept."""
+    """`base` with what the nodes need. Writes the DDS profiles into `run_dir`; variables the user set are kept."""
     defaults = {
         "MUJOCO_GL": "egl",
         "OMP_NUM_THREADS": "1",  # ten processes share the cores already
@@ -29,34 +31,36 @@ def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str
         "RCUTILS_COLORIZED_OUTPUT": "0",
         "RMW_IMPLEMENTATION": "rmw_fastrtps_cpp",
     }
-    profile = str(write_dds_profile(run_dir))
+    free_abandoned_memory()
+    profile = str(write_dds_profile(run_dir / "fastdds.xml", segment_size()))
     profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile}
+    if not profiles.keys() & base.keys():
+        wide = write_dds_profile(run_dir / "fastdds-pictures.xml", segment_size(_PICTURES))
+        profiles[PICTURES_PROFILE] = str(wide)
     ours = {"DADU_RUN_DIR": str(run_dir), "PYTHONUNBUFFERED": "1"}
     return {**defaults, **profiles, **base, **search_path(base=base), **_wheel_libraries(base), **ours}
 
 
-def write_dds_profile(run_dir: Path) -> Path:
-    """The Fast DDS profile with a shared memory segment as large as the machine can give."""
-    free_abandoned_memory()
-    target = run_dir / "fastdds.xml"
+def send_pictures() -> None:
+    """This process will: to be called before its first ROS node."""
+    profile = os.environ.get(PICTURES_PROFILE)
+    if profile is not None:
+        os.environ.update(FASTRTPS_DEFAULT_PROFILES_FILE=profile, FASTDDS_DEFAULT_PROFILES_FILE=profile)
+
+
+def write_dds_profile(target: Path, size: int) -> Path:
+    """The Fast DDS profile with a shared memory segment of `size` [byte]; 0: none."""
     template = Template(shared("config", "fastdds.xml.j2").read_text())
-    target.write_text(template.render(segment_size=segment_size()))
+    target.write_text(template.render(segment_size=size))
     return target
 
 
-def free_abandoned_memory() -> None:
-    """Frees the shared memory of processes that were killed; Fast DDS's own tool knows whose it was."""
-    tool = shutil.which("fastdds", path=_joined(os.path.join(sys.prefix, "bin"), os.environ.get("PATH", "")))
-    if tool is not None:
-        subprocess.run([tool, "shm", "clean"], capture_output=True, timeout=30)
-
-
-def segment_size() -> int:
-    """[byte] of each process's shared memory segment; containers often have only 64 MiB for all. 0: none."""
-    if not _SHARED_MEMORY.is_dir():
+def segment_size(wanted: int = _SEGMENT) -> int:
+    """[byte] of a process's shared memory segment; containers often have only 64 MiB for all. 0: none."""
+    if not FOLDER.is_dir():
         return 0
-    share = shutil.disk_usage(_SHARED_MEMORY).free // _PROCESSES
-    return min(_SEGMENT, share) if share > 2**20 else 0
+    share = shutil.disk_usage(FOLDER).free // _PROCESSES
+    return min(wanted, share) if share > 2**20 else 0
 
 
 def _wheel_libraries(base: Mapping[str, str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dadu.bringup.arguments import Arguments
+from dadu.bringup.naming import relative, shared_names
 from dadu.core.errors import ConfigError
 from dadu.core.ledger import Privilege
 from dadu.perception.detectors import GROUND_TRUTH, registration_of
@@ -24,6 +25,7 @@ class NodeSpec:
     """of the node, of its executable, of its module in dadu_nodes and of its file config/NAME.yaml"""
     parameters: dict[str, object] = field(default_factory=dict)
     remappings: dict[str, str] = field(default_factory=dict)
+    namespace: str = ""
 
 
 def nodes(arguments: Arguments) -> list[NodeSpec]:
@@ -33,8 +35,13 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
     """
     _check(arguments)
     names, adapter = _driver_names(arguments), load_settings(arguments.robot)[0].adapter
+    common: dict[str, object] = {"use_sim_time": arguments.sim}
+    if arguments.frame_prefix:
+        common["frame_prefix"] = arguments.frame_prefix
     return [
-        NodeSpec(name, {"use_sim_time": arguments.sim, **parameters}, {} if name == adapter else names)
+        NodeSpec(name, {**common, **parameters},
+                 _named({**({} if name == adapter else names), **_by_nav2(name, arguments)}, arguments),
+                 arguments.namespace)
         for name, parameters in _table(arguments).items()
     ]
 
@@ -52,21 +59,22 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
                        "house": "" if a.known == "nothing" else a.house},  # its kinds of things come with its layout
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
-           if a.navigation == "own" else {}),
+           if a.navigation == "own" else {"nav2_adapter": robot}),
         "grasp": robot,
         "place": robot,
         "planner": {**robot, "house": "" if a.known == "nothing" and not a.sim else a.house, "policy": a.planner,
                     "llm_url": a.llm_url, "ledger": told.line, **_of_planner(a)},
         "override": robot,
         **({"recorder": {}} if a.record else {}),
-        **({"console": {}} if a.console else {}),
+        **({"console": {"house": "" if a.known == "nothing" else a.house}} if a.console else {}),
+        **({"foxglove_bridge": {}} if a.foxglove else {}),
     }
 
 
 def _of_planner(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
-    given = {"without": ["explore"] if a.navigation == "nav2" else "",  # Nav2 drives, but has nobody who explores
-             "fallback": a.fallback and a.fallback == "true", "interpreter": a.interpreter, "verify": a.verify}
+    given = {"fallback": a.fallback and a.fallback == "true", "ask": a.ask and a.ask == "true",
+             "interpreter": a.interpreter, "verify": a.verify}
     return {name: value for name, value in given.items() if value != ""}
 
 
@@ -93,11 +101,27 @@ def _driver_names(a: Arguments) -> dict[str, str]:
     if a.sim:
         return {}
     drivers = load_settings(a.robot)[0].drivers
-    return {ours: theirs for pair in drivers.items() for ours, theirs in _entities(*pair)}
+    return {ours: theirs for pair in drivers.items() for ours, theirs in _entities(*pair).items()}
 
 
-def _entities(ours: str, theirs: str) -> list[tuple[str, str]]:
-    """The topics and services behind a name: Jazzy's rcl cannot remap an action as such, only what it is made of."""
-    if ours not in DRIVER_ACTIONS:
-        return [(ours, theirs)]
-    return [(f"{ours}/_action/{part}", f"{theirs}/_action/{part}") for part in _ACTION_PARTS]
+def _by_nav2(name: str, a: Arguments) -> dict[str, str]:
+    """Where Nav2 serves the planner's action for drives, the planner asks the node that looks after the arm."""
+    return _action("/navigate_to_pose", "/drive_to_pose") if a.navigation == "nav2" and name == "planner" else {}
+
+
+def _named(remappings: dict[str, str], a: Arguments) -> dict[str, str]:
+    """A robot in a namespace has its drivers there, too."""
+    if not a.namespace:
+        return remappings
+    ours = {relative(name): relative(theirs) for name, theirs in remappings.items()}
+    return {**ours, **shared_names(a.namespace, a.frame_prefix)}
+
+
+def _entities(ours: str, theirs: str) -> dict[str, str]:
+    """The topics and services behind a name."""
+    return _action(ours, theirs) if ours in DRIVER_ACTIONS else {ours: theirs}
+
+
+def _action(ours: str, theirs: str) -> dict[str, str]:
+    """Jazzy's rcl cannot remap an action as such, only what it is made of."""
+    return {f"{ours}/_action/{part}": f"{theirs}/_action/{part}" for part in _ACTION_PARTS}

@@ -18,7 +18,8 @@ def processes(arguments: Arguments) -> list[ProcessSpec]:
     """The processes of the graph, the one that hands over the instruction last. Errors: ConfigError."""
     specs = [ProcessSpec(node.name, command(node)) for node in nodes(arguments)]
     if arguments.instruction:
-        specs.append(ProcessSpec("task", instruction_command(arguments.instruction), restart=False, verbose=True))
+        task = instruction_command(arguments.instruction, arguments.namespace)
+        specs.append(ProcessSpec("task", task, restart=False, verbose=True))
     return specs
 
 

@@ -27,13 +27,12 @@ def chaos(
     Exit status 0: no promise was broken (no false success, no hang, memory readable, nothing moves under the emergency
     stop, no process left behind), 1: one was.
     """
-    from dadu_nodes.commands.chaos import chaos as run
-
-    from dadu.eval.chaos.run import ChaosOptions
-
     folder = out or Path("runs") / f"chaos-{datetime.now():%Y-%m-%d_%H-%M-%S}"
     typer.echo(f"results: {folder}")
     try:
+        from dadu_nodes.commands.chaos import chaos as run
+
+        from dadu.eval.chaos.run import ChaosOptions
         results = run(ChaosOptions(tasks, seed, house, folder), typer.echo)
     except KeyboardInterrupt:
         typer.echo(f"interrupted; go on with --out {folder}")

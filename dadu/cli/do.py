@@ -15,9 +15,12 @@ def do(
     max_steps: Annotated[int, typer.Option(min=0, help="limit of skills; 0: the planner's own")] = 0,
     max_seconds: Annotated[float, typer.Option(min=0, help="limit of (simulated) time; 0: the planner's own")] = 0.0,
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the planner may be away")] = 30.0,
+    namespace: Annotated[str, typer.Option(help="of the robot, as given to dadu up")] = "",
 ) -> None:
-    """Send an instruction and show every step. Ctrl-C cancels it. Exit status 0 when the goal was reached, 3
+    """Send an instruction and show every step. What the robot asks is answered with a line on the terminal, where
+    the graph may ask (dadu up ask:=true). Ctrl-C cancels it. Exit status 0 when the goal was reached, 3
     when a model said so and nothing confirmed it."""
     from dadu_nodes.commands.do import do as carry_out
 
-    raise typer.Exit(carry_out(instruction, max_steps=max_steps, max_seconds=max_seconds, wait=wait))
+    raise typer.Exit(carry_out(instruction, max_steps=max_steps, max_seconds=max_seconds, wait=wait,
+                                namespace=namespace))

@@ -38,10 +38,13 @@ def mcp(
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm")] = "",
     verify: Annotated[str, typer.Option(help="interpreter that checks the done of --planner vllm: none or grammar")
                       ] = "none",
+    ask: Annotated[bool, typer.Option("--ask", help="execute_task may ask the client's user what is meant")] = False,
     transport: Annotated[Transport, typer.Option(help="stdio: the client starts this; http: /mcp on 127.0.0.1")
                          ] = Transport.stdio,
     port: Annotated[int, typer.Option(min=1, max=65535, help="of http")] = 8765,
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the graph of --ros is waited for")] = 30.0,
+    namespace: Annotated[str, typer.Option(help="with --ros: of the robot, as given to dadu up")] = "",
+    frame_prefix: Annotated[str, typer.Option(help="with --ros: of its frames, as given to dadu up")] = "",
 ) -> None:
     """Offers a robot's skills as MCP tools until the client goes or Ctrl-C. Loopback only."""
     from dadu.core.config import parse
@@ -49,13 +52,13 @@ def mcp(
     from dadu.mcp.offer import Offer, offer
 
     wanted = parse(Offer, {"house": house, "physical": skills is McpSkills.physical, "robot": robot, "known": known,
-                           "planner": planner, "llm_url": llm_url, "verify": verify}, "dadu mcp")
+                           "planner": planner, "llm_url": llm_url, "verify": verify, "ask": ask}, "dadu mcp")
     served = port if transport is Transport.http else 0
     if not ros:
         return offer(wanted, served)
     if wanted != Offer(robot=robot):
-        raise ConfigError("house, skills, known, planner, llm-url and verify are the graph's own: give them to dadu "
-                          "up, or leave out --ros")
+        raise ConfigError("house, skills, known, planner, llm-url, verify and ask are the graph's own: give them "
+                          "to dadu up, or leave out --ros")
     from dadu_nodes.commands.mcp import offer_graph
 
-    offer_graph(robot, served, wait)
+    offer_graph(robot, served, wait, namespace, frame_prefix)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from enum import Enum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from dadu.goals.interpreter import Interpreter
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -23,23 +26,35 @@ def plan(
     instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
     house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
     known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
-    interpreter: Annotated[str, typer.Option(help="Reads the words: grammar, frames or FILE.py:CLASS.")] = "grammar",
+    interpreter: Annotated[str, typer.Option(help="Reads the words: a name or FILE.py:CLASS.")] = "grammar",
+    llm_url: Annotated[str, typer.Option(help="A model reads them: an OpenAI-compatible server.", metavar="URL")] = "",
+    model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = "",
     frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
     if frames:
-        typer.echo(_frames(instruction, house))
+        read = _learned_frames if interpreter.partition(":")[0] == "learned" else _frames
+        typer.echo(read(instruction, house, interpreter))
         return
     from dadu.house.files import load_house
     from dadu.planner.interpreters import make_interpreter
     from dadu.stacks.offline import plan_offline
 
-    reader = make_interpreter(interpreter)
+    reader = _model(llm_url, model) if llm_url else make_interpreter(interpreter)
     typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, reader), indent=2))
 
 
-def _frames(instruction: str, house: str) -> str:
-    """What the words ask for, as JSON; or the refusal."""
+def _model(url: str, name: str) -> Interpreter:
+    """As in protocol `goal`."""
+    from dadu.core.config import parse
+    from dadu.planner.model.goal.interpreter import ModelInterpreter
+    from dadu.planner.settings import ModelSettings
+
+    return ModelInterpreter(parse(ModelSettings, {"url": url, "model": name, "protocol": "goal"}, "dadu plan"))
+
+
+def _frames(instruction: str, house: str, interpreter: str) -> str:
+    """What the grammar reads, as JSON; or the refusal."""
     from dadu.knowledge.vocabulary import vocabulary_of
     from dadu.language.frames.schema import to_json
     from dadu.language.parsing.names import names_of
@@ -50,3 +65,21 @@ def _frames(instruction: str, house: str) -> str:
         return to_json(parse(instruction, names_of(vocabulary_of(house))), indent=2)
     except Refusal as refusal:
         return json.dumps({"refusal": str(refusal), "words": refusal.words}, indent=2)
+
+
+def _learned_frames(instruction: str, house: str, interpreter: str) -> str:
+    """What the network reads, as JSON, however sure it is, and how sure."""
+    from dadu.goals.interpreter import Context
+    from dadu.house.files import load_house
+    from dadu.house.layout import build_graph
+    from dadu.knowledge.vocabulary import vocabulary_of_house
+    from dadu.language.frames.schema import to_json
+    from dadu.planner.interpreters import make_interpreter
+    from dadu.planner.learned import Learned
+
+    reader, loaded = make_interpreter(interpreter), load_house(house)
+    assert isinstance(reader, Learned)
+    found = reader.frames(instruction, Context(build_graph(loaded, "layout"), vocabulary_of_house(loaded)))
+    if found is None:
+        return json.dumps({"refusal": "nothing can be read in these words"}, indent=2)
+    return json.dumps({"sure": round(found.confidence, 3), **json.loads(to_json(found.utterance))}, indent=2)

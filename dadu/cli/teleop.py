@@ -14,6 +14,7 @@ def teleop(
     speed: Annotated[float, typer.Option(min=0.01, max=2.0, help="forward speed at scale 1 [m/s]")] = 0.2,
     turn: Annotated[float, typer.Option(min=0.05, max=4.0, help="turning speed at scale 1 [rad/s]")] = 0.6,
     robot: Annotated[str, typer.Option(help="that runs: a name in config/robots/, or its YAML file")] = "stretch",
+    namespace: Annotated[str, typer.Option(help="of the robot, as given to dadu up")] = "",
 ) -> None:
     """Drives the robot and moves arm, head and gripper by keyboard, taking it from autonomy; works over ssh.
 
@@ -23,4 +24,4 @@ def teleop(
 
     from dadu.core.robot import Twist
 
-    drive(Twist(vx=speed, wz=turn), robot)
+    drive(Twist(vx=speed, wz=turn), robot, namespace)

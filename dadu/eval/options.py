@@ -26,6 +26,8 @@ class EvalOptions(Sight):
     planner: PlannerSettings = PlannerSettings()
     fallback: bool = False
     """where the model cannot be used the symbolic planner takes the turn; false: the episode has failed"""
+    ask: bool = True
+    """false: nobody answers the robot's questions, whatever the suite scripts"""
     slips: NonNegativeFloat = 0.0
     """share of the oracle's picks that fail"""
     wall_seconds: PositiveFloat = 1800.0

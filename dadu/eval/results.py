@@ -54,6 +54,8 @@ class EpisodeResult(Settings):
     """the interpreter that has confirmed a model's `done`; empty: none"""
     turns: dict[str, int] | None = None
     """skills chosen, by who chose them, the planner asked for first; None: an old record, without the count"""
+    asked: list[tuple[str, str]] = Field(default_factory=list)
+    """what the robot asked, and the answers"""
     fallback_turns: int = 0
     """those that the symbolic planner chose because the model could not be used"""
     verdict: str = ""
@@ -61,6 +63,8 @@ class EpisodeResult(Settings):
     llm_calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    llm_seconds: float = 0.0
+    """wall time that a model took to answer"""
     flops: float = 0.0
     goal_reached: bool = False
     """however it ended"""

@@ -32,6 +32,8 @@ MEANS: dict[str, Value] = {
     "llm_calls": lambda r: r.llm_calls,
     "tokens_in": lambda r: r.tokens_in,
     "tokens_out": lambda r: r.tokens_out,
+    "llm_seconds": lambda r: r.llm_seconds,
+    "seconds_per_call": lambda r: r.llm_seconds / r.llm_calls if r.llm_calls else None,
     "flops": lambda r: r.flops,
     "partial_success": lambda r: partial_success(r.stages) if r.stages else None,
     "extraneous_effort": lambda r: extraneous_effort(r.actions),

@@ -21,6 +21,20 @@ def turn_figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
             "episodes_without_turns": sum(r.turns is None for r in results)}
 
 
+MODEL_COLUMNS = ("calls", "tokens", "s a call", "chosen by")
+"""of a table whose rows are summaries: of an episode what a model was asked, tokens in + out; of a call its latency"""
+
+
+def model_cells(figures: Mapping[str, Any]) -> tuple[str, ...]:
+    """The cells of such a row. In runs of before a figure may be missing."""
+    calls, tokens_in, tokens_out, seconds = (
+        (figures.get(key) or {}).get("mean") for key in ("llm_calls", "tokens_in", "tokens_out", "seconds_per_call"))
+    chosen = ", ".join(f"{name} {count}" for name, count in figures["turns"].items() if count)
+    if not calls:
+        return ("–", "–", "–", chosen)
+    return (f"{calls:.1f}", f"{tokens_in:.0f}+{tokens_out:.0f}", "–" if seconds is None else f"{seconds:.2f}", chosen)
+
+
 def turns_line(figures: Mapping[str, Any]) -> str:
     """A summary's figures in a line: ``turns chosen by: vllm 12, symbolic 3 (as fallback), closing_up 2``."""
     turns, fallback, unknown = (figures[key] for key in ("turns", "fallback_turns", "episodes_without_turns"))

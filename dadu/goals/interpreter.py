@@ -43,11 +43,25 @@ class LookFirst:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """One of the things that a question lets somebody choose from."""
+
+    name: str
+    """what it is called in the question"""
+    means: Goal | str
+    """the goal if this is meant, or the instruction in words that mean it"""
+
+
+@dataclass(frozen=True)
 class AskBack:
     """The words may mean several things, and only who said them knows which."""
 
     message: str
     """the question"""
+    choices: tuple[Choice, ...] = ()
+    """what may be answered; one alone is asked with yes or no; none: a name, or the instruction in other words"""
+    words: tuple[str, ...] = ()
+    """those of the instruction that a name in the answer takes the place of"""
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,10 @@ class Progress:
 
     def update(self, graph: WorldGraph) -> None:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
+        unknown = {p.subject.key for p in self.goal.propositions if not p.subject.ids} - self._plural()
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
+        self._not_so_yet(unknown, graph)
         self._separate(graph)
         self._beside_others(graph)
         self._leave_out_named()
@@ -76,6 +78,17 @@ class Progress:
         """Whether it holds of all that it is asked of, as far as they will ever be known."""
         p = self.proposition(index)
         return p.subject.key not in self.incomplete and (index in self.nothing_left or holds(p, graph))
+
+    def _not_so_yet(self, keys: set[str], graph: WorldGraph) -> None:
+        """``The book to the bookcase`` means one that is not there yet, where such a one is seen, too: of the things
+        `keys` that were not known before, those of which it is so already are not meant."""
+        for index in range(len(self.goal.propositions)):
+            p = self.proposition(index)  # as narrowed by those before
+            if p.subject.key in keys and PREDICATES[p.predicate].relation:
+                so = satisfying(p, graph)
+                rest = tuple(id for id in p.subject.ids if id not in so)
+                if rest and so:
+                    self._mean(p.subject.key, rest)
 
     def _separate(self, graph: WorldGraph) -> None:
         """What one of several propositions that need different things has taken is not for the others."""
@@ -143,7 +156,10 @@ class Progress:
     def bind(self, key: str, id: str) -> None:
         """The thing called `key` is `id` from now on, in every proposition that means one thing."""
         if key not in self._plural():
-            self.goal = self.goal.map_terms(lambda t: replace(t, ids=(id,)) if t.key == key else t)
+            self._mean(key, (id,))
+
+    def _mean(self, key: str, ids: tuple[str, ...]) -> None:
+        self.goal = self.goal.map_terms(lambda t: replace(t, ids=ids) if t.key == key else t)
 
     def substitute(self, key: str, ids: Sequence[str]) -> None:
         """The thing called `key` is not to be found; `ids` are nearest to it, and the first of them stands in for it;

@@ -1,5 +1,5 @@
-"""The common-sense data, read once: ``uses/*.yaml``, ``kinds.yaml``, ``words.yaml``, ``places.yaml`` and
-``occasions.yaml`` beside this file."""
+"""The common-sense data, read once: ``uses/*.yaml``, ``kinds.yaml``, ``alike.yaml``, ``words.yaml``, ``places.yaml``
+and ``occasions.yaml`` beside this file."""
 
 from __future__ import annotations
 
@@ -73,6 +73,7 @@ class Occasions(Settings):
     heaters: tuple[str, ...]
     coolers: tuple[str, ...]
     insides: tuple[str, ...]
+    beneath: tuple[str, ...]
     occasions: dict[str, Occasion]
 
 
@@ -81,6 +82,10 @@ class _Uses(RootModel[dict[str, Use]]):
 
 
 class _Kinds(RootModel[tuple[Kinds, ...]]):
+    pass
+
+
+class _Alike(RootModel[tuple[tuple[str, ...], ...]]):
     pass
 
 
@@ -104,6 +109,12 @@ def uses() -> Mapping[str, Use]:
 def kinds() -> tuple[Kinds, ...]:
     """The rows of the file; the first one that fits a thing counts."""
     return load(_Kinds, _HERE / "kinds.yaml").root
+
+
+@cache
+def alike() -> tuple[tuple[str, ...], ...]:
+    """Names of things that people take for one another, a group a line."""
+    return load(_Alike, _HERE / "alike.yaml").root
 
 
 @cache

@@ -31,6 +31,11 @@ def _rank(id: str, own: str, categories: tuple[str, ...], vocabulary: Vocabulary
     return None
 
 
+def named_for(piece: Entity, categories: Iterable[str], vocabulary: Vocabulary) -> bool:
+    """Whether a piece of furniture bears the name of such things, as a fruit_table does for apples."""
+    return place_rank(piece, categories, vocabulary) == _NAMED_FOR_IT
+
+
 def usual(categories: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
     """Furniture where things of these categories belong: all that is equally fit, none where nothing is known."""
     categories = tuple(categories)

@@ -97,6 +97,8 @@ class Discourse:
     """key of a thing, and where it is to be by now"""
     use: str = ""
     """name in ``knowledge/uses`` of what was wished for last"""
+    extra: tuple[Referent, ...] = ()
+    """what goes with it: tea with honey"""
     laid: Term | None = None
     """the table that is being set"""
     people: int = 1

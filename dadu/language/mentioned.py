@@ -4,39 +4,40 @@ not."""
 from __future__ import annotations
 
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.reading.nouns.phrases import noun_phrase
-from dadu.language.reading.reader import Reader
-from dadu.language.reading.syntax import Noun
-from dadu.language.reading.words.tokens import tokenise
+from dadu.language.discourse import Discourse
+from dadu.language.frames.noun import NounPhrase
+from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.scene import scene_of
+from dadu.language.parsing.names import names_of
+from dadu.language.parsing.tokens import Word, sentences
 from dadu.language.refusal import Refusal
-from dadu.language.understanding.things.attachment import Placed
-from dadu.language.understanding.things.things import Things
 from dadu.world.graph import WorldGraph
-
-_BEFORE_NOUNS = ("determiners", "indefinite", "every", "own", "other", "number", "preposition")
 
 
 def mentioned(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """``WORDS -> ID`` for every noun that the graph holds under another name, as `interpret` tells them."""
-    things = Things(graph, vocabulary)
-    for noun in _nouns(Reader(tokenise(instruction, vocabulary.lexicon), vocabulary.lexicon)):
-        try:
-            things.resolve(Placed(noun))
-        except Refusal:
-            continue  # it means nothing here; a policy may still know what to do about it
-    return tuple(things.substitutions)
-
-
-def _nouns(reader: Reader) -> list[Noun]:
-    """Noun phrases behind an article, a number or a preposition; the first word of all, mostly a verb, is none."""
-    found = []
-    while not reader.over:
-        start = reader.at
-        if reader.any(*_BEFORE_NOUNS) and not reader.any("pronoun"):
-            reader.skip("preposition")
+    """``WORDS -> ID`` for every noun that the graph holds under another name, as a goal's substitutions tell them."""
+    scene, out = scene_of(graph, vocabulary, complete=False, looked=()), list[str]()
+    for sentence in sentences(instruction, names_of(vocabulary, graph)):
+        for np in _nouns(sentence.words):
             try:
-                found.append(noun_phrase(reader))
+                out += [t.substitution for t in resolve(np, scene, Discourse()) if t.substitution]
             except Refusal:
-                pass
-        reader.at = max(reader.at, start + 1)
-    return found
+                continue  # it means nothing here; a policy may still know what to do about it
+    return tuple(dict.fromkeys(out))
+
+
+def _nouns(words: list[Word]) -> list[NounPhrase]:
+    """Noun phrases behind an article, a number or a preposition; the first word of all, mostly a verb, is none."""
+    out: list[NounPhrase] = []
+    attributes: list[str] | None = None
+    for word in words:
+        if word.may_be("NOUN") and attributes is not None:
+            out.append(NounPhrase(str(word), tuple(attributes), text=" ".join((*attributes, str(word)))))
+            attributes = None
+        elif word.may_be("DET", "NUMBER", "PREP", "QUANTITY"):
+            attributes = []
+        elif attributes is not None and word.may_be("ADJECTIVE"):
+            attributes.append(str(word))
+        else:
+            attributes = None
+    return out

@@ -112,7 +112,7 @@ def _move(body: Manipulator, observation: Observation, scene: Scene, part: Artic
         except SkillFailed as error:
             failure = error
             observation = yield Command.stop()
-        observation = yield from draw_in(body, observation)
+        observation = yield from draw_in(body, observation, look=part.handle)
         scene.phase = "look"
         observation, seen = yield from part_sense.look(body, observation, scene, part)
         value = value if seen is None else seen.value

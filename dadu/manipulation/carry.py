@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dadu.core.robot import Observation
 from dadu.manipulation.reach import ReachEntry, at_height, raised, withdraw
 from dadu.robots import hand, ik
 from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.gaze import looking
 from dadu.robots.kinematics import Posture
-from dadu.robots.motion import Motion, move
+from dadu.robots.motion import Motion, pass_through
 from dadu.robots.poses import heading_of, turned
 from dadu.skills.outcome import Code, Detail
 
@@ -34,14 +36,17 @@ def stowed(body: Manipulator, posture: Posture) -> Posture:
     return Posture({**posture.joints, **body.robot.stow}, posture.drive)
 
 
-def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None) -> Motion:
+def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None,
+            look: ArrayLike | None = None) -> Motion:
     """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving.
-    What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`.
+    What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`. Meanwhile a
+    head turns to `look` (3,) [m] in map.
 
     Errors: SkillFailed (arm_stalled, ik_failed).
     """
     origin, now = observation.base_pose, body.posture(observation)
-    fold = folded if hand.holding(observation, body.robot, body.settings.gripper) else stowed
+    holding = hand.holding(observation, body.robot, body.settings.gripper)
+    fold = folded if holding else stowed
     try:
         up = raised(body, now, lift)
         back = [up, *withdraw(body, up)]
@@ -50,12 +55,12 @@ def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entr
             back.append(replace(back[-1], drive=aside))
         carried = body.robot.carry_height
         high = at_height(body, fold(body, back[-1]), max(carried, body.kinematics.tool(back[-1].joints)[2, 3]))
-        low = at_height(body, high, carried)
+        low = at_height(body, high, carried) if holding else stowed(body, high)
     except ik.NoSolution as error:
         raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None
-    for leg in (back, [high], [low]):
-        observation = yield from move(body, observation, leg, origin)
-    return observation
+    if look is not None:
+        high, low = looking(body, high, origin, look), looking(body, low, origin, look)
+    return (yield from pass_through(body, observation, (back, [high], [low]), origin))
 
 
 def is_folded(body: Manipulator, observation: Observation) -> bool:

@@ -16,9 +16,11 @@ ENOUGH = 3
 class Clearance:
     """Checks postures of one body against obstacle points, both in base where planning began."""
 
-    def __init__(self, kinematics: Kinematics, points: np.ndarray, margin: float = 0.006) -> None:
-        """`points` (N, 3) [m]; links are grown by `margin` [m]."""
-        self._kinematics, self._margin = kinematics, margin
+    def __init__(self, kinematics: Kinematics, points: np.ndarray, margin: float = 0.006,
+                 carried: tuple[np.ndarray, np.ndarray] | None = None) -> None:
+        """`points` (N, 3) [m]; links are grown by `margin` [m]. `carried`: T_tool_box (4, 4) and half extents (3,) [m]
+        of what the hand holds."""
+        self._kinematics, self._margin, self._carried = kinematics, margin, carried
         self._points = np.asarray(points, float).reshape(-1, 3)
 
     def free(self, postures: Iterable[Posture], aperture: float) -> bool:
@@ -31,6 +33,9 @@ class Clearance:
             return 0
         most = 0
         boxes = self._kinematics.boxes(posture.joints, aperture)
+        if self._carried is not None:
+            T_tool_box, half = self._carried
+            boxes.append((self._kinematics.tool(posture.joints) @ T_tool_box, half))
         centres = np.array([T_base_box[:3, 3] for T_base_box, _ in boxes])
         reaches = np.array([np.linalg.norm(half) for _, half in boxes]) + self._margin
         low, high = (centres - reaches[:, None]).min(axis=0), (centres + reaches[:, None]).max(axis=0)

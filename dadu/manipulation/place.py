@@ -5,7 +5,7 @@ from __future__ import annotations
 from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.carry import draw_in, is_folded
 from dadu.manipulation.failure_memory import FailureMemory
-from dadu.manipulation.placing import putting
+from dadu.manipulation.placing import planning, putting
 from dadu.manipulation.placing.receptacle import PlaceGoal, check_place
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
@@ -37,7 +37,7 @@ def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: s
         return failure.about(receptacle_id)
 
 
-def _back_out(body: Manipulator, plan: putting.PlacePlan) -> Motion:
+def _back_out(body: Manipulator, plan: planning.PlacePlan) -> Motion:
     """Out of what stalled the arm, folded, what is held still in the hand: so that the base can drive again."""
     observation = yield Command.stop()
     try:
@@ -50,7 +50,7 @@ def _place(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
            failures: FailureMemory) -> Skill:
     scene.phase = "look"
     observation, frame = yield from putting.survey(body, observation, scene, goal)
-    observation, plan = yield from putting.choose(body, observation, scene, goal, frame, failures)
+    observation, plan = yield from planning.choose(body, observation, scene, goal, frame, failures)
     scene.phase = "extend"
     try:
         observation = yield from putting.reach_over(body, observation, goal, plan)
@@ -65,7 +65,7 @@ def _place(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     scene.phase = "release"
     observation = yield from putting.release(body, observation, plan)
     scene.phase = "retract"
-    observation = yield from draw_in(body, observation, entry=plan.entry)
+    observation = yield from draw_in(body, observation, entry=plan.entry, look=putting.standing(goal, plan))
     scene.phase = "look"
     observation, seen = yield from putting.confirm(body, observation, scene, goal, plan)
     where = f"{goal.relation} {goal.receptacle.id}"

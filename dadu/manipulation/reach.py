@@ -12,7 +12,7 @@ from dadu.manipulation.clearance import Clearance
 from dadu.robots import hand, ik
 from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
-from dadu.robots.motion import Motion, move
+from dadu.robots.motion import Motion, move, pass_through
 from dadu.robots.poses import shifted
 
 RISES = (0.0, 0.08, 0.16, 0.24, 0.32)
@@ -67,19 +67,20 @@ def plan_entry(body: Manipulator, observation: Observation, entry: Posture, clea
     raise Blocked("there is no room to unfold the arm here")
 
 
-def unfold(body: Manipulator, observation: Observation, entry: ReachEntry, opening: float | None = None) -> Motion:
-    """From folded to drawn in beside the entry; an empty hand opens to `opening` [m] on the way.
+def reach(body: Manipulator, observation: Observation, entry: ReachEntry, opening: float | None = None) -> Motion:
+    """From folded to the entry pose; an empty hand opens to `opening` [m] on the way.
 
     Errors: SkillFailed (arm_stalled).
     """
-    observation = yield from move(body, observation, [entry.folded], entry.origin)
-    if opening is not None:
-        # No wider than what room was looked for: beside an open door a wide hand does not turn.
-        observation = yield from hand.set_opening(observation, min(opening, NARROW))
-    observation = yield from move(body, observation, [entry.unfolded], entry.origin)
-    if opening is not None:
-        observation = yield from hand.open_hand(body, observation, opening)
-    return observation
+    unfolding = [entry.folded], [entry.unfolded]
+    if opening is None:
+        return (yield from pass_through(body, observation, (*unfolding, entry.inward), entry.origin))
+    # No wider than what room was looked for: beside an open door a wide hand does not turn.
+    observation = yield from hand.set_opening(observation, min(opening, NARROW))
+    observation = yield from pass_through(body, observation, unfolding, entry.origin)
+    observation = yield from hand.set_opening(observation, opening)
+    observation = yield from move(body, observation, entry.inward, entry.origin)
+    return (yield from hand.open_hand(body, observation, opening))
 
 
 def _unfold(body: Manipulator, observation: Observation, drawn_in: Posture, rise: float, drive: float,

@@ -20,6 +20,8 @@ OWN = 0.03
 """around the robot's own body nothing seen is an obstacle [m]"""
 HAND, HELD = 0.05, (0.15, 0.12, 0.20)
 """half extents about the grasp centre of what the camera sees of the fingers, and of what they hold [m]"""
+FOLDING = 0.12
+"""farther than the base the hand reaches ahead or behind while it is folded or unfolded [m]"""
 SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 
@@ -55,9 +57,10 @@ def seen(body: Manipulator, observation: Observation, frame: DetectionFrame) -> 
     return points[~(local < (HELD if held else (HAND, body.robot.aperture_max / 2 + OWN, HAND))).all(axis=1)]
 
 
-def drive_range(body: Manipulator, observation: Observation) -> tuple[float, float]:
-    """How far the base may drive back (negative) and ahead [m]: the setting, less where the laser sees something."""
-    most = body.settings.pick.max_drive
+def drive_range(body: Manipulator, observation: Observation, most: float | None = None) -> tuple[float, float]:
+    """How far the base may drive back (negative) and ahead [m]: `most`, by default the setting, less where the laser
+    sees something."""
+    most = body.settings.pick.max_drive if most is None else most
     if observation.scan is None:
         return -most, most
     scan = observation.scan
@@ -70,3 +73,10 @@ def drive_range(body: Manipulator, observation: Observation) -> tuple[float, flo
     ahead = (points[:, 0] - high[0] - SIDE)[abreast & (points[:, 0] > high[0])]
     behind = (points[:, 0] - low[0] + SIDE)[abreast & (points[:, 0] < low[0])]
     return float(min(0.0, np.max(behind, initial=-most))), float(max(0.0, np.min(ahead, initial=most)))
+
+
+def room_to_fold(body: Manipulator, observation: Observation, most: float) -> tuple[float, float]:
+    """How far back (negative) and ahead [m] the base may drive, at most `most`, and still be far enough from walls to
+    fold and unfold the arm there."""
+    behind, ahead = drive_range(body, observation, most + FOLDING)
+    return min(0.0, behind + FOLDING), max(0.0, ahead - FOLDING)

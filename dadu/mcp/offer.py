@@ -26,6 +26,8 @@ class Offer(Settings):
     planner: Literal["symbolic", "vllm"] = "symbolic"
     llm_url: str = ""
     verify: str = "none"
+    ask: bool = False
+    """a client that can put questions to its user is asked what an instruction means"""
 
 
 def offer(wanted: Offer, port: int = 0) -> None:
@@ -35,7 +37,8 @@ def offer(wanted: Offer, port: int = 0) -> None:
                                       "verify": wanted.verify}, "dadu mcp")
 
     def make() -> Simulated:
-        return Simulated(_body(wanted, house), lambda: make_planner(settings, robot.capabilities))
+        return Simulated(_body(wanted, house), lambda: make_planner(settings, robot.capabilities),
+                         wanted.ask)
     serve(lambda: SkillTools(make, robot.capabilities), port)
 
 

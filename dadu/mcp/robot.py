@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from dadu.planner.asking.question import Answer
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
@@ -41,8 +42,8 @@ class CommandedRobot(Protocol):
         """One skill; `purpose`: what a go_to is for."""
         ...
 
-    def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
-        """A whole instruction, closed loop."""
+    def do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None = None) -> TaskReport:
+        """A whole instruction, closed loop; `answer`: who can be asked what it means."""
         ...
 
     def close(self) -> None: ...
@@ -56,7 +57,7 @@ class SimulatedStack(Protocol):
     def execute(self, call: SkillCall, purpose: str = "", *, cancelled: Cancelled = never) -> SkillResult: ...
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, trace: Trace = ...,
-           cancelled: Cancelled = never) -> TaskReport: ...
+           cancelled: Cancelled = never, answer: Answer | None = None) -> TaskReport: ...
 
     def close(self) -> None: ...
 
@@ -66,9 +67,9 @@ class Simulated:
 
     looks_any_time = False
 
-    def __init__(self, body: SimulatedStack, planner: Callable[[], TaskPlanner]) -> None:
-        """`planner` makes one for each instruction."""
-        self._body, self._planner = body, planner
+    def __init__(self, body: SimulatedStack, planner: Callable[[], TaskPlanner], asks: bool = False) -> None:
+        """`planner` makes one for each instruction; `asks`: whoever gave it may be asked what it means."""
+        self._body, self._planner, self._asks = body, planner, asks
         self.graph, self.close = body.graph, body.close
 
     def interruption(self) -> SkillResult | None:
@@ -77,5 +78,6 @@ class Simulated:
     def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         return self._body.execute(call, purpose, cancelled=cancelled)
 
-    def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
-        return self._body.do(instruction, self._planner(), trace=trace, cancelled=cancelled)
+    def do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None = None) -> TaskReport:
+        return self._body.do(instruction, self._planner(), trace=trace, cancelled=cancelled,
+                             answer=answer if self._asks else None)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import inspect
 import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 from mcp.server import MCPServer
+from mcp.server.elicitation import AcceptedElicitation
 from mcp.server.mcpserver import Context
+from mcp.shared.exceptions import MCPError
+from pydantic import BaseModel
 
 from dadu.mcp.tools import Outcome, Report, SkillTools
 from dadu.skills.specification import SkillSpec
 from dadu.skills.table import SKILLS
 
+_PERIOD = 0.2
+"""wall seconds between two looks whether the request goes on"""
+_PATIENCE = 60.0
+"""wall seconds that an answer is waited for"""
 _ABOUT = "A household robot. Look at `world` for the ids of things; `possible` lists what can be done now."
 
 
@@ -28,6 +36,10 @@ def make_server(tools: SkillTools) -> MCPServer:
     @server.tool(description="carry out an instruction in plain language, closed loop; tells its steps as progress")
     async def execute_task(instruction: str, context: Context) -> Report:
         return await _told(tools, instruction, context)
+
+    @server.tool(description="answer what the robot asks while execute_task runs; false where it asks nothing")
+    async def answer(text: str) -> bool:
+        return tools.answer(text)
 
     @server.tool(description="the world as the robot remembers it; what `about` names comes first")
     async def world(about: str = "", max_words: int = 0) -> str:
@@ -57,7 +69,20 @@ async def _told(tools: SkillTools, instruction: str, context: Context) -> Report
         if not over.is_set():  # else nobody listens, and the loop may be gone
             loop.call_soon_threadsafe(lines.put_nowait, line)
 
-    running = tools.execute_task(instruction, tell, over.is_set)
+    def answer(question: str) -> str | None:
+        """In the robot's thread: by the client's own way to ask its user, or else by the tool `answer`."""
+        asked = asyncio.run_coroutine_threadsafe(_elicited(context, question), loop)
+        while not over.is_set():
+            try:
+                return asked.result(timeout=_PERIOD)
+            except concurrent.futures.TimeoutError:
+                continue
+            except MCPError:  # this session cannot carry questions
+                return tools.wait_for_answer(_PATIENCE, over.is_set)
+        asked.cancel()
+        return None
+
+    running = tools.execute_task(instruction, tell, over.is_set, answer)
     running.add_done_callback(lambda _: tell(None))
     try:
         count = 0
@@ -68,6 +93,22 @@ async def _told(tools: SkillTools, instruction: str, context: Context) -> Report
     finally:
         over.set()
         running.cancel()  # where it still waits for another request
+
+
+class _Reply(BaseModel):
+    """What a client is asked for."""
+
+    answer: str
+
+
+async def _elicited(context: Context, question: str) -> str | None:
+    """The user's answer; None where they declined, or none came that can be read. Errors: MCPError where the client
+    cannot ask its user."""
+    try:
+        result = await context.elicit(question, _Reply)
+    except ValueError:
+        return None
+    return result.data.answer if isinstance(result, AcceptedElicitation) else None
 
 
 Tool = Callable[..., Awaitable[Outcome]]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import queue
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
@@ -13,6 +15,7 @@ from pydantic import BaseModel
 
 from dadu.mcp.robot import Cancelled, CommandedRobot, never
 from dadu.memory.describe import describe
+from dadu.planner.asking.question import ASKED_BACK, Answer
 from dadu.planner.feedback import line, possible
 from dadu.planner.model.feasible import feasible
 from dadu.planner.model.infeasible import infeasible
@@ -23,6 +26,9 @@ from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.graph import WorldGraph
+
+_PERIOD = 0.1
+"""wall seconds between two looks whether a request goes on"""
 
 
 class Outcome(BaseModel):
@@ -47,6 +53,8 @@ class Report(BaseModel):
     """skills carried out, as ``[skill, argument, ...]``"""
     substitutions: list[str]
     """``WORDS -> ID``: nouns for what the world graph holds under another name"""
+    question: str = ""
+    """what the robot asks back where it could not begin: answer it by saying the instruction again"""
 
 
 class SkillTools:
@@ -59,7 +67,8 @@ class SkillTools:
         self._situation = Situation()
         self._last: tuple[Step, ...] = ()
         """the newest, or none: a go_to after a skill that failed is for that skill"""
-        self._closing = threading.Event()
+        self._closing, self._waiting = threading.Event(), threading.Event()
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="robot")
         self._robot = self._thread.submit(make).result()
         self._looks = ThreadPoolExecutor(1, "looks") if self._robot.looks_any_time else self._thread
@@ -69,9 +78,31 @@ class SkillTools:
         return self._thread.submit(self._act, skill, dict(arguments), cancelled)
 
     def execute_task(self, instruction: str, tell: Callable[[str], None] = lambda line: None,
-                     cancelled: Cancelled = never) -> Future[Report]:
-        """A whole instruction, closed loop; `tell` gets a line when a step is chosen and when it has ended."""
-        return self._thread.submit(self._execute_task, instruction, tell, cancelled)
+                     cancelled: Cancelled = never, answer: Answer | None = None) -> Future[Report]:
+        """A whole instruction, closed loop; `tell` gets a line when a step is chosen and when it has ended; `answer`,
+        called in the robot's thread, brings a question to whoever gave the instruction."""
+        return self._thread.submit(self._execute_task, instruction, tell, cancelled, answer)
+
+    def answer(self, text: str) -> bool:
+        """Answers what the robot asks; False where it does not wait for an answer. Waits for nothing."""
+        waits = self._waiting.is_set()
+        if waits:
+            self._answers.put(text)
+        return waits
+
+    def wait_for_answer(self, seconds: float, cancelled: Cancelled = never) -> str | None:
+        """The next `answer`; None where none comes within `seconds` of wall time. For whoever carries a question."""
+        self._waiting.set()
+        deadline = time.monotonic() + seconds
+        try:
+            while not self._ending(cancelled)() and time.monotonic() < deadline:
+                try:
+                    return self._answers.get(timeout=_PERIOD)
+                except queue.Empty:
+                    continue
+            return None
+        finally:
+            self._waiting.clear()
 
     def world(self, about: str = "", max_words: int = 0) -> Future[str]:
         """The world graph in words, what `about` names first."""
@@ -107,16 +138,19 @@ class SkillTools:
         self._last = (Step(self._situation.steps, Decision(call, "", "mcp", purpose), 0.0, result=result),)
         return _outcome(call, result, self._robot.graph())
 
-    def _execute_task(self, instruction: str, tell: Callable[[str], None], cancelled: Cancelled) -> Report:
+    def _execute_task(self, instruction: str, tell: Callable[[str], None], cancelled: Cancelled, answer: Answer | None
+                      ) -> Report:
         interruption = self._robot.interruption()
         if interruption is not None:
             return Report(success=False, code=int(interruption.code), summary=interruption.message, steps=[],
                           substitutions=[])
-        report = self._robot.do(instruction, lambda step: tell(_told(step)), self._ending(cancelled))
+        report = self._robot.do(instruction, lambda step: tell(_told(step)), self._ending(cancelled),
+                                answer)
         self._situation, self._last = Situation.of(report.steps), report.steps[-1:]
         return Report(success=report.success, code=int(report.outcome.code), summary=report.summary,
                       steps=[step.call.as_list() for step in report.steps],
-                      substitutions=list(report.steps[-1].substitutions) if report.steps else [])
+                      substitutions=list(report.steps[-1].substitutions) if report.steps else [],
+                      question=report.summary if report.outcome.detail == ASKED_BACK else "")
 
     def _possible(self) -> dict[str, Any]:
         found: dict[str, Any] = {}

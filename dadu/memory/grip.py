@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LOOK = 0.1
+"""[s] between two looks at what the fingers feel"""
 TAKEN = 0.3
 """[s] after which fingers that press on something have taken it"""
 LOST = 1.0

@@ -18,6 +18,15 @@ from dadu.core.robot import RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.route import Leg
 
+_TAIL = 3.0
+"""speed towards the end of a drive or turn, for what is left of it [1/s]"""
+_DELAY = 1.5
+"""steps until a velocity takes effect"""
+_FORGETS = 0.9
+"""share of a longer delay that counts still at the next step"""
+_LONGEST = 0.6
+"""delay that is reckoned with [s]"""
+
 
 class ControllerSettings(Settings):
     lookahead: float = Field(0.35, gt=0)
@@ -32,7 +41,7 @@ class ControllerSettings(Settings):
     """[m]; more than this while turning at the end starts the driving again"""
     yaw_tolerance: float = Field(0.012, gt=0)
     """[rad]"""
-    braking: float = Field(0.6, gt=0, le=1)
+    braking: float = Field(0.75, gt=0, le=1)
     """share of the acceleration limits that planned braking uses, leaving the rest for latency"""
     horizon: float = Field(0.7, gt=0)
     """collision-free time ahead that a velocity needs, beside its braking time [s]"""
@@ -61,6 +70,8 @@ class Controller:
         self._progress = 0
         self._turning = False
         self._settling = False
+        self._delay = 0.0
+        """until a velocity takes effect, as slow steps show [s]"""
 
     def begin(self, leg: Leg) -> None:
         """Starts on a leg."""
@@ -77,6 +88,11 @@ class Controller:
         return self._begun
 
     @property
+    def turning_to_end(self) -> bool:
+        """Whether the leg is driven, but for its last turn on the spot"""
+        return self._settling
+
+    @property
     def remaining(self) -> float:
         """[m] along the leg from where the robot is"""
         rest = self.leg.points[self._progress:]
@@ -84,6 +100,7 @@ class Controller:
 
     def step(self, pose: Pose2, dt: float) -> tuple[Twist, Status]:
         """The velocity for the next `dt` [s] with base_link at `pose` in map."""
+        self._delay = min(_LONGEST, max(_DELAY * dt, _FORGETS * self._delay))
         wanted = self._pursue(pose)
         if wanted is None:
             self.velocity = self._limited(Twist(), dt)
@@ -149,13 +166,15 @@ class Controller:
         """Top speed that still stops in `remaining` [m] and respects what is near."""
         clearance = float(self._costmap.clearance(self._costmap.footprint.at(np.array(pose))).min())
         regulated = self.settings.slow + (1 - self.settings.slow) * min(1.0, clearance / self.settings.near)
-        braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * remaining)
-        return max(0.02, min(self._speed.vx * regulated, braking, 2.0 * remaining))
+        left = max(0.0, remaining - abs(self.velocity.vx) * self._delay)
+        braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * left)
+        return max(0.02, min(self._speed.vx * regulated, braking, _TAIL * left))
 
     def _turn_rate(self, error: float) -> float:
         """Rate that stops after turning by `error` [rad]."""
-        braking = math.sqrt(2 * self.settings.braking * self._acceleration.wz * abs(error))
-        return math.copysign(max(0.03, min(self._speed.wz, braking, 2.5 * abs(error))), error)
+        left = max(0.0, abs(error) - max(0.0, math.copysign(self.velocity.wz, self.velocity.wz * error)) * self._delay)
+        braking = math.sqrt(2 * self.settings.braking * self._acceleration.wz * left)
+        return math.copysign(max(0.03, min(self._speed.wz, braking, _TAIL * left)), error)
 
     def _limited(self, wanted: Twist, dt: float) -> Twist:
         """`wanted` within what the limits let be reached in `dt` [s]."""

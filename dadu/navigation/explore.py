@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import Command, RobotDescription, Twist
+from dadu.core.robot import Command, RobotDescription
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.frontier import frontiers, next_frontier
-from dadu.navigation.glance import all_round, glance
+from dadu.navigation.glance import all_round
 from dadu.navigation.go_to import Drive, go_to
 from dadu.navigation.standing.viewpoints import UNKNOWN, room_to_explore, viewpoints
-from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -63,10 +62,7 @@ def _beyond_the_known(robot: RobotDescription, scene: Scene, drive: Drive) -> Sk
 
 def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive) -> Skill:
     """Looks all round at `pose`, if it can be reached, and counts it."""
-    arrived = yield from go_to(robot, scene, pose, drive, look=False)
+    arrived = yield from go_to(robot, scene, pose, drive, look=all_round())
     if arrived.ok:
-        scene.phase = "look"
-        observation = yield Command(base=Twist())
-        yield from glance(robot, Kinematics(robot), observation, all_round())
         drive.viewpoints += 1
     return arrived

@@ -28,13 +28,28 @@ def ahead(robot: RobotDescription) -> JointTrajectory | None:
 
 
 def before_the_arm(robot: RobotDescription) -> list[np.ndarray]:
-    """Points (3,) [m] in base_link over the width of what the robot stands before."""
-    angles = robot.arm_direction + np.array([-_SPREAD, 0.0, _SPREAD])
-    return [np.array([0.75 * math.cos(a), 0.75 * math.sin(a), 0.75]) for a in angles]
+    """Points (3,) [m] in base_link over the width of what the robot stands before, the one nearest to ahead first."""
+    angles = robot.arm_direction - math.copysign(_SPREAD, robot.arm_direction) * np.array([1.0, 0.0, -1.0])
+    return [_point(float(angle)) for angle in angles]
 
 
-def all_round(turns: Sequence[float] = tuple(np.arange(-4.0, 1.8, _SPREAD))) -> list[np.ndarray]:
-    """Points (3,) [m] in base_link all round the robot, as far as its neck lets it."""
+def towards(robot: RobotDescription, kinematics: Kinematics, observation: Observation, points: Sequence[np.ndarray]
+            ) -> JointTrajectory | None:
+    """The head turned to the first of `points` (each (3,) [m] in base_link), without any to where the arm points. None
+    where the arm carries the camera."""
+    if not robot.head_joints:
+        return None
+    goal = look_joints(kinematics, observation.joints, points[0] if points else _point(robot.arm_direction))
+    return JointTrajectory.to(goal, _duration(goal, observation))
+
+
+def _point(angle: float) -> np.ndarray:
+    return np.array([0.75 * math.cos(angle), 0.75 * math.sin(angle), 0.75])
+
+
+def all_round(turns: Sequence[float] = tuple(np.arange(-4.0, 1.8, _SPREAD)[::-1])) -> list[np.ndarray]:
+    """Points (3,) [m] in base_link all round the robot, as far as its neck lets it; beginning where it is nearer to
+    looking ahead."""
     return [np.array([1.8 * math.cos(a), 1.8 * math.sin(a), 0.7]) for a in turns]
 
 

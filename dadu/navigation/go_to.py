@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
-from dadu.core.robot import Command, Observation, RobotDescription, Twist
+from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
 from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.glance import ahead, before_the_arm, glance
+from dadu.navigation.glance import ahead, before_the_arm, glance, towards
+from dadu.navigation.handed_over import Navigator, go_to_by
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.recovery import RECOVERIES
@@ -43,6 +44,8 @@ class Drive:
     """[s]"""
     viewpoints: int = 0
     """places that `explore` looked from"""
+    navigator: Navigator | None = None
+    """who drives in our place; the rest is then of no use but the costmap, by which `explore` finds its viewpoints"""
 
     def take_map(self, scene: Scene) -> None:
         """Goes on with the scene's map where that was drawn anew."""
@@ -51,13 +54,17 @@ class Drive:
 
 
 def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None,
-          look: bool = True) -> Skill:
-    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then, to `look`, turns
-    the head to where the arm points, as `dadu.navigation.standing.base_placement` puts that side to the target.
+          look: Sequence[np.ndarray] | None = None) -> Skill:
+    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then looks at the points
+    `look` (each (3,) [m] in base_link), by default over what lies before the arm, as
+    `dadu.navigation.standing.base_placement` puts that side to the target. A head is turned there already while the
+    base turns last; without points to look at to where the arm points, for what is done there.
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
-    arm_stalled) or UNREACHABLE_BACKEND when there is no map.
+    arm_stalled) or UNREACHABLE_BACKEND when there is no map; where somebody else drives, as `go_to_by` does.
     """
+    if drive is not None and drive.navigator is not None:
+        return (yield from go_to_by(drive.navigator, robot, scene, pose, look))
     observation = yield Command()
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
@@ -70,14 +77,16 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         return folded
     kinematics = Kinematics(robot)
     observation = yield Command(joints=ahead(robot))
+    look = before_the_arm(robot) if look is None else look
+    arrival = towards(robot, kinematics, observation, look)
     _prepare(drive.costmap, kinematics, scene, observation)
     recoveries = iter(RECOVERIES)
     while True:
-        failure = yield from _attempt(robot, scene, pose, drive)
+        failure = yield from _attempt(robot, scene, pose, drive, arrival)
         if failure is None:
             scene.phase = "look"
             observation = yield Command(base=Twist())
-            yield from glance(robot, kinematics, observation, before_the_arm(robot) if look else ())
+            yield from glance(robot, kinematics, observation, look)
             return SkillResult(Code.SUCCEEDED, "arrived")
         hopeless = not drive.costmap.could_fit(pose) or (
             failure is Reason.NO_PATH and not drive.costmap.saw_obstacles)
@@ -97,9 +106,10 @@ def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation
     costmap.block(open_parts(scene.graph))
 
 
-def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
+def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, arrival: JointTrajectory | None
              ) -> Generator[Command, Observation, Reason | None]:
-    """Plans and follows until `goal` is reached (None) or something stays in the way."""
+    """Plans and follows until `goal` is reached (None) or something stays in the way; `arrival`: the head's way while
+    the base turns last."""
     controller = Controller(robot, drive.costmap, drive.controller)
     observation = yield Command()
     while True:
@@ -111,7 +121,7 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
         except NoPath as error:
             return error.reason
         scene.phase = "drive"
-        blocked = yield from _follow(drive, controller)
+        blocked = yield from _follow(drive, controller, arrival)
         if blocked is Status.BLOCKED:
             return Reason.NO_PATH
         observation = yield Command(base=controller.velocity)
@@ -120,7 +130,8 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive
             return None
 
 
-def _follow(drive: Drive, controller: Controller) -> Generator[Command, Observation, Status]:
+def _follow(drive: Drive, controller: Controller, arrival: JointTrajectory | None
+            ) -> Generator[Command, Observation, Status]:
     """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
     observation = yield Command(base=controller.velocity)
     then, checked, stuck = observation.stamp, observation.stamp, 0.0
@@ -139,7 +150,10 @@ def _follow(drive: Drive, controller: Controller) -> Generator[Command, Observat
                 if not leg.straight and controller.obstructed():
                     return Status.DRIVING
             then = observation.stamp
-            observation = yield Command(base=twist)
+            # Not before: Stretch's driver takes no velocities beside a trajectory, but turns on the spot.
+            turns_head = controller.turning_to_end and i == len(drive.route) - 1
+            observation = yield Command(base=twist, joints=arrival if turns_head else None)
+            arrival = None if turns_head else arrival
     return Status.ARRIVED
 
 

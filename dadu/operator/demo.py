@@ -23,6 +23,7 @@ from dadu.bringup.environment import environment
 from dadu.bringup.run_directory import make_run_directory, note_start
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
+from dadu.core.errors import ConfigError
 from dadu.core.python_process import run_main
 from dadu.operator.run.run_info import RunInfo, write_run_info
 
@@ -69,7 +70,11 @@ class DemoRun:
 
 
 def run_demo(options: DemoOptions, say: Say) -> DemoRun:
-    """Runs graph and instruction; when it returns no process is left. `say(name, line)` shows a line to the user."""
+    """Runs graph and instruction; when it returns no process is left. `say(name, line)` shows a line to the user.
+    Errors: ConfigError."""
+    if options.arguments.namespace or options.arguments.frame_prefix:
+        raise ConfigError("the demo shows one robot, whose names its report reads: leave namespace and frame_prefix to "
+                          "dadu up")
     return asyncio.run(_Demo(options, say).run())
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
+from PIL import Image
 
 from dadu.core.geometry import Pose2, Vector2
 from dadu.house.format import Door
 from dadu.world.graph import Entity, Kind, WorldGraph, inside
+from dadu.world.occupancy import FREE, OCCUPIED, OccupancyMap
 
 PIXELS_PER_METRE = 90.0
 _MARGIN = 0.25
@@ -35,12 +39,15 @@ class Marker:
 class FloorPlan:
     """Collects layers; map x goes right, y up. Colours come from the page's style sheet (classes ``fp-*``)."""
 
-    def __init__(self, layout: WorldGraph, doors: Iterable[Door] = ()) -> None:
-        """`doors`: of the house file (`between`, `at`, `width`), drawn as gaps in the walls."""
+    def __init__(self, layout: WorldGraph, doors: Iterable[Door] = (), chart: OccupancyMap | None = None) -> None:
+        """`doors`: of the house file (`between`, `at`, `width`), drawn as gaps in the walls. `chart`: a map of
+        obstacles, drawn below all else."""
         rooms = layout.of(Kind.ROOM)
-        corners = np.array([p for r in rooms for p in r.polygon] or [(0.0, 0.0), (1.0, 1.0)])
+        corners = np.array([p for r in rooms for p in r.polygon] + _charted(chart) or [(0.0, 0.0), (1.0, 1.0)])
         self._low, self._high = corners.min(0) - _MARGIN, corners.max(0) + _MARGIN
         self._layers: list[str] = []
+        if chart is not None:
+            self._chart(chart)
         self._rooms = rooms
         for room in rooms:
             self._room(room)
@@ -106,8 +113,16 @@ class FloorPlan:
         return (f'<svg class="floor-plan" viewBox="0 0 {w:.0f} {h:.0f}" role="img" aria-label="floor plan" '
                 f'xmlns="http://www.w3.org/2000/svg">{tip}{"".join(self._layers)}{extra}</svg>')
 
+    def _chart(self, chart: OccupancyMap) -> None:
+        left, right, bottom, top = chart.extent
+        (x, y), scale = self.xy(left, top), PIXELS_PER_METRE
+        self._layers.append(f'<image class="fp-chart" x="{x:.1f}" y="{y:.1f}" width="{(right - left) * scale:.1f}" '
+                            f'height="{(top - bottom) * scale:.1f}" preserveAspectRatio="none" '
+                            f'href="data:image/png;base64,{_chart_picture(chart)}"/>')
+
     def _room(self, room: Entity) -> None:
-        self._layers.append(f'<polygon class="fp-room" points="{self._points(np.array(room.polygon))}" '
+        outline = self._points(np.array(room.polygon))
+        self._layers.append(f'<polygon class="fp-room" data-id={quoteattr(room.id)} points="{outline}" '
                             f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
 
     def _name(self, room: Entity, furniture: Sequence[Entity]) -> None:
@@ -153,11 +168,34 @@ class FloorPlan:
         x, y = self.xy(*piece.position[:2])
         width, height = np.ptp(corners, axis=0) * PIXELS_PER_METRE
         self._layers.append(
-            f'<g class="fp-furniture"><title>{escape(piece.id)}</title><polygon points="{self._points(corners)}"/>'
+            f'<g class="fp-furniture" data-id={quoteattr(piece.id)}><title>{escape(piece.id)}</title>'
+            f'<polygon points="{self._points(corners)}"/>'
             f'<polyline points="{self._points(front)}"/>{_label(_words(piece.category), x, y, width, height)}</g>')
 
     def _points(self, points: np.ndarray) -> str:
         return " ".join("{:.1f},{:.1f}".format(*self.xy(*p)) for p in points)
+
+
+def _charted(chart: OccupancyMap | None) -> list[tuple[float, float]]:
+    """Corners of what is charted [m]; of a map without anything known, of all of it."""
+    if chart is None:
+        return []
+    known = np.argwhere((chart.grid == FREE) | (chart.grid == OCCUPIED))
+    if not len(known):
+        left, right, bottom, top = chart.extent
+        return [(left, bottom), (right, top)]
+    return [tuple(chart.centres(cell)) for cell in (known.min(0), known.max(0))]
+
+
+def _chart_picture(chart: OccupancyMap) -> str:
+    """PNG in base 64, north up: grey where something stands, lighter where it is free, nothing where it is unknown."""
+    grid = chart.grid[::-1]
+    pixels = np.zeros((*grid.shape, 2), np.uint8)
+    pixels[..., 0] = 128
+    pixels[..., 1] = np.where(grid == OCCUPIED, 255, np.where(grid == FREE, 40, 0))
+    file = io.BytesIO()
+    Image.fromarray(pixels, "LA").save(file, "PNG")
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def _corners(piece: Entity) -> np.ndarray:

@@ -30,6 +30,15 @@ def turned(rgb: np.ndarray, turns: int, width: int = 0) -> np.ndarray:
     return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
 
 
+def turned_box(box: tuple[int, int, int, int], size: tuple[int, int],
+               turns: int) -> tuple[tuple[int, int, int, int], tuple[int, int]]:
+    """A box x, y, width, height [px] in a picture of `size` (width, height) after `turned`, and the turned size."""
+    (x, y, w, h), (across, down) = box, size
+    for _ in range(turns % 4):
+        x, y, w, h, across, down = y, across - x - w, h, w, down, across
+    return (x, y, w, h), (across, down)
+
+
 def upright(frame: CameraFrame) -> np.ndarray:
     """The frame's colour picture, uint8 (H, W, 3), red first."""
     return turned(frame.rgb, quarter_turns(frame.T_map_camera[:3, :3]))

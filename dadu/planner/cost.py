@@ -15,7 +15,7 @@ class ModelCall:
     """One request to a model that was answered."""
 
     kind: str
-    """plan, step, repair, or of the picture: side, describe"""
+    """plan, step, goal, repair, or of the picture: side, describe"""
     tokens_in: int
     tokens_out: int
     tokens_cached: int = 0
@@ -24,6 +24,16 @@ class ModelCall:
     """wall time"""
     flops: float = 0.0
     """2 x parameters x (tokens in + out), the usual count for a dense decoder's forward pass; 0: parameters unknown"""
+
+
+@dataclass(frozen=True)
+class ModelExchange:
+    """What was asked of a model since somebody looked, for the record."""
+
+    calls: tuple[ModelCall, ...] = ()
+    prompt: str = ""
+    reply: str = ""
+    schema: str = ""
 
 
 @dataclass(frozen=True)

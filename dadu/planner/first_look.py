@@ -28,6 +28,8 @@ def first_look(read: Reading, context: Context) -> Interpretation:
         look = _where_it_may_be(wanting, context) or _elsewhere(read, context)
         if look is not None:
             return look
+        if isinstance(found, NotSeen):  # everywhere was looked: what was not seen is not there
+            found = _try(read, replace(context, complete=True))
     if isinstance(found, (Goal, AskBack)):
         return found
     everywhere = context.looked and not layout_known(context.graph)

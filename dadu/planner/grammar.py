@@ -1,16 +1,19 @@
-"""The interpreter by grammar: `dadu.language.interpret`, and where to look first where meaning depends on what is not
-seen yet.
+"""The interpreter by grammar: words to frames (`dadu.language.parsing`), frames to a goal (`dadu.language.grounding`),
+and where to look first where meaning depends on what is not seen yet.
 
 Where the layout is not known, the words are read once as if every sort of furniture and room were there. What they mean
 only then is worth looking for. Where things have to be seen first (half of the books, where the vase was), the places
-where they may be are. So the robot looks around, and the words are read again, until nothing is left to look at.
+where they may be are. So the robot looks around, and the frames are grounded again, until nothing is left to look at.
 """
 
 from __future__ import annotations
 
 from dadu.goals.goal import Goal
-from dadu.goals.interpreter import Context, Interpretation, Refused
-from dadu.language.interpret import interpret
+from dadu.goals.interpreter import AskBack, Context, Interpretation, Refused
+from dadu.language.grounding.ground import ground
+from dadu.language.parsing.names import names_of
+from dadu.language.parsing.parse import parse
+from dadu.language.refusal import Refusal
 from dadu.planner.first_look import first_look
 from dadu.planner.put_down import asked_to_put_down, with_a_place_named, with_what_is_held_named
 
@@ -21,8 +24,7 @@ class Grammar:
     name = "grammar"
 
     def read(self, instruction: str, context: Context) -> Interpretation:
-        """What the words ask for; where that depends on what was not seen, the next place to look. It never asks
-        back."""
+        """What the words ask for; where that depends on what was not seen, the next place to look."""
         named = with_what_is_held_named(instruction, context.graph)
         if isinstance(named, Refused):
             return named
@@ -30,8 +32,12 @@ class Grammar:
         if setting_down is not None:
             return setting_down
         words = with_a_place_named(named, context)
+        try:
+            utterance = parse(words, names_of(context.vocabulary, context.graph))
+        except Refusal as refusal:
+            return Refused(str(refusal), refusal.words, refusal.code)
 
-        def interpreted(context: Context) -> Goal:
-            return interpret(words, context.graph, context.vocabulary, complete=context.complete,
-                             looked=context.looked)
-        return first_look(interpreted, context)
+        def grounded(context: Context) -> Goal | AskBack:
+            return ground(utterance, context.graph, context.vocabulary, complete=context.complete,
+                          looked=context.looked)
+        return first_look(grounded, context)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Context, Interpretation, Interpreter, LookFirst, Refused
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
+from dadu.planner.asking.dialogue import Dialogue
+from dadu.planner.cost import ModelCall, ModelExchange
 from dadu.planner.regression.lookahead import bind
 from dadu.planner.regression.regression import settle
 from dadu.planner.regression.search import objects_known_in_advance
@@ -17,25 +21,67 @@ from dadu.skills.table import does
 from dadu.world.graph import WorldGraph
 
 
-class Pursuit:
-    """Reads the words anew as the robot sees more, until they are a goal; then follows how far that is reached."""
+@runtime_checkable
+class AsksModel(Protocol):
+    """An interpreter that a language model stands behind."""
 
-    def __init__(self, instruction: str, interpreter: Interpreter | None, vocabulary: Vocabulary) -> None:
-        """Without an `interpreter` there never is a goal."""
+    def exchanged(self) -> ModelExchange:
+        """What was asked of the model since the last time that somebody wanted to know."""
+        ...
+
+    def reconsider(self, instruction: str, reason: str) -> bool:
+        """Reads another goal from now on, if it can; `reason`: why the one before could not be reached."""
+        ...
+
+
+class Pursuit:
+    """Reads the words anew as the robot sees more, until they are a goal; then follows how far that is reached. Where
+    they are not clear, and somebody can be asked, there is a `question`."""
+
+    def __init__(self, instruction: str, interpreter: Interpreter | None, vocabulary: Vocabulary, asks: bool = False
+                 ) -> None:
+        """Without an `interpreter` there never is a goal. `asks`: somebody can be asked."""
         self.interpreter = interpreter
         self.progress: Progress | None = None
-        self._instruction, self._vocabulary = instruction, vocabulary
+        self.question: AskBack | None = None
+        """what has to be asked before the words are a goal"""
+        self.dialogue = Dialogue(instruction)
+        self._asks, self._vocabulary = asks, vocabulary
         self._reading: Interpretation | None = None
 
     def follow(self, graph: WorldGraph, situation: Situation) -> None:
         """Takes in what is believed now."""
         if self.progress is None and self.interpreter is not None:
-            context = Context(graph, self._vocabulary, situation.looked, situation.steps)
-            self._reading = self.interpreter.read(self._instruction, context)
-            if isinstance(self._reading, Goal):
+            self._reading = self.dialogue.end or self.dialogue.goal or self._read(self.dialogue.words, graph, situation)
+            self.question = self.dialogue.question(self._reading, graph) if self._asks else None
+            if isinstance(self._reading, Goal) and self.question is None:
                 self.progress = Progress(self._reading, unseen=not objects_known_in_advance(graph))
         if self.progress is not None:
             self.progress.update(graph)
+
+    def answered(self, answer: SkillResult, graph: WorldGraph, situation: Situation) -> None:
+        """What came of asking `question`."""
+        if self.question is not None:
+            self.dialogue.take(self.question, answer, lambda words: self._read(words, graph, situation))
+            self.question = None
+
+    def _read(self, words: str, graph: WorldGraph, situation: Situation) -> Interpretation | None:
+        """Questions are steps, but nothing was done in them."""
+        if self.interpreter is None:
+            return None
+        done = situation.steps - len(self.dialogue.exchanges)
+        return self.interpreter.read(words, Context(graph, self._vocabulary, situation.looked, max(0, done)))
+
+    def reconsidered(self, reason: str) -> bool:
+        """Whether another goal is to be read, since this one cannot be reached for that `reason`."""
+        if not isinstance(self.interpreter, AsksModel) or not self.interpreter.reconsider(self.dialogue.words, reason):
+            return False
+        self.progress = None
+        return True
+
+    def calls(self) -> tuple[ModelCall, ...]:
+        """What was asked of a model for it, and stands in no step."""
+        return self.interpreter.exchanged().calls if isinstance(self.interpreter, AsksModel) else ()
 
     def settle(self, graph: WorldGraph, situation: Situation) -> None:
         """Takes in what is certain once there is nowhere left to look, for a planner that does not do so itself."""

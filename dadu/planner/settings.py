@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
+
 from dadu.core.config import Settings, Url
+
+GOAL = "goal"
+"""the protocol in which a model writes what is wanted; and who then chooses the steps: the symbolic planner, by that"""
 
 
 class LoopSettings(Settings):
@@ -50,14 +55,20 @@ class ModelSettings(Settings):
     model: str = ""
     """empty: the first that the server offers"""
     protocol: str = "two_phase"
-    """two_phase (plan, then adapt), react (one step at a time), or a YAML file like those in config/prompts/"""
+    """two_phase (plan, then adapt), react (one step at a time), goal (what is wanted, once; the symbolic planner finds
+    the way), or a YAML file like those in config/prompts/"""
+    prompt: str = ""
+    """the protocol's words: a YAML file like its own in config/prompts/; empty: its own"""
     constrain: Literal["auto", "always", "never"] = "auto"
     """send the JSON schema; auto: unless the server refuses it"""
     timeout: float = 20.0
     """wall seconds for one turn, retries and repair included"""
     retries: int = 2
-    max_tokens: int = 500
-    temperature: float = 0.0
+    repairs: NonNegativeInt = 2
+    """protocol goal: how often it is asked again for a goal that cannot be used, and as often where one could not be
+    reached"""
+    max_tokens: PositiveInt = 500
+    temperature: NonNegativeFloat = 0.0
     no_thinking: bool = False
     """tell the chat template not to think aloud (Qwen3 and its kin; other servers may refuse the option)"""
     parameters: float = 0.0
@@ -92,6 +103,11 @@ class PlannerSettings(Settings):
     task ends UNCERTAIN. What the symbolic policy says is checked by its own goal"""
     llm_url: Url = ""
     """OpenAI-compatible server, ending in /v1; empty: `llm.url`"""
+    ask: bool = False
+    """where the words of an instruction are not clear, whoever gave it is asked and waited for; a planner that tells no
+    goal asks nothing"""
+    ask_seconds: PositiveFloat = 60.0
+    """wall seconds that an answer is waited for"""
     fallback: bool = True
     """where the model cannot be used the symbolic policy takes over; false: the task ends with code 60"""
     loop: LoopSettings = LoopSettings()
@@ -100,6 +116,11 @@ class PlannerSettings(Settings):
     @property
     def model_settings(self) -> ModelSettings:
         return self.llm.model_copy(update={"url": self.llm_url}) if self.llm_url else self.llm
+
+    @property
+    def chooser(self) -> str:
+        """Who chooses the steps, as in `Decision.policy`, as long as nobody takes over."""
+        return GOAL if self.policy == "vllm" and self.llm.protocol == GOAL else self.policy
 
     @property
     def pictures(self) -> bool:

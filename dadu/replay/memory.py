@@ -6,12 +6,15 @@ A bag without detections, such as one recorded on another robot, is first replay
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2, vector3
+from dadu.core.robot import RobotDescription
 from dadu.core.transforms import TransformError
+from dadu.memory.grip import LOOK
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.replay import messages
@@ -21,6 +24,7 @@ from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
 from dadu.robots import load_robot
+from dadu.robots.hand import presses
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
@@ -53,7 +57,10 @@ class _Player:
         self._eyes = ReplayedPerception(bag, detector) if detector or "detections" not in bag.topics else None
         bag.require(["tf"], "memory")
         self._frames = self._eyes.frames if self._eyes is not None else Frames()
-        self._tool = _tool_link(robot or str(bag.arguments.get("robot", "")))
+        self._robot = _robot(robot or str(bag.arguments.get("robot", "")))
+        self._tool = self._robot.tool_link if self._robot is not None else ""
+        """the link at the grasp centre; none for a bag of a robot that is not known here"""
+        self._felt = -1.0
         self._aperture: float | None = None
         self._compared = "graph" in bag.topics
         self._cut = False
@@ -77,7 +84,7 @@ class _Player:
         if message.role == "graph":
             self._on_graph(message)
         elif message.role == "joints":
-            self._aperture = messages.joints(message.data)[0].get(GRIPPER, self._aperture)
+            self._on_joints(message.data)
         elif message.role == "skills":
             if self._ready:
                 self.memory.learn(messages.call(message.data.call), messages.result(message.data.outcome),
@@ -114,6 +121,24 @@ class _Player:
             self._start(graph)
         else:
             self._graphs.compare(graph, self.memory.graph, messages.seconds(message.data.header.stamp))
+
+    def _on_joints(self, message: Any) -> None:
+        """What the fingers feel, looked at as often as the node does."""
+        positions, efforts = messages.joints(message)
+        self._aperture = positions.get(GRIPPER, self._aperture)
+        stamp = messages.seconds(message.header.stamp)
+        if self._robot is None or self._aperture is None or GRIPPER not in efforts or not self._ready:
+            return
+        if not 0 <= stamp - self._felt < LOOK:
+            self._felt = stamp
+            self.memory.feel(stamp, presses(self._aperture, efforts[GRIPPER], self._robot), self._body_at)
+
+    def _body_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]] | None:
+        try:
+            hand = self._frames.link(self._tool, stamp)
+            return None if hand is None else (Pose2.of(self._frames.base(stamp)), vector3(hand[:3, 3]))
+        except TransformError:
+            return None
 
     def _see(self, frame: DetectionFrame) -> None:
         if not self._ready:
@@ -190,11 +215,9 @@ def _about(graph: WorldGraph, entity: Entity | None) -> str:
     return "{} at ({:.2f}, {:.2f}, {:.2f})".format(_where(graph, entity.id), *entity.position)
 
 
-def _tool_link(robot: str) -> str:
-    """The link at the grasp centre; none for a bag of a robot that is not known here."""
-    if not robot:
-        return ""
+def _robot(name: str) -> RobotDescription | None:
+    """None for a bag of a robot that is not known here."""
     try:
-        return load_robot(robot).tool_link
+        return load_robot(name) if name else None
     except ConfigError:
-        return ""
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -23,6 +24,8 @@ from dadu.world.detection import Detection, DetectionFrame
 
 MOVED = 0.03
 """a detection whose centre is off by more counts as different [m]; pictures are recorded in millimetres"""
+COLOUR = "color"
+"""the attribute that a colour's name is"""
 APART = 0.3
 """detections of one label farther apart are different things [m]"""
 
@@ -30,16 +33,20 @@ APART = 0.3
 class ReplayedPerception:
     """The perception node without ROS: takes a bag's messages, gives what is seen."""
 
-    def __init__(self, bag: Bag, detector: str = "") -> None:
+    def __init__(self, bag: Bag, detector: str = "", poses: Mapping[int, np.ndarray] | None = None) -> None:
         """`detector`: as in `dadu.perception.detectors.detector_class`; by default the simulator's instances where the
-        bag has them. Errors: UnusableBag, ConfigError, MissingExtra."""
+        bag has them. `poses`: T_map_camera (4, 4) by stamp, microseconds, of pictures that need no tf for that.
+        Errors: UnusableBag, ConfigError, MissingExtra."""
         self.name = detector or (GROUND_TRUTH if "instances" in bag.topics else "yolo")
         privileged = self.name == GROUND_TRUTH
         kinds = ("color", "depth", "instances") if privileged else ("color", "depth")
         self.roles = (*TF, "camera_info", *kinds, *(("truth",) if privileged else ()))
         bag.require([role for role in self.roles if role != "tf_static"], "perception")
         self.frames = Frames()
-        self.pictures = FrameAssembler(kinds, self.frames.camera)
+        self._poses = poses or {}
+        self.lossy = False
+        """whether colours were recorded with loss, as JPEG does"""
+        self.pictures = FrameAssembler(kinds, self._camera)
         self._detector: Detector | None = None if privileged else detector_class(self.name)()
         self._names: tuple[list[str], list[str]] = ([], [])
         self._K: np.ndarray | None = None
@@ -54,10 +61,16 @@ class ReplayedPerception:
             self._K = np.array(message.data.k, float).reshape(3, 3)
         else:
             header = message.data.header
+            if message.role == "color":
+                self.lossy = "jp" in getattr(message.data, "format", "")
             self.pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
         if self._detector is not None and self._K is not None and message.role not in TF:
             for stamp, pictures, pose in self.pictures.take():
                 yield perceive(_frame(stamp, pictures, self._K, pose), self._detector)
+
+    def _camera(self, frame: str, stamp: float) -> np.ndarray:
+        known = self._poses.get(_microseconds(stamp))
+        return known if known is not None else self.frames.camera(frame, stamp)
 
     def _name(self, truth: Any) -> None:
         """Only the table of instance names is read."""
@@ -74,22 +87,25 @@ def _frame(stamp: float, pictures: Mapping[str, Any], K: np.ndarray, pose: np.nd
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:
     """Detects anew in every recorded picture of the first `limit` [s]. Errors: UnusableBag."""
-    eyes = ReplayedPerception(bag, detector)
+    # Which transforms had come by then is no decision of perception's: its own picture of where it was is given again.
+    seen = (messages.detections(message.data) for message in _first(bag.messages({"detections"}), limit))
+    eyes = ReplayedPerception(bag, detector, {_microseconds(frame.stamp): frame.T_map_camera for frame in seen})
     report = ReplayReport("perception", "pictures")
-    recorded: dict[float, DetectionFrame] = {}
-    replayed: dict[float, DetectionFrame] = {}
-    offsets: list[float] = []
+    recorded: dict[int, DetectionFrame] = {}
+    replayed: dict[int, DetectionFrame] = {}
+    comparison = _Comparison(report)
     for message in _first(bag.messages({*eyes.roles, "detections"}), limit):
         if message.role == "detections":
             frame = messages.detections(message.data)
-            recorded[round(frame.stamp, 6)] = frame
+            recorded[_microseconds(frame.stamp)] = frame
         else:
-            replayed.update((round(frame.stamp, 6), frame) for frame in eyes.take(message))
+            replayed.update((_microseconds(frame.stamp), frame) for frame in eyes.take(message))
         for stamp in recorded.keys() & replayed.keys():
             report.compared += 1
-            offsets += _compare(recorded.pop(stamp), replayed.pop(stamp), report)
-    report.figures = {"pictures seen": report.compared + len(replayed)}
-    if offsets:
+            comparison.add(recorded.pop(stamp), replayed.pop(stamp), eyes.lossy)
+    comparison.tell_colours()
+    report.figures["pictures seen"] = report.compared + len(replayed)
+    if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
     report.notes += _notes(eyes, len(recorded), report)
     return report
@@ -115,25 +131,49 @@ def _first(stream: Iterator[Message], limit: float) -> Iterator[Message]:
         yield message
 
 
-def _compare(recorded: DetectionFrame, replayed: DetectionFrame, report: ReplayReport) -> list[float]:
-    """Adds the differences of one picture; the offsets of what both saw [m]."""
-    offsets: list[float] = []
-    for label in sorted({d.label for d in (*recorded.detections, *replayed.detections)}):
-        old = [d for d in recorded.detections if d.label == label]
-        new = [d for d in replayed.detections if d.label == label]
-        pairs = _pairs(old, new)
-        for a, b in pairs:
-            offset = float(np.linalg.norm(a.centroid - b.centroid))
-            offsets.append(offset)
-            if offset > MOVED:
-                report.add(recorded.stamp, "moved", label, _place(a), _place(b))
-            if a.attributes != b.attributes:
-                report.add(recorded.stamp, "attributes", label, a.attributes, b.attributes)
-        for d in _without(old, [a for a, _ in pairs]):
-            report.add(recorded.stamp, "missing", label, f"{_place(d)}, {d.pixels} pixels", "nothing")
-        for d in _without(new, [b for _, b in pairs]):
-            report.add(recorded.stamp, "extra", label, "nothing", f"{_place(d)}, {d.pixels} pixels")
-    return offsets
+class _Comparison:
+    """Of pictures, one by one."""
+
+    def __init__(self, report: ReplayReport) -> None:
+        self._report = report
+        self.offsets: list[float] = []
+        """between what both saw [m]"""
+        self._named: Counter[str] = Counter()
+        self._renamed: Counter[str] = Counter()
+        """how often a label was seen in pictures recorded with loss, of these how often with another colour's name"""
+
+    def add(self, recorded: DetectionFrame, replayed: DetectionFrame, lossy: bool) -> None:
+        """Adds the differences of one picture; of colours in a `lossy` one only later, by `tell_colours`."""
+        for label in sorted({d.label for d in (*recorded.detections, *replayed.detections)}):
+            old = [d for d in recorded.detections if d.label == label]
+            new = [d for d in replayed.detections if d.label == label]
+            pairs = _pairs(old, new)
+            for a, b in pairs:
+                self._pair(recorded.stamp, a, b, lossy)
+            for d in _without(old, [a for a, _ in pairs]):
+                self._report.add(recorded.stamp, "missing", label, f"{_place(d)}, {d.pixels} pixels", "nothing")
+            for d in _without(new, [b for _, b in pairs]):
+                self._report.add(recorded.stamp, "extra", label, "nothing", f"{_place(d)}, {d.pixels} pixels")
+
+    def tell_colours(self) -> None:
+        """A label's colours differ where most of its detections have another colour's name than recorded: what was
+        stored with loss is near the border of two names now and then."""
+        for label, count in sorted(self._renamed.items()):
+            if 2 * count > self._named[label]:
+                self._report.add(0.0, "colours", label, f"{self._named[label]} names", f"{count} of them others")
+        if few := sum(self._renamed.values()):
+            self._report.figures["colours named otherwise, of pictures stored with loss"] = few
+
+    def _pair(self, stamp: float, old: Detection, new: Detection, lossy: bool) -> None:
+        offset = float(np.linalg.norm(old.centroid - new.centroid))
+        self.offsets.append(offset)
+        if offset > MOVED:
+            self._report.add(stamp, "moved", old.label, _place(old), _place(new))
+        if lossy:
+            self._named[old.label] += 1
+            self._renamed[old.label] += old.attributes.get(COLOUR) != new.attributes.get(COLOUR)
+        if _attributes(old, lossy) != _attributes(new, lossy):
+            self._report.add(stamp, "attributes", old.label, old.attributes, new.attributes)
 
 
 def _pairs(old: list[Detection], new: list[Detection]) -> list[tuple[Detection, Detection]]:
@@ -148,7 +188,13 @@ def _without(all_of: list[Detection], some: list[Detection]) -> list[Detection]:
     return [d for d in all_of if not any(d is s for s in some)]
 
 
+def _attributes(d: Detection, lossy: bool) -> dict[str, str]:
+    return {name: value for name, value in d.attributes.items() if not (lossy and name == COLOUR)}
+
+
 def _place(d: Detection) -> str:
     return "at ({:.2f}, {:.2f}, {:.2f})".format(*d.centroid)
 
 
+def _microseconds(stamp: float) -> int:
+    return round(stamp * 1e6)

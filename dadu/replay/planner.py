@@ -11,27 +11,33 @@ from typing import Any
 
 from dadu.core.errors import ConfigError
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
+from dadu.planner.asking.question import CHOOSER as ASKING
+from dadu.planner.asking.question import is_question
 from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.loop.closing_up import CHOOSER as CLOSING_UP
 from dadu.planner.loop.doubts import CHOOSER as LOOKING_AGAIN
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.model.goal.interpreter import ModelInterpreter
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Policy, PolicyUnavailable, TaskPlanner, Turn
+from dadu.planner.policies.written_goal import WrittenGoalPolicy
 from dadu.planner.report import TaskReport
-from dadu.planner.settings import PlannerSettings
+from dadu.planner.settings import GOAL, ModelSettings, PlannerSettings
 from dadu.planner.step import Decision
 from dadu.replay import messages
 from dadu.replay.bag import Bag
+from dadu.replay.recorded_goals import RecordedGoals
 from dadu.replay.recorded_model import RecordedModel
 from dadu.replay.report import ReplayReport
 from dadu.replay.world import RecordedWorld
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import BASE_CAPABILITIES
 
-_OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN)
+_OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN, ASKING)
 """steps that no policy has chosen"""
 _ENDED = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
 
@@ -108,7 +114,8 @@ def _replay_task(id: str, steps: list[RecordedStep], world: RecordedWorld, vocab
     first = steps[0]
     world.seek(_asked_at(first), first.start)
     loop = ClosedLoop(first.chosen.instruction, _planner(steps, settings, verify, report), world,
-                      (settings or PlannerSettings()).loop, vocabulary=vocabulary)
+                      (settings or PlannerSettings()).loop, vocabulary=vocabulary,
+                      asks=any(is_question(step.call) for step in steps))
     turn = loop.turns()
     outcome = turn(None)
     for step in steps:
@@ -141,6 +148,9 @@ def _asked_at(step: RecordedStep) -> float:
 def _planner(steps: list[RecordedStep], settings: PlannerSettings | None, verify: str, report: ReplayReport
              ) -> TaskPlanner:
     """Who decides anew, with the goal or the check that the recorded planner had."""
+    if settings is None and any(step.chosen.policy == GOAL for step in steps):
+        reader = ModelInterpreter(ModelSettings(protocol=GOAL), model=RecordedGoals(s.chosen.reply for s in steps))
+        return TaskPlanner(_Follower(steps, {"": WrittenGoalPolicy(reader, BASE_CAPABILITIES)}, report), reader)
     by_model = any(step.chosen.policy == RecordedModel.name for step in steps)
     if settings is None and by_model:
         symbolic = WithOwnGoal(make_planner())

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import least_squares
 
-from dadu.core.geometry import apply, inverse
+from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import Observation
 from dadu.robots.body import Manipulator
-from dadu.robots.kinematics import Kinematics
+from dadu.robots.kinematics import Kinematics, Posture
 from dadu.robots.motion import Motion, move, wait
 
 _SPOT_ON = 1e-8
 """a miss as good as none: half the square of an angle [rad^2]"""
+_LOOKS = 0.02
+"""a camera this near to where it should look need not be turned [rad]"""
 BEND = 0.05
 """weight of a radian away from the stowed arm, against the sine of the angle missed"""
 
@@ -82,9 +84,20 @@ def look_at(body: Manipulator, observation: Observation, point: ArrayLike, *, se
     here = observation.base_pose
     local = apply(inverse(here.matrix()), point)
     joints = look_joints(body.kinematics, observation.joints, local)
+    if max(abs(angle - observation.joints.get(name, angle)) for name, angle in joints.items()) < _LOOKS:
+        return observation
     goal = body.posture(observation).with_joints(joints)
     observation = yield from move(body, observation, [goal], here, patient=True)
     return (yield from wait(observation, settle))
+
+
+def looking(body: Manipulator, posture: Posture, origin: Pose2, point: ArrayLike) -> Posture:
+    """`posture`, whose drive counts from `origin` (map), with the head turned to `point` (3,) [m] in map: a head can
+    look ahead of the arm. As it is where the arm carries the camera."""
+    if not body.robot.head_joints:
+        return posture
+    local = apply(inverse((origin * Pose2(posture.drive, 0.0, 0.0)).matrix()), point)
+    return posture.with_joints(look_joints(body.kinematics, posture.joints, local))
 
 
 def look_back(body: Manipulator, observation: Observation, before: Observation) -> Motion:

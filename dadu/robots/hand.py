@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dadu.core.robot import Command, GripperCommand, Observation, RobotDescription, Twist
-from dadu.robots.body import Manipulator
 from dadu.robots.manipulator_settings import GripperSettings
-from dadu.robots.motion import Motion
+
+if TYPE_CHECKING:  # who only asks whether something is held needs no kinematics, which takes 50 MB
+    from dadu.robots.body import Manipulator
+    from dadu.robots.motion import Motion
 
 STILL = 0.0015
 """change of the aperture within `STILL_TIME` that counts as rest [m]"""

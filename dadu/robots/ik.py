@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import numpy as np
 import pinocchio as pin
 
-from dadu.core.config import Settings
 from dadu.core.errors import DaduError
 from dadu.robots.kinematics import Kinematics, Posture
+from dadu.robots.manipulator_settings import IkSettings
 
 ALL = (True,) * 6
 """Every row of a tool pose counts: x, y, z, then rotation about x, y, z of base."""
@@ -22,21 +22,6 @@ HEIGHT_AND_ROTATION = (False, False, True, True, True, True)
 
 class NoSolution(DaduError):
     """No posture within limits puts the tool there; the text says how near the best one came."""
-
-
-class IkSettings(Settings):
-    """How `solve` searches."""
-
-    iterations: int = 60
-    starts: int = 4
-    """the seed, then random ones"""
-    damping: float = 0.03
-    position_tolerance: float = 0.001
-    """[m]"""
-    rotation_tolerance: float = 0.01
-    """[rad]"""
-    max_step: float = 0.3
-    """largest change of a variable in an iteration [m or rad]"""
 
 
 def solve(kinematics: Kinematics, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,

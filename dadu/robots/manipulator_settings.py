@@ -5,7 +5,21 @@ from __future__ import annotations
 from pydantic import PositiveInt
 
 from dadu.core.config import Settings
-from dadu.robots.ik import IkSettings
+
+
+class IkSettings(Settings):
+    """How `dadu.robots.ik.solve` searches."""
+
+    iterations: int = 60
+    starts: int = 4
+    """the seed, then random ones"""
+    damping: float = 0.03
+    position_tolerance: float = 0.001
+    """[m]"""
+    rotation_tolerance: float = 0.01
+    """[rad]"""
+    max_step: float = 0.3
+    """largest change of a variable in an iteration [m or rad]"""
 
 
 class MotionSettings(Settings):
@@ -13,9 +27,9 @@ class MotionSettings(Settings):
 
     speed: float = 0.9
     """share of the joints' speed and acceleration limits used"""
-    drive_speed: float = 0.12
+    drive_speed: float = 0.2
     """base, beside furniture [m/s]"""
-    drive_acceleration: float = 0.15
+    drive_acceleration: float = 0.3
     """[m/s^2]"""
     drive_gain: float = 2.0
     """[1/s]"""
@@ -50,8 +64,6 @@ class GripperSettings(Settings):
     """from the grasp centre back to where the palm begins [m]"""
     half_width: float = 0.06
     """of palm and folded fingers [m]"""
-    finger_thickness: float = 0.02
-    """[m]"""
     margin: float = 0.012
     """kept between fingers and object on either side [m]"""
 
@@ -98,9 +110,9 @@ class PlaceSettings(Settings):
 class DoorSettings(Settings):
     """How hinged and sliding parts are moved."""
 
-    sweep: float = 0.21
+    sweep: float = 0.3
     """hinges: [rad/s]"""
-    slide: float = 0.10
+    slide: float = 0.15
     """drawers: [m/s]"""
     stop: float = 1.48
     """greatest angle a hinge is swept to [rad]"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 from dadu.core.geometry import Pose2, wrap
@@ -36,6 +37,16 @@ def move(body: Manipulator, observation: Observation, goals: Sequence[Posture], 
     path = time_path(body.robot, [body.posture(observation, origin), *_complete(body, observation, goals)],
                      body.settings.motion, least)
     return (yield from follow(body, observation, path, origin, patient=patient, until=until))
+
+
+def pass_through(body: Manipulator, observation: Observation, legs: Sequence[Sequence[Posture]],
+                 origin: Pose2) -> Motion:
+    """`move` along several legs, in one flow where the arm is as simple as a telescope; one of six turning joints stops
+    between them, as its elbow swings wide of a corner that the hand cuts. Errors: SkillFailed (arm_stalled)."""
+    stops = legs if body.six_axes else [list(chain.from_iterable(legs))]
+    for leg in stops:
+        observation = yield from move(body, observation, leg, origin)
+    return observation
 
 
 def follow(body: Manipulator, observation: Observation, path: TimedPath, origin: Pose2, *, patient: bool = False,

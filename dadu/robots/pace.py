@@ -9,7 +9,7 @@ import numpy as np
 from dadu.robots.timing import TimedPath
 
 _STEP = 0.02  # resolution of the plan time [s]
-_AHEAD = 0.6  # farthest the plan time advances in one tick [s]
+_AHEAD = 0.6  # farthest the plan time advances in one tick, beside the tick's own length [s]
 _TRAVEL = 0.03  # joints that move less say nothing: what they carry makes them sag a few millimetres [m or rad]
 _FLAT = 2e-4  # a plan that moves less than this over the ticks in question says nothing [m or rad]
 
@@ -22,10 +22,12 @@ class Pace:
         self._telling = [name for name in path.moving if np.ptp(path.joints[name]) > _TRAVEL]
         self._t = 0.0
         self._delay = 0.0
+        self._elapsed = 0.0
 
     def at(self, joints: Mapping[str, float], elapsed: float) -> float:
         """Plan time [s] at `elapsed` [s] since the plan was sent, from the joints' positions [m or rad]."""
-        candidates = np.arange(self._t, min(elapsed, self._t + _AHEAD) + _STEP / 2, _STEP)
+        since, self._elapsed = elapsed - self._elapsed, elapsed
+        candidates = np.arange(self._t, min(elapsed, self._t + _AHEAD + since) + _STEP / 2, _STEP)
         planned = [(np.interp(candidates, self._path.times, self._path.joints[name]), joints[name])
                    for name in self._telling if name in joints]
         if len(candidates) > 1 and any(np.ptp(values) > _FLAT for values, _ in planned):

@@ -1,7 +1,8 @@
 """Runs a simulation as a robot's drivers would run: in threads of its own, reporting at sensor rates.
 
 One thread steps physics and paces time; another renders, from a copy of the geometry, so that pictures do not stop the
-world. The clock waits only for a renderer that falls behind by a whole picture.
+world. The clock waits for a renderer that falls behind by a whole picture, and for nodes at work that are behind with
+what they owe (`dadu.sim.debts`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,9 @@ import mujoco
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan
+from dadu.sim.brake import Brake
 from dadu.sim.clock_file import ClockFile
+from dadu.sim.debts import Debts, Work, WorkReport
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
@@ -39,6 +42,8 @@ class Listener:
     camera: Callable[[CameraFrame], None]
     truth: Callable[[WorldState, float], None]
     """the true state, and the measured real-time factor"""
+    work: Callable[[], Iterable[WorkReport]] = tuple
+    """asked before every step: what nodes have said of their work since"""
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,7 @@ class Engine:
                  seed: int = 0) -> None:
         """Goes on from the checkpoint in `run_dir` where there is one of the same house and robot."""
         self.settings, self.pacer = settings, Pacer(settings.pacing)
+        self.brake = Brake(Debts(settings.debts), listener.work)
         self.odometry = Odometry(settings.odometry, seed)
         self._simulation, self._listener = simulation, listener
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
@@ -109,9 +115,12 @@ class Engine:
             self._simulation, self._views = simulation, ()
 
     def _step_on(self) -> None:
-        """The stepping thread: step, report what is due, save now and then, wait until the next step is due."""
-        self.pacer.start(self._simulation.time)
+        """The stepping thread: step, report what is due, save now and then, wait until the next step is due and nobody
+        is too far behind."""
+        now = self._simulation.time
+        self.pacer.start(now)
         while not self._stop.is_set():
+            self.pacer.stood(self.brake.wait(now + self.settings.step, self._stop))
             with self.exclusive() as simulation:
                 simulation.advance(self.settings.step)
                 now = simulation.time
@@ -139,12 +148,14 @@ class Engine:
             reports.append(lambda: self._listener.state(state, odom))
         if "scan" in due:
             scan = simulation.scan(view)
+            self.brake.debts.give(Work.SCAN, now)
             reports.append(lambda: self._listener.scan(scan))
         if "truth" in due:
             truth = simulation.ground_truth()
             reports.append(lambda: self._listener.truth(truth, self.pacer.measured))
         if "camera" in due:
             shot = _Shot(simulation, simulation.snapshot(self._free_view()), now)
+            self.brake.debts.give(Work.PICTURE, now)
             reports.append(lambda: self._hand_over(shot))
         return reports
 

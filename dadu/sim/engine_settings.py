@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
+from dadu.sim.debts import DebtSettings
 from dadu.sim.odometry import OdometrySettings
 from dadu.sim.pacing import PacingSettings
 
@@ -20,4 +21,5 @@ class EngineSettings(Settings):
     checkpoint_period: PositiveFloat = 1.0
     """wall time [s]"""
     pacing: PacingSettings = PacingSettings()
+    debts: DebtSettings = DebtSettings()
     odometry: OdometrySettings = OdometrySettings()

@@ -11,6 +11,8 @@ from dadu.core.config import Settings
 
 _BACKLOG = 0.25
 """wall seconds of delay that are caught up; more is forgotten"""
+_HICCUP = 0.02
+"""wall seconds that time may stand still before it is to pass more slowly"""
 _STALE = 30.0
 """a lag beyond this [s] is another clock, not a slow listener"""
 
@@ -53,6 +55,12 @@ class Pacer:
             self.target = max(self._settings.rtf_min, 0.85 * self.target)
         else:
             self.target = min(self._settings.rtf_max, self.target + 0.05)
+
+    def stood(self, seconds: float) -> None:
+        """Time stood still for `seconds` [s, wall] because somebody was behind: that is not caught up."""
+        self._due += seconds
+        if seconds > _HICCUP:
+            self.report(2 * self._settings.lag)
 
     def wait(self, sim_time: float, stop: threading.Event) -> None:
         """Sleeps until `sim_time` [s] is due."""

@@ -43,7 +43,8 @@ Bound = Callable[[Equipment, Approach, Mapping[str, str]], Skill]
 def _go_to(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
     if approach.stance is None:
         raise ValueError("a go_to needs a stance: see take_stance")
-    return go_to(use.robot, use.scene, approach.stance, use.drive)
+    looks = approach.purpose == "look"  # other skills look by themselves
+    return go_to(use.robot, use.scene, approach.stance, use.drive, look=None if looks else ())
 
 
 def _pick(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:

@@ -16,6 +16,7 @@ from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.knowledge.vocabulary import vocabulary_of_house
+from dadu.planner.asking.question import Answer, is_question, put
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
@@ -59,16 +60,17 @@ class AgentStack:
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
-           ) -> TaskReport:
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False,
+           answer: Answer | None = None) -> TaskReport:
         """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`; no
-        skill is begun once `cancelled()`."""
+        skill is begun once `cancelled()`. Where the words are not clear whoever can `answer` is asked."""
         planner = planner or make_planner(capabilities=self.agent.capabilities)
-        loop = ClosedLoop(instruction, planner, self, settings, trace=trace, vocabulary=self._vocabulary)
+        loop = ClosedLoop(instruction, planner, self, settings, trace=trace, vocabulary=self._vocabulary,
+                          asks=answer is not None)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
-            result = self.execute(chosen)
+            result = put(chosen, answer) if is_question(chosen) else self.execute(chosen)
             if cancelled():
                 loop.cancel()
             chosen = turn(result)

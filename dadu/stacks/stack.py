@@ -27,6 +27,7 @@ from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detecto
 from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
 from dadu.perception.upright import upright
+from dadu.planner.asking.question import Answer, is_question, put
 from dadu.planner.loop.approach import Approach, Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
@@ -98,25 +99,29 @@ class Stack:
         self._seen = float("-inf")
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False
-           ) -> TaskReport:
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False,
+           answer: Answer | None = None) -> TaskReport:
         """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
-        once `cancelled()` it comes to rest."""
+        once `cancelled()` it comes to rest. Where the words are not clear whoever can `answer` is asked."""
         approaches = Approaches()
         newest: list[Step] = []
 
         def follow(step: Step) -> None:
             newest[:] = [step]
-            if step.result is not None:
+            if step.result is not None and not is_question(step.call):
                 approaches.learn(step)
                 self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
         planner = planner or make_planner(capabilities=self.description.capabilities)
-        loop = ClosedLoop(instruction, planner, self, settings, trace=follow, vocabulary=self._vocabulary)
+        loop = ClosedLoop(instruction, planner, self, settings, trace=follow, vocabulary=self._vocabulary,
+                          asks=answer is not None)
         turn = loop.turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
+            if is_question(chosen):
+                chosen = turn(put(chosen, answer))
+                continue
             start = self.robot.observe().base_pose
             result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE,
                                      cancelled)

@@ -17,10 +17,13 @@ from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
 from dadu.goals.suite_goal import SuiteGoal
 from dadu.house.format import Object
+from dadu.planner.asking.question import LONGEST
 
 SUFFIX = ".suite.yaml"
 
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", max_length=80)]
+Said = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST,
+                                       pattern=r"^[^\x00-\x1f\x7f]*$")]
 Node = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
@@ -131,6 +134,8 @@ class Episode(Settings):
     person: bool | tuple[NonNegativeInt, ...] = False
     """a simulated person works along, and does what the robot cannot; a list: and sees to these propositions"""
     events: tuple[Event, ...] = ()
+    answers: tuple[Said, ...] = ()
+    """what somebody answers to the robot's questions, in turn; none: nobody is there to be asked"""
     goal: SuiteGoal
     keypaths: tuple[tuple[Node, ...], ...] = ()
     """sub-tasks in order, several ways; the expert's where left out"""

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.spatial import ConvexHull
 
 from dadu.core.geometry import rotation_z
 
@@ -74,6 +73,7 @@ class OrientedBox:
         flat = self.corners[:, :2]
         if self.R[2, 2] == 1.0:  # upright, as most things are: its four sides
             return _constant(flat[_AROUND])
+        from scipy.spatial import ConvexHull  # 25 MB that few processes need
         return _constant(flat[ConvexHull(flat, qhull_options="QJ").vertices])
 
     @cached_property

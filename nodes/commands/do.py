@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import select
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +12,7 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
+from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.action_caller import Serving
 from dadu_nodes.support.clock import seconds
@@ -22,11 +25,13 @@ from rich.console import Console
 from rich.markup import escape
 from std_msgs.msg import String
 
+from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
 from dadu.core.ledger import LEDGER
+from dadu.planner.asking.question import TOPIC, is_question
 from dadu.skills.outcome import Code
 
-_ACTION = "/execute_task"
+_ACTION = "execute_task"
 _RESENDS = 3
 """how often the instruction is sent again after the planner died"""
 _CANCEL = 10.0
@@ -35,13 +40,15 @@ _UNCONFIRMED = 3
 _CANCELLED = 130
 
 
-def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0) -> int:
+def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0, namespace: str = "",
+       ) -> int:
     """Exit status: 0 when the goal was reached, 1 when not, 3 when a model said so and nothing confirmed it, 130 when
     cancelled.
 
-    `wait` [s, wall] is how long the planner may be away, at the start or on the way. Errors: DaduError.
+    `wait` [s, wall] is how long the planner may be away, at the start or on the way; `namespace` is the robot's.
+    Errors: DaduError.
     """
-    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C cancels the task first
+    join(namespace, signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C cancels the task first
     sender = _Sender(wait)
     goal = ExecuteTask.Goal(instruction=instruction, max_steps=max_steps, max_seconds=max_seconds)
     try:
@@ -66,11 +73,14 @@ class _Sender:
         self._executor.add_node(self._node)
         self._client = ActionClient(self._node, ExecuteTask, _ACTION)
         self._console = Console(highlight=False, soft_wrap=True)
-        self._start = 0.0
+        self._start: float | None = None
         self._ledger = ""
-        self._node.create_subscription(String, LEDGER, self._on_ledger, qos.LATCHED)
+        self._node.create_subscription(String, relative(LEDGER), self._on_ledger, qos.LATCHED)
         self._told: set[str] = set()
         """what nouns stand for, as far as it was shown"""
+        self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
+        self._asked = False
+        """whether the robot waits for an answer"""
 
     def send(self, goal: ExecuteTask.Goal) -> int | None:
         """The exit status, or None when the planner died."""
@@ -88,6 +98,7 @@ class _Sender:
             ended = accepted.result().get_result_async()
             while not ended.done():
                 self._executor.spin_once(timeout_sec=0.1)
+                self._hear()
                 if serving.gone():
                     return None
         except KeyboardInterrupt:
@@ -120,11 +131,14 @@ class _Sender:
 
     def _show(self, step: PlanStep) -> None:
         stamp = seconds(step.header.stamp)
-        self._start = self._start or stamp
+        self._start = stamp if self._start is None else self._start
         clock = f"[dim]{stamp - self._start:7.1f} s[/]"
         for name in [name for name in step.substitutions if name not in self._told]:
             self._told.add(name)
             self.say(f"{clock}      [dim]taken instead: {escape(name)}[/]")
+        if is_question(call(step.call)):
+            self._show_question(step, clock)
+            return
         if not step.finished:
             action, why = escape(str(call(step.call))), escape(step.reasoning)
             self.say(f"{clock}  {step.step:2}  [bold]{action}[/]  [dim]{why}[/]")
@@ -133,6 +147,23 @@ class _Sender:
         color = "green" if outcome.code is Code.SUCCEEDED else "yellow" if outcome.ok else "red"
         why = "" if outcome.code is Code.SUCCEEDED else f" {outcome.detail} {outcome.message}"
         self.say(f"{clock}      [{color}]{outcome.code.name}[/]{escape(why)} [dim]in {seconds(step.elapsed):.1f} s[/]")
+
+    def _show_question(self, step: PlanStep, clock: str) -> None:
+        """Somebody else may answer, too: on the operator's page, or with a message on the topic."""
+        self._asked = not step.finished
+        if step.finished:
+            self.say(f"{clock}      [dim]{escape(result(step.outcome).message)}[/]")
+            return
+        where = "answer here" if sys.stdin.isatty() else f"answer on the operator's page, or on the topic {TOPIC}"
+        self.say(f"{clock}  {step.step:2}  [bold yellow]the robot asks:[/] {escape(step.call.arguments[0])} "
+                 f"[dim]({where})[/]")
+
+    def _hear(self) -> None:
+        """Passes on a line typed on the terminal while the robot waits for an answer."""
+        if self._asked and sys.stdin.isatty() and select.select([sys.stdin], [], [], 0.0)[0]:
+            line = sys.stdin.readline().strip()
+            if line:
+                self._answers.publish(String(data=line))
 
     def _on_ledger(self, message: String) -> None:
         self._ledger = message.data

@@ -14,6 +14,7 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
+from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.action_caller import ActionCaller
 from dadu_nodes.support.convert.outcome import result as result_of
@@ -28,10 +29,13 @@ from rclpy.clock import Clock, ClockType
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
+from std_msgs.msg import String
 
+from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
 from dadu.core.robot import RobotDescription
 from dadu.mcp.robot import Cancelled, Trace
+from dadu.planner.asking.question import TOPIC, Answer, is_question
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.belief import Belief
 from dadu.planner.loop.carried import is_load_of_drive, with_gripper_feedback
@@ -60,9 +64,10 @@ class GraphRobot:
 
     looks_any_time = True
 
-    def __init__(self, description: RobotDescription, wait: float) -> None:
-        """`wait` [s, wall]: for the graph. Errors: DaduError where none answers."""
-        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C ends the server first, then this
+    def __init__(self, description: RobotDescription, wait: float, namespace: str = "", frame_prefix: str = "") -> None:
+        """`wait` [s, wall]: for the graph; the others as given to ``dadu up``. Errors: DaduError where none answers."""
+        # Ctrl-C ends the server first, then this.
+        join(namespace, frame_prefix, signal_handler_options=SignalHandlerOptions.NO)
         self._node = rclpy.create_node("dadu_mcp")
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self._node)
@@ -70,8 +75,9 @@ class GraphRobot:
         self._around = Surroundings(self._node, description)
         self._operator, self._tasks = OperatorMonitor(self._node), TaskMonitor(self._node)
         self._skills = SkillExecutor(self._node, description, self._around.listener, self._pool)
-        self._planner = ActionCaller(self._node, ExecuteTask, "/execute_task")
-        self._records = self._node.create_publisher(msg.SkillRecord, "/skill_results", qos.STATE)
+        self._planner = ActionCaller(self._node, ExecuteTask, "execute_task")
+        self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
+        self._records = self._node.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
         self._node.create_timer(_PERIOD, self._around.feel, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._id, self._count = uuid.uuid4().hex[:8], 0
         self._approaches, self._belief = Approaches(), Belief()
@@ -92,8 +98,8 @@ class GraphRobot:
     def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         return self._wait(partial(self._execute, call, purpose, cancelled))
 
-    def do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
-        return self._wait(partial(self._do, instruction, trace, cancelled))
+    def do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None = None) -> TaskReport:
+        return self._wait(partial(self._do, instruction, trace, cancelled, answer))
 
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
@@ -126,14 +132,21 @@ class GraphRobot:
         await sleep(self._node, _SETTLE)
         return result
 
-    async def _do(self, instruction: str, trace: Trace, cancelled: Cancelled) -> TaskReport:
-        """One instruction by the planner's node."""
+    async def _do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None) -> TaskReport:
+        """One instruction by the planner's node; whether that asks anything is the graph's own setting."""
         steps: list[Step] = []
+
+        def pass_on(question: str) -> None:  # in a thread: a person takes their time
+            said = answer(question) if answer is not None else None
+            if said:
+                self._answers.publish(String(data=said))
 
         def hear(message: Any) -> None:
             step = step_of(message.feedback.step)
             steps.extend([step] if step.result is not None else [])
             trace(step)
+            if is_question(step.call) and step.result is None:
+                self._pool.submit(pass_on, step.call.arguments[0])
         response = await self._planner.call(ExecuteTask.Goal(instruction=instruction), cancelled, PATIENCE, hear)
         if response is None:
             gone = "the planner's node is gone, or refused the task; see its log"
@@ -146,9 +159,12 @@ class GraphRobot:
             outcome = SkillResult(Code.EXECUTION_FAILED, "the planner broke off; see its log")
         return TaskReport(task.success, outcome, tuple(steps), task.planning_seconds, task.elapsed)
 
+    async def _ready(self) -> bool:
+        return self._around.ready()
+
     async def _follow_clock(self) -> None:
         """Stamps of skills are on the clock in use: memory compares them with those of what it saw."""
-        if self._node.count_publishers("/clock"):
+        if self._node.count_publishers("clock"):
             self._node.set_parameters([Parameter("use_sim_time", value=True)])
 
     def _now(self) -> float:
@@ -158,7 +174,7 @@ class GraphRobot:
 
     def _wait_for_graph(self, wait: float) -> None:
         deadline = time.monotonic() + wait
-        while not self._around.ready():
+        while not self._wait(self._ready):
             if time.monotonic() > deadline:
                 raise DaduError("no world graph is published; start the graph first: dadu up")
             time.sleep(_PERIOD)

@@ -12,6 +12,7 @@ from rclpy.action import ActionClient
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
+from dadu.bringup.naming import relative
 from dadu.core.robot import Command
 
 
@@ -21,10 +22,10 @@ class OperatorHand:
     def __init__(self, node: Node, joint_states: str) -> None:
         """`joint_states`: a real robot's topic beside /joint_states; empty: there is none."""
         self._joints: dict[str, float] = {}
-        self._arm = ActionClient(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
-        self._gripper = ActionClient(node, GripperCommand, "/gripper_controller/gripper_cmd")
+        self._arm = ActionClient(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory")
+        self._gripper = ActionClient(node, GripperCommand, "gripper_controller/gripper_cmd")
         self._states = PolledSubscriptions(node)
-        for topic in {"/joint_states", joint_states or "/joint_states"}:
+        for topic in {"joint_states", relative(joint_states) or "joint_states"}:
             self._states.add(JointState, topic, self._on_joints, qos.SENSOR)
 
     def measured(self) -> Mapping[str, float]:

@@ -1,4 +1,5 @@
-"""``main()`` with nodes' names as arguments ends with status 0 once the whole graph can take an instruction."""
+"""``main()`` with nodes' names as arguments, or also ``--ros-args``, ends with status 0 once the graph can take an
+instruction."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from dadu_nodes.support import qos
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.action import ActionClient
 from rclpy.executors import ExternalShutdownException
+from rclpy.utilities import remove_ros_args
 
 TIMEOUT = 60.0
 """wall seconds"""
@@ -29,9 +31,9 @@ def wait_until_ready(names: Sequence[str], timeout: float = TIMEOUT) -> list[str
     def on_health(message: DiagnosticArray) -> None:
         missing.difference_update(status.name for status in message.status)
 
-    node.create_subscription(DiagnosticArray, "/diagnostics", on_health, qos.STATE)
-    node.create_subscription(WorldGraph, "/world_graph", lambda _: missing.discard("a world graph"), qos.LATCHED)
-    planner = ActionClient(node, ExecuteTask, "/execute_task")
+    node.create_subscription(DiagnosticArray, "diagnostics", on_health, qos.STATE)
+    node.create_subscription(WorldGraph, "world_graph", lambda _: missing.discard("a world graph"), qos.LATCHED)
+    planner = ActionClient(node, ExecuteTask, "execute_task")
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline and (missing or not planner.server_is_ready()):
         rclpy.spin_once(node, timeout_sec=0.1)
@@ -45,7 +47,7 @@ def main() -> None:
     """Entry point."""
     rclpy.init()
     try:
-        missing = wait_until_ready(sys.argv[1:])
+        missing = wait_until_ready(remove_ros_args(sys.argv)[1:])
     except (KeyboardInterrupt, ExternalShutdownException):
         sys.exit(130)
     rclpy.try_shutdown()

@@ -7,6 +7,7 @@ import time
 import rclpy
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.commands.hand import OperatorHand
+from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.e_stop import EmergencyStop
@@ -39,11 +40,11 @@ class Teleop(Node):
         super().__init__("teleop")
         self._jog = Jog(load_robot(robot))
         self._gamepad = Gamepad(self._jog, speed)
-        self._hand = OperatorHand(self, load_settings(robot)[0].drivers.get("/joint_states", ""))
-        self.create_subscription(Joy, "/joy", self._on_joy, qos.STATE)
+        self._hand = OperatorHand(self, load_settings(robot)[0].drivers.get("joint_states", ""))
+        self.create_subscription(Joy, "joy", self._on_joy, qos.STATE)
         self._driver = KeyboardDriver(speed)
-        self._base = self.create_publisher(TwistMsg, "/cmd_vel_teleop", qos.COMMAND)
-        self._release = self.create_publisher(Empty, "/operator/release", qos.STATE)
+        self._base = self.create_publisher(TwistMsg, "cmd_vel_teleop", qos.COMMAND)
+        self._release = self.create_publisher(Empty, "operator/release", qos.STATE)
         self._stop = EmergencyStop(self)
 
     def press(self, key: str) -> bool:
@@ -95,10 +96,10 @@ class Teleop(Node):
         return f"\r\x1b[2K{state}   speed x{self._driver.scale:.2f}   {self._jog.joint}"
 
 
-def drive(speed: Twist, robot: str) -> None:
+def drive(speed: Twist, robot: str, namespace: str = "") -> None:
     """Runs until q, Ctrl-C or the terminal's end. Errors: NoTerminal, UnknownRobot."""
     with raw_keys() as keys:
-        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+        join(namespace, signal_handler_options=SignalHandlerOptions.NO)
         node = Teleop(speed, robot)
         executor = SingleThreadedExecutor()
         executor.add_node(node)

@@ -65,7 +65,7 @@ class ArmController:
 
     def __init__(self, node: Node, names: Sequence[str]) -> None:
         self._node, self._names = node, names
-        actions = [f"/{name}/follow_joint_trajectory" for name in names]
+        actions = [f"{name}/follow_joint_trajectory" for name in names]
         self._clients = [ActionClient(node, FollowJointTrajectory, action) for action in actions]
 
     def problem(self) -> str:
@@ -111,8 +111,9 @@ class GripperController:
         serving = dict(self._node.get_service_names_and_types()) if not self._ready() else {}
         for name in self._names:
             for kind in (ParallelGripperCommand, GripperCommand):
-                action = f"/{name}/gripper_cmd"
-                if f"control_msgs/action/{kind.__name__}_SendGoal" in serving.get(f"{action}/_action/send_goal", ()):
+                action = f"{name}/gripper_cmd"
+                if f"control_msgs/action/{kind.__name__}_SendGoal" in serving.get(
+                        self._node.resolve_service_name(f"{action}/_action/send_goal"), ()):
                     self._clients.setdefault((name, kind.__name__), ActionClient(self._node, kind, action))
         return self._ready()
 

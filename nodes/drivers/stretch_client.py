@@ -40,12 +40,12 @@ class StretchClient:
         self._switching: tuple[Client, Future] | None = None
         self._sending: tuple[Future, float] | None = None
         self._goal: ClientGoalHandle | None = None
-        self._base = node.create_publisher(TwistMsg, "/stretch/cmd_vel", qos.COMMAND)
-        self._driver = ActionClient(node, FollowJointTrajectory, "/stretch_controller/follow_joint_trajectory")
-        self._switches = {mode: node.create_client(Trigger, f"/switch_to_{mode.value}_mode") for mode in Mode}
-        self._stop = node.create_client(Trigger, "/stop_the_robot")
-        node.create_subscription(String, "/mode", self._on_mode, qos.STATE)
-        node.create_subscription(Bool, "/is_homed", self._on_homed, qos.STATE)
+        self._base = node.create_publisher(TwistMsg, "stretch/cmd_vel", qos.COMMAND)
+        self._driver = ActionClient(node, FollowJointTrajectory, "stretch_controller/follow_joint_trajectory")
+        self._switches = {mode: node.create_client(Trigger, f"switch_to_{mode.value}_mode") for mode in Mode}
+        self._stop = node.create_client(Trigger, "stop_the_robot")
+        node.create_subscription(String, "mode", self._on_mode, qos.STATE)
+        node.create_subscription(Bool, "is_homed", self._on_homed, qos.STATE)
 
     def now(self) -> float:
         """[s]"""
@@ -147,6 +147,7 @@ class StretchClient:
         """The driver's answer to a goal; `outdated`: the robot was stopped meanwhile."""
         if self._sending is not None and self._sending[0] is future:
             self._sending = None
+        self._commands.answered(self.now())
         handle = None if future.cancelled() else future.result()
         if handle is None or not handle.accepted:
             self._node.get_logger().warning("Stretch's driver refused a goal", throttle_duration_sec=2.0)

@@ -1,1 +1,3 @@
-"""The parts of node ``sim_bridge``: what it publishes, and the driver actions and services that it serves."""
+"""The parts of node ``sim_bridge``: what it publishes, the driver actions and services that it serves,
+and what other nodes say of their work.
+"""

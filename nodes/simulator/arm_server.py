@@ -29,7 +29,7 @@ class ArmServer:
     def __init__(self, node: Node, engine: Engine) -> None:
         self._engine = engine
         driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
-        self._server = GoalServer(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory", driver,
+        self._server = GoalServer(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory", driver,
                                   self._check)
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from control_msgs.action import GripperCommand as GripperAction
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.support.convert.gripper import grip_report
 from rclpy.node import Node
 
 from dadu.core.robot import Command, GripperCommand
 from dadu.sim.engine import Engine
-from dadu.sim.mujoco.robot.driver_goals import Ended, GoalVerdict, GripperGoal
-
-_Report = TypeVar("_Report", GripperAction.Result, GripperAction.Feedback)
+from dadu.sim.mujoco.robot.driver_goals import GoalVerdict, GripperGoal
+from dadu.sim.mujoco.robot.gripper_drive import GripperState
 
 
 class GripperServer:
@@ -21,7 +19,7 @@ class GripperServer:
     def __init__(self, node: Node, engine: Engine) -> None:
         self._engine = engine
         driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
-        self._server = GoalServer(node, GripperAction, "/gripper_controller/gripper_cmd", driver, lambda request: "")
+        self._server = GoalServer(node, GripperAction, "gripper_controller/gripper_cmd", driver, lambda request: "")
 
     def _start(self, request: GripperAction.Goal) -> GripperGoal:
         command = GripperCommand(request.command.position, request.command.max_effort)
@@ -37,15 +35,11 @@ class GripperServer:
         """A cancelled grip keeps its grip: letting go could drop something."""
 
     def _result(self, verdict: GoalVerdict | None) -> GripperAction.Result:
-        return self._fill(GripperAction.Result(), verdict)
+        return grip_report(GripperAction.Result(), self._fingers(), verdict)
 
     def _feedback(self, goal: GripperGoal) -> GripperAction.Feedback:
-        return self._fill(GripperAction.Feedback(), None)
+        return grip_report(GripperAction.Feedback(), self._fingers())
 
-    def _fill(self, message: _Report, verdict: GoalVerdict | None) -> _Report:
+    def _fingers(self) -> GripperState:
         with self._engine.exclusive() as simulation:
-            state = simulation.body.gripper(simulation.data)
-        message.position, message.effort = state.aperture, state.effort
-        message.stalled = verdict is not None and verdict.ended is Ended.STALLED
-        message.reached_goal = verdict is not None and verdict.ended is Ended.REACHED
-        return message
+            return simulation.body.gripper(simulation.data)

@@ -15,6 +15,7 @@ from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import planar_pose, tf, twist_message
 from dadu_nodes.support.convert.images import camera_info, image_message
 from dadu_nodes.support.convert.sensors import scan_message
+from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
@@ -42,22 +43,22 @@ class Publishers:
 
     def __init__(self, node: Node, robot: RobotDescription, scan_period: float) -> None:
         self._context = node.context
-        self._robot, self._scan_period = robot, scan_period
+        self._robot, self._scan_period, self._frames = robot, scan_period, FrameNames.of(node)
         self.house = ""
         self.instances: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         """names and categories by pixel value"""
         self._clock = node.create_publisher(Clock, "/clock", qos.COMMAND)
         self._tf = node.create_publisher(TFMessage, "/tf", qos.TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", qos.LATCHED)
-        self._odom = node.create_publisher(Odometry, "/odom", qos.SENSOR)
-        self._joints = node.create_publisher(JointState, "/joint_states", qos.SENSOR)
-        self._scan = node.create_publisher(LaserScan, "/scan", qos.SENSOR)
-        self._color = node.create_publisher(Image, "/camera/color/image_raw", qos.CAMERA)
-        self._depth = node.create_publisher(Image, "/camera/depth/image_raw", qos.CAMERA)
-        self._segments = node.create_publisher(Image, "/camera/instances/image_raw", qos.CAMERA)
-        self._info = node.create_publisher(CameraInfo, "/camera/color/camera_info", qos.LATCHED)
-        self._truth = node.create_publisher(GroundTruth, "/sim/ground_truth", qos.STATE)
-        self._description = node.create_publisher(String, "/robot_description", qos.LATCHED)
+        self._odom = node.create_publisher(Odometry, "odom", qos.SENSOR)
+        self._joints = node.create_publisher(JointState, "joint_states", qos.SENSOR)
+        self._scan = node.create_publisher(LaserScan, "scan", qos.SENSOR)
+        self._color = node.create_publisher(Image, "camera/color/image_raw", qos.CAMERA)
+        self._depth = node.create_publisher(Image, "camera/depth/image_raw", qos.CAMERA)
+        self._segments = node.create_publisher(Image, "camera/instances/image_raw", qos.CAMERA)
+        self._info = node.create_publisher(CameraInfo, "camera/color/camera_info", qos.LATCHED)
+        self._truth = node.create_publisher(GroundTruth, "sim/ground_truth", qos.STATE)
+        self._description = node.create_publisher(String, "robot_description", qos.LATCHED)
 
     def listener(self) -> Listener:
         """For the engine."""
@@ -66,7 +67,8 @@ class Publishers:
     def describe(self, links: list[LinkPose]) -> None:
         """Once: the URDF, and the links that do not move."""
         self._send(self._description, String(data=Path(self._robot.urdf).read_text()))
-        self._send(self._tf_static, TFMessage(transforms=[_link_transform(link, Time()) for link in links]))
+        fixed = TFMessage(transforms=[_link_transform(link, Time()) for link in links])
+        self._send(self._tf_static, self._frames.sent(fixed))
 
     def clock(self, now: float) -> None:
         self._send(self._clock, Clock(clock=stamp(now)))
@@ -74,8 +76,9 @@ class Publishers:
     def state(self, state: RobotState, odom: Pose2) -> None:
         time = stamp(state.stamp)
         base = _link_transform(LinkPose("odom", "base_link", odom.matrix()), time)
-        self._send(self._tf, TFMessage(transforms=[base, *(_link_transform(link, time) for link in state.links)]))
-        self._send(self._odom, _odometry(state, odom, time))
+        links = TFMessage(transforms=[base, *(_link_transform(link, time) for link in state.links)])
+        self._send(self._tf, self._frames.sent(links))
+        self._send(self._odom, self._frames.sent(_odometry(state, odom, time)))
         fingers = {"joint_gripper_finger_left": state.gripper.aperture / 2, GRIPPER_JOINT: state.gripper.aperture}
         efforts = [*state.efforts.values(), state.gripper.effort, state.gripper.effort]
         positions = state.joints | fingers
@@ -83,11 +86,11 @@ class Publishers:
                                         position=list(positions.values())))
 
     def scan(self, scan: Scan) -> None:
-        header = Header(stamp=stamp(scan.stamp), frame_id=self._robot.laser_link)
+        header = Header(stamp=stamp(scan.stamp), frame_id=self._frames.outside(self._robot.laser_link))
         self._send(self._scan, scan_message(scan, header, self._scan_period))
 
     def camera(self, frame: CameraFrame) -> None:
-        header = Header(stamp=stamp(frame.stamp), frame_id=self._robot.camera_link)
+        header = Header(stamp=stamp(frame.stamp), frame_id=self._frames.outside(self._robot.camera_link))
         height, width = frame.depth.shape
         self._send(self._info, camera_info(frame.K, width, height, header))
         if frame.instances is not None:
@@ -96,7 +99,8 @@ class Publishers:
         self._send(self._color, image_message(frame.rgb, "rgb8", header))
 
     def truth(self, state: WorldState, real_time_factor: float) -> None:
-        self._send(self._truth, truth_message(state, self.house, self.instances, real_time_factor))
+        told = truth_message(state, self.house, self.instances, real_time_factor)
+        self._send(self._truth, self._frames.sent(told))
 
     def _send(self, publisher: Publisher, message: Any) -> None:
         try:

@@ -22,8 +22,8 @@ class WorldServices:
     def __init__(self, node: Node, engine: Engine, changed: Callable[[Backend], None]) -> None:
         """`changed` hears of another house."""
         self._engine, self._changed = engine, changed
-        node.create_service(SimReset, "/sim/reset", self._reset)
-        node.create_service(SimDisturb, "/sim/disturb", self._disturb)
+        node.create_service(SimReset, "sim/reset", self._reset)
+        node.create_service(SimDisturb, "sim/disturb", self._disturb)
 
     def _reset(self, request: SimReset.Request, response: SimReset.Response) -> SimReset.Response:
         try:

@@ -22,7 +22,7 @@ class BodyClaim:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._client = node.create_client(ClaimBody, "/body/claim")
+        self._client = node.create_client(ClaimBody, "body/claim")
         self._held: ClaimBody.Request | None = None
         self._renewal: Future | None = None
 

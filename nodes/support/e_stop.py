@@ -20,10 +20,10 @@ class EmergencyStop:
         self._node = node
         self._wanted: bool | None = None
         self._timer: Timer | None = None
-        self._publisher = node.create_publisher(Bool, "/e_stop", qos.STATE)
+        self._publisher = node.create_publisher(Bool, "e_stop", qos.STATE)
         self.state: OperatorState | None = None
         """None until the override was heard"""
-        node.create_subscription(OperatorState, "/operator/state", self._on_state, qos.LATCHED)
+        node.create_subscription(OperatorState, "operator/state", self._on_state, qos.LATCHED)
 
     @property
     def pressed(self) -> bool:

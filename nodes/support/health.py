@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psutil
+from dadu_nodes.support.sim_clock import SimClock
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
@@ -16,10 +17,11 @@ from rclpy.node import Node
 class Health:
     """Collects counters and timings and publishes them in wall time, also while a simulated clock stands still."""
 
-    def __init__(self, node: Node, period: float = 1.0) -> None:
-        self._node = node
+    def __init__(self, node: Node, clock: SimClock | None = None, period: float = 1.0) -> None:
+        """`clock`: the node's, where that may trail; stamps are by its newest message."""
+        self._node, self._clock = node, clock
         self._process = psutil.Process()
-        self._publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+        self._publisher = node.create_publisher(DiagnosticArray, "diagnostics", 10)
         self._timings: dict[str, tuple[int, float, float]] = {}
         self._values: dict[str, float] = {}
         self._problem = ""
@@ -72,5 +74,7 @@ class Health:
                                   hardware_id=self.hardware_id,
                                   values=[KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())])
         message = DiagnosticArray(status=[status])
+        if self._clock is not None:
+            self._clock.refresh()
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._publisher.publish(message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
@@ -21,6 +22,7 @@ from dadu.core.transforms import TransformError
 from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.localisation.pose_file import load_correction, save_correction
+from dadu.sim.debts import Work
 
 _SAVE = 1.0
 """[s] between two copies on disk"""
@@ -32,19 +34,25 @@ class Localisation:
     def __init__(self, node: DaduNode[Any], transforms: TransformListener, localiser: Localiser | MappingLocaliser,
                  publish: Callable[[Pose2, float], None], truth: TruePose | None = None) -> None:
         """`publish` gets the pose of odom in map and the scan's stamp [s]; `truth`: who knows it, by privilege."""
-        self._node, self._tree, self._publish = node, transforms.tree, publish
+        self._node, self._transforms, self._publish = node, transforms, publish
         self._localiser, self._truth = localiser, truth
         self._file = node.run_dir / "map_odom.yaml"
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0
-        self._scans = SensorSubscription(node, LaserScan, "/scan", self._on_scan, qos.SENSOR)
-        node.create_subscription(PoseWithCovarianceStamped, "/initialpose", self._on_pose, qos.STATE)
+        self._work = WorkReporter(node, Work.SCAN)
+        self._scans = SensorSubscription(node, LaserScan, "scan", self._on_scan, qos.SENSOR)
+        node.create_subscription(PoseWithCovarianceStamped, "initialpose", self._on_pose, qos.STATE)
 
     def _on_scan(self, message: LaserScan) -> None:
+        self._correct(message)
+        self._work.until(seconds(message.header.stamp))
+
+    def _correct(self, message: LaserScan) -> None:
         stamp = seconds(message.header.stamp)
         try:
-            odom = Pose2.of(self._tree.lookup("odom", "base_link", stamp))
-            T_base_laser = self._tree.lookup("base_link", message.header.frame_id)
+            tree, laser = self._transforms.tree, self._transforms.frames.here(message.header.frame_id)
+            odom = Pose2.of(tree.lookup("odom", "base_link", stamp))
+            T_base_laser = tree.lookup("base_link", laser)
         except TransformError:
             return  # odometry and the robot's description have not both arrived yet
         if self._truth is not None and self._truth.map_odom is None:
@@ -60,7 +68,7 @@ class Localisation:
 
     def _on_pose(self, message: PoseWithCovarianceStamped) -> None:
         try:
-            pose = map_pose(self._tree, message.header, message.pose.pose)
+            pose = map_pose(self._transforms, message.header, message.pose.pose)
         except PoseRefused as refused:
             self._node.get_logger().warning(f"/initialpose refused: {refused}")
             return

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic
 
 import rclpy
+from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.health import Health
 from dadu_nodes.support.parameters import S, declare, follow
 from dadu_nodes.support.sim_clock import SimClock
@@ -31,13 +32,14 @@ class DaduNode(Node, Generic[S]):
     def __init__(self, name: str, settings: type[S]) -> None:
         super().__init__(name)
         self.settings: S = declare(self, settings, self.live)
+        self.frames = FrameNames.of(self)
         follow(self, settings, self.live, self._take_settings)
         self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
         self.run_dir.mkdir(parents=True, exist_ok=True)
-        self.health = Health(self)
+        self.sim_clock = SimClock(self)
+        self.health = Health(self, self.sim_clock)
         if robot := getattr(self.settings, "robot", ""):
             self.health.hardware_id = f"{Path(robot).stem}@{self.health.hardware_id}"
-        self._sim_clock = SimClock(self)
 
     def now(self) -> float:
         """[s] on the clock in use; 0 before the first ``/clock``."""
@@ -50,7 +52,7 @@ class DaduNode(Node, Generic[S]):
         """Called once before the node goes; files and threads end here."""
 
     def destroy_node(self) -> None:
-        self._sim_clock.close()
+        self.sim_clock.close()
         super().destroy_node()
 
 
@@ -66,7 +68,7 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
         executor.spin()
     except (KeyboardInterrupt, ExternalShutdownException):
         pass  # the ordinary end
-    except (RCLError, InvalidHandle, NotInitializedException):
+    except (RCLError, InvalidHandle, NotInitializedException, ValueError):
         if rclpy.ok():
             raise  # otherwise the signal came in the middle, and what came next found the context gone
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
+from dadu_nodes.support import frames
 from dadu_nodes.support.convert.descriptors import descriptor
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -17,7 +18,7 @@ from dadu.core.errors import ConfigError, choices
 
 S = TypeVar("S", bound=BaseModel)
 
-_OF_ROS = ("use_sim_time", "start_type_description_service")
+_OF_ALL = ("use_sim_time", "start_type_description_service", frames.PARAMETER)
 
 
 def declare(node: Node, cls: type[S], live: Collection[str] = ()) -> S:
@@ -75,7 +76,7 @@ def _leaves(cls: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, tuple
 
 def _refuse_unknown(node: Node, leaves: dict[str, Any]) -> None:
     for name in node._parameter_overrides:  # the only place where rclpy keeps what was given but not declared
-        if name not in leaves and name not in _OF_ROS and not name.startswith("qos_overrides."):
+        if name not in leaves and name not in _OF_ALL and not name.startswith("qos_overrides."):
             raise ConfigError(f"{node.get_name()}: unknown parameter {name!r}; valid: {choices(leaves, 40)}")
 
 

@@ -42,8 +42,8 @@ class PolledSubscriptions:
         self._subscriptions.append((subscription, callback))
 
     def poll(self) -> None:
-        """Calls back for everything that has arrived, topic by topic."""
-        if self._unheard and time.monotonic() - self._looked > _LOOK:
+        """Calls back for everything that has arrived, topic by topic; also when ROS has been shut down meanwhile."""
+        if self._unheard and time.monotonic() - self._looked > _LOOK and self._node.context.ok():
             self._match()
         for number, (subscription, callback) in enumerate(self._subscriptions):
             with subscription.handle:

@@ -16,6 +16,9 @@ CAMERA = QoSProfile(depth=8, history=HistoryPolicy.KEEP_LAST, reliability=Reliab
 SENSOR = QoSProfile(depth=5, history=HistoryPolicy.KEEP_LAST, reliability=ReliabilityPolicy.RELIABLE)
 """laser, joints, odometry"""
 
+NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE)
+"""what is taken only now and then, the last of it"""
+
 COMMAND = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE)
 """velocities: only the newest counts"""
 

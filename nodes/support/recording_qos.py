@@ -8,16 +8,18 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 from rosbags.interfaces import Qos, QosDurability, QosHistory, QosLiveliness, QosReliability, QosTime
 
-_DEPTH = 100
+PICTURES = 100
 """rides out a stall of the disk; latched topics with several publishers need one place each"""
+SMALL = 2000
+"""the same for messages that are no pictures: some ten seconds of transforms at several times real time"""
 
 
-def requested(publishers: Sequence[TopicEndpointInfo]) -> QoSProfile:
+def requested(publishers: Sequence[TopicEndpointInfo], depth: int = PICTURES) -> QoSProfile:
     """Reliable and latched only where all publishers are: a stricter request than an offer gets nothing."""
     reliable = all(p.qos_profile.reliability is ReliabilityPolicy.RELIABLE for p in publishers)
     latched = all(p.qos_profile.durability is DurabilityPolicy.TRANSIENT_LOCAL for p in publishers)
     return QoSProfile(
-        depth=_DEPTH,
+        depth=depth,
         reliability=ReliabilityPolicy.RELIABLE if reliable else ReliabilityPolicy.BEST_EFFORT,
         durability=DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE,
     )

@@ -48,34 +48,46 @@ class RosRobot:
         self._stamp = 0.0
         self._heard = dict.fromkeys(description.arm_joints, time.monotonic())
         self._scan: LaserScan | None = None
-        self._base = node.create_publisher(TwistMsg, "/cmd_vel_nav", qos.COMMAND)
-        self._arm = _Goal(node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
-        self._gripper = _Goal(node, GripperCommand, "/gripper_controller/gripper_cmd")
-        self._sensors = PolledSubscriptions(node)  # the newest counts, when a skill asks for it
-        self._sensors.add(JointState, "/joint_states", self._on_joints, qos.SENSOR)
+        self._unread: LaserScanMsg | None = None
+        """the newest scan, until somebody wants it"""
+        self._base = node.create_publisher(TwistMsg, "cmd_vel_nav", qos.COMMAND)
+        self._arm = _Goal(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory")
+        self._gripper = _Goal(node, GripperCommand, "gripper_controller/gripper_cmd")
+        # The newest counts, when a skill asks for it. Whoever only asks for the hand or for signs of life takes in the
+        # joints alone: to unpack transforms and scans would be most of what an idle node costs.
+        self._joint_states, self._scans = PolledSubscriptions(node), PolledSubscriptions(node)
+        self._joint_states.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
         if scan:
-            self._sensors.add(LaserScanMsg, "/scan", self._on_scan, qos.SENSOR)
+            self._scans.add(LaserScanMsg, "scan", self._on_scan, qos.SENSOR)
 
     def ready(self) -> bool:
         """Whether all joints of the arm and localisation have been heard."""
-        self._sensors.poll()
+        self._joint_states.poll()
         return self._heard.keys() <= self._joints.keys() and self._base_pose() is not None
 
     def silence(self) -> float:
         """Wall seconds since the drivers' last states of arm and gripper, of the one that has been silent longest."""
-        self._sensors.poll()
+        self._joint_states.poll()
         return time.monotonic() - min(self._heard.values())
+
+    def grip(self) -> tuple[float, float] | None:
+        """Aperture [m] and closing force [N] of the fingers, 0 where nothing tells; None before they are heard."""
+        self._joint_states.poll()
+        if GRIPPER_JOINT not in self._joints:
+            return None
+        effort = self._efforts.get(GRIPPER_JOINT, 0.0)
+        return self._joints[GRIPPER_JOINT], effort if math.isfinite(effort) else 0.0
 
     def observe(self) -> Observation:
         """Call only once `ready`. Errors: RuntimeError before."""
-        self._sensors.poll()
+        self._joint_states.poll()
         if not self._joints:
             raise RuntimeError("no joint states have been heard yet: `ready` says when there is something to observe")
         efforts = {name: effort for name, effort in self._efforts.items() if math.isfinite(effort)}  # NaN: not known
         return Observation(
             stamp=self._stamp, base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0), joints=dict(self._joints),
             efforts=efforts, aperture=self._joints.get(GRIPPER_JOINT, 0.0), grip_effort=efforts.get(GRIPPER_JOINT, 0.0),
-            scan=self._scan,
+            scan=self._newest_scan(),
         )
 
     def act(self, command: Command) -> None:
@@ -113,11 +125,19 @@ class RosRobot:
         self._heard.update((name, now) for name in message.name if name in self._heard or name == GRIPPER_JOINT)
 
     def _on_scan(self, message: LaserScanMsg, _: int) -> None:
+        self._unread = message
+
+    def _newest_scan(self) -> LaserScan | None:
+        self._scans.poll()
+        if self._unread is None:
+            return self._scan
         try:
-            T_base_laser = self.transforms.tree.lookup("base_link", message.header.frame_id)
+            T_base_laser = self.transforms.tree.lookup(
+                "base_link", self.transforms.frames.here(self._unread.header.frame_id))
         except TransformError:
-            return  # the robot's description has not arrived yet
-        self._scan = sensors.scan(message, T_base_laser)
+            return self._scan  # the robot's description has not arrived yet
+        self._scan, self._unread = sensors.scan(self._unread, T_base_laser), None
+        return self._scan
 
 
 class _Goal:

@@ -1,8 +1,9 @@
 """Simulated time without waking the node: a thread of its own waits for ``/clock``.
 
 An executor of rclpy builds its wait set, of some fifty entities here, anew for every message; fifty clock messages a
-simulated second cost an idle node a tenth of a core that way. This thread waits for one subscription. Timers on the
-simulated clock wake the executor themselves when they are due.
+simulated second cost an idle node a tenth of a core that way. This thread waits for one subscription, and takes ten
+messages a second, unless somebody works by the clock. Timers on the simulated clock wake the executor themselves when
+they are due.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from rclpy._rclpy_pybind11 import WaitSet
 from rclpy.event_handler import EventHandler
 from rclpy.node import Node
 from rclpy.subscription import Subscription
+from rosgraph_msgs.msg import Clock
 
 _PATIENCE = 200_000_000
 """[ns] without a clock message after which the thread looks whether it is to end"""
+_IDLE = 0.1
+"""wall seconds by which the clock of a node that is not at work may trail"""
 
 
 class SimClock:
@@ -25,19 +29,39 @@ class SimClock:
 
     def __init__(self, node: Node) -> None:
         self._context = node.context
-        self._ending = threading.Event()
+        self._ending, self._at_work = threading.Event(), threading.Event()
+        self._at_work.set()
+        self._taking = threading.Lock()
         self._thread: threading.Thread | None = None
-        clock = next((s for s in node.subscriptions if s.topic_name == "/clock"), None)
-        if clock is not None:  # use_sim_time
-            clock.callback_group = NeverReady()
-            for event in cast("list[EventHandler]", clock.event_handlers):  # they would wake the executor, too
+        self._clock = next((s for s in node.subscriptions if s.msg_type is Clock), None)
+        if self._clock is not None:  # use_sim_time
+            self._clock.callback_group = NeverReady()
+            for event in cast("list[EventHandler]", self._clock.event_handlers):  # they would wake the executor, too
                 event.callback_group = NeverReady()
-            self._thread = threading.Thread(target=self._follow, args=(clock,), name="clock", daemon=True)
+            self._thread = threading.Thread(target=self._follow, args=(self._clock,), name="clock", daemon=True)
             self._thread.start()
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the node's time comes from ``/clock``; no more once it has been closed."""
+        return self._clock is not None and not self._ending.is_set()
+
+    def at_work(self, works: bool) -> None:
+        """Whether somebody works by the clock now, so that it must not trail."""
+        if works:
+            self._at_work.set()
+        else:
+            self._at_work.clear()
+
+    def refresh(self) -> None:
+        """Sets the clock by what has come, however idle the node is."""
+        if self._clock is not None and self.simulated:
+            self._take(self._clock)
 
     def close(self) -> None:
         """Ends the thread; the node's clock stands still from then on."""
         self._ending.set()
+        self._at_work.set()
         if self._thread is not None:
             self._thread.join()
 
@@ -48,6 +72,11 @@ class SimClock:
                 wait_set.clear_entities()
                 wait_set.add_subscription(clock.handle)
                 wait_set.wait(_PATIENCE)
-                taken = clock.handle.take_message(clock.msg_type, False)
-                if taken is not None:
-                    clock.callback(taken[0])
+                self._take(clock)
+                self._at_work.wait(_IDLE)
+
+    def _take(self, clock: Subscription) -> None:
+        with self._taking, clock.handle:
+            taken = clock.handle.take_message(clock.msg_type, False)
+            if taken is not None:
+                clock.callback(taken[0])

@@ -7,11 +7,15 @@ from concurrent.futures import Executor
 
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.action_caller import ActionCaller
+from dadu_nodes.support.convert.navigation import TO_WORK
 from dadu_nodes.support.convert.skills import ACTIONS
+from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.waiting import in_thread, sleep
+from nav2_msgs.action import NavigateToPose
 from rclpy.node import Node
 
+from dadu.bringup.naming import relative
 from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.planner.loop.approach import Approach
@@ -31,7 +35,8 @@ class SkillExecutor:
 
     def __init__(self, node: Node, robot: RobotDescription, listener: SceneListener, pool: Executor) -> None:
         self._node, self._robot, self._listener, self._pool = node, robot, listener, pool
-        self._actions = {name: ActionCaller(node, action.type, name) for name, action in ACTIONS.items()}
+        self._actions = {name: ActionCaller(node, action.type, relative(name)) for name, action in ACTIONS.items()}
+        self._frames = FrameNames.of(node)
         self._orphaned = set(ACTIONS)
 
     async def execute(self, call: SkillCall, approach: Approach, cancelled: Callable[[], bool]) -> SkillResult:
@@ -45,12 +50,17 @@ class SkillExecutor:
             return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}; it can: "
                                f"{choices([*served, 'wait'])}")
         if does(call.skill, MovesBase):  # choosing where to stand takes a while
-            ready = await in_thread(self._node, self._pool, lambda: take_stance(
-                self._robot, self._listener.scene, call, approach), cancelled)
+            scene = self._listener.refresh()
+            ready = await in_thread(self._node, self._pool, lambda: take_stance(self._robot, scene, call, approach),
+                                    cancelled)
             if not isinstance(ready, Approach):
                 return ready or _gone(call.skill, True)
         action = ACTIONS[name]
-        response = await self._actions[name].call(action.goal(call, approach), cancelled, PATIENCE)
+        goal = action.goal(call, approach)
+        self._frames.sent(getattr(goal, "pose", goal))
+        if isinstance(goal, NavigateToPose.Goal) and approach.purpose != "look":
+            goal.behavior_tree = TO_WORK
+        response = await self._actions[name].call(goal, cancelled, PATIENCE)
         if response is None:
             return _gone(call.skill, cancelled())
         return _honest(call.skill, response.status, action.result(call, response.result))

@@ -7,19 +7,22 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support.body_claim import BodyClaim
 from dadu_nodes.support.listening.operator import OperatorMonitor
+from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType
 from rclpy.task import Future
+from rclpy.timer import Timer
 
 from dadu.operator.body_lease import BodyPart
+from dadu.sim.debts import Work
 from dadu.skills.generator import Skill, SkillRunner
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.skills.scene import Scene
 
 TICK = 0.05
 """[s] on the clock in use"""
@@ -40,16 +43,19 @@ class _Active:
 class SkillServer:
     """Serves skills of one body as actions; one runs at a time, whatever the action."""
 
-    def __init__(self, node: DaduNode[Any], robot: RosRobot, scene: Scene) -> None:
-        self.node, self.robot, self.scene = node, robot, scene
+    def __init__(self, node: DaduNode[Any], robot: RosRobot, listener: SceneListener) -> None:
+        self.node, self.robot, self.scene = node, robot, listener.scene
+        self._listener = listener
         self.operator = OperatorMonitor(node)
         self._claim = BodyClaim(node)
         node.health.check(self._silent, error=True)
         self._newest = 0
         """number of the newest goal"""
         self._active: _Active | None = None
-        self._timer = node.create_timer(TICK, self._tick)
-        self._timer.cancel()  # an idle node needs no ticks
+        self._work = WorkReporter(node, Work.TICK)
+        # There only while a skill runs: on a simulated clock a timer that is cancelled wakes the node all the same.
+        self._timer: Timer | None = None
+        node.sim_clock.at_work(False)
         # A simulated clock stands still when the simulator is gone: this one does not.
         node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
@@ -86,6 +92,7 @@ class SkillServer:
             return stopped
         if not self.robot.ready() or self.robot.silence() > DRIVER_TIMEOUT:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
+        self._listener.refresh()
         skill = make(handle.request)
         if isinstance(skill, SkillResult):
             return skill
@@ -101,20 +108,25 @@ class SkillServer:
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
                                feedback)
-        self._timer.reset()
+        self.node.sim_clock.at_work(True)
+        self.node.sim_clock.refresh()
+        self._work.until(self.node.now())
+        self._timer = self.node.create_timer(TICK, self._tick)
         return await self._active.done
 
     def _tick(self) -> None:
         active = self._active
         if active is None:
             return
-        stopped = self.operator.interruption
+        began, stopped = self.node.now(), self.operator.interruption
         if stopped is not None:
             active.runner.interrupt(stopped.code, stopped.message)
         with self.node.health.timed("tick"):
+            self._listener.refresh()
             command = active.runner.tick(self.robot.observe())
         if command is not None:
             self.robot.act(command)
+        self._work.until(began)
         self._report(active)
         self._answer(active)
 
@@ -160,7 +172,11 @@ class SkillServer:
             return
         self.node.get_logger().info(f"{result.code.name} {result.detail} {result.message}")
         self._active = None
-        self._timer.cancel()
+        if self._timer is not None:
+            self.node.destroy_timer(self._timer)
+            self._timer = None
+        self.node.sim_clock.at_work(False)
+        self._work.rest()
         self.scene.phase = ""
         self._claim.give_back()
         active.done.set_result(result)

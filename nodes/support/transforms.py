@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.polled import PolledSubscriptions
 from geometry_msgs.msg import Pose, Transform
 from rclpy.node import Node
@@ -19,13 +20,14 @@ from dadu.core.transforms import TransformTree
 
 
 class TransformListener:
-    """Keeps `tree` up to date."""
+    """Keeps `tree` up to date, in which frames have our own names; `frames` translates those of messages."""
 
     def __init__(self, node: Node, history: float = 10.0) -> None:
         self._subscriptions = PolledSubscriptions(node)
         self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF)
         self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC)
         self.tree = _LiveTree(history, self._subscriptions.poll)
+        self.frames = FrameNames.of(node)
 
     def close(self) -> None:
         """Stops listening."""
@@ -33,18 +35,20 @@ class TransformListener:
 
     def _moving(self, message: TFMessage, _: int) -> None:
         for t in message.transforms:
-            self.tree.set(t.header.frame_id, t.child_frame_id, *_parts(t.transform), seconds(t.header.stamp))
+            self.tree.set(self.frames.here(t.header.frame_id), self.frames.here(t.child_frame_id),
+                          *_parts(t.transform), seconds(t.header.stamp))
 
     def _fixed(self, message: TFMessage, _: int) -> None:
         for t in message.transforms:
-            self.tree.set_static(t.header.frame_id, t.child_frame_id, *_parts(t.transform))
+            self.tree.set_static(self.frames.here(t.header.frame_id), self.frames.here(t.child_frame_id),
+                                 *_parts(t.transform))
 
 
-def map_pose(tree: TransformTree, header: Header, pose: Pose) -> Pose2:
+def map_pose(transforms: TransformListener, header: Header, pose: Pose) -> Pose2:
     """A stamped pose of a message in map; a stamp of zero means now. Errors: PoseRefused."""
     p, q, stamp = pose.position, pose.orientation, seconds(header.stamp)
-    return received_pose(tree, "map", header.frame_id.removeprefix("/"), (p.x, p.y, p.z), (q.x, q.y, q.z, q.w),
-                         stamp or None)
+    return received_pose(transforms.tree, "map", transforms.frames.here(header.frame_id), (p.x, p.y, p.z),
+                         (q.x, q.y, q.z, q.w), stamp or None)
 
 
 class _LiveTree(TransformTree):

@@ -20,7 +20,7 @@ class TruePose:
     def __init__(self, node: DaduNode[Any], transforms: TransformListener) -> None:
         self._tree = transforms.tree
         self.map_odom: Pose2 | None = None
-        node.create_subscription(GroundTruth, "/sim/ground_truth", self._on_truth, qos.STATE)
+        node.create_subscription(GroundTruth, "sim/ground_truth", self._on_truth, qos.STATE)
 
     def _on_truth(self, message: GroundTruth) -> None:
         try:

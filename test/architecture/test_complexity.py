@@ -10,21 +10,6 @@ from .import_graph import ROOT
 LIMIT = 15
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DECISIONS = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.comprehension, ast.match_case)
-TO_BE_SPLIT = frozenset(f"dadu/language/{name}.py" for name in """
-    interpret reading/asking reading/boundaries reading/circumstances reading/clauses reading/conditions
-    reading/corrections reading/listed reading/neighbours reading/nouns/determiners reading/nouns/phrases
-    reading/nouns/purposes reading/placeless reading/repeated reading/sentences reading/statements reading/verbs
-    reading/wishing understanding/announced understanding/apposition understanding/draft understanding/entries
-    understanding/frames/company understanding/frames/elsewhere understanding/frames/former
-    understanding/frames/looking understanding/frames/moving understanding/frames/occasions
-    understanding/frames/placing understanding/frames/remarks understanding/frames/state_subjects
-    understanding/frames/states understanding/frames/staying understanding/frames/stocking
-    understanding/frames/subjects understanding/frames/temperature understanding/frames/tidying
-    understanding/frames/usual understanding/frames/wishes understanding/handed understanding/holders
-    understanding/instead understanding/refining understanding/things/attachment understanding/things/nouns
-    understanding/things/pronouns understanding/things/things understanding/things/variants
-""".split())
-"""files of the reader of instructions that still hold longer ones; nothing is added here"""
 
 
 def complexity(function: ast.AST) -> int:
@@ -47,8 +32,7 @@ def test_functions_decide_little():
     files = {str(path.relative_to(ROOT)): too_complex(path.read_text())
              for top in ("dadu", "nodes") for path in (ROOT / top).rglob("*.py")}
     found = {name: functions for name, functions in files.items() if functions}
-    assert {name: functions for name, functions in found.items() if name not in TO_BE_SPLIT} == {}
-    assert TO_BE_SPLIT <= found.keys(), f"no longer need naming: {sorted(TO_BE_SPLIT - found.keys())}"
+    assert found == {}
 
 
 @pytest.mark.parametrize("body, count", [

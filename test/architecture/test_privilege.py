@@ -14,7 +14,7 @@ PRIVATE = ("dadu.world.state", "dadu.world.from_message", "dadu.house.layout", "
 PRIVILEGED = {"support/true_pose.py": "pose", "memory.py": "states", "perception.py": "instances"}
 """nodes that may hear the simulator's truth, where that privilege is granted"""
 TELLS = {"sim_bridge.py", "simulator/publishers.py", "simulator/truth_message.py"}
-JUDGES = {"commands/chaos.py"}
+JUDGES = {"commands/chaos_hands.py"}
 """what is no part of the robot"""
 
 

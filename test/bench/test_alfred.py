@@ -31,6 +31,7 @@ def where(task):
     return {thing["name"]: thing.get("on") or thing.get("in") for thing in task.objects}
 
 
+CLEAN = {"kind": "pick_clean_then_place_in_recep"}
 HEAT = {"kind": "pick_heat_then_place_in_recep"}
 IN_PLATE = {"kind": "pick_and_place_with_movable_recep", "movable": "Plate"}
 LIGHT = {"kind": "look_at_obj_in_light", "parent": "", "lamp": "DeskLamp", "object": "Book"}
@@ -56,6 +57,10 @@ LIGHT = {"kind": "look_at_obj_in_light", "parent": "", "lamp": "DeskLamp", "obje
     ("Carry an apple in a bowl to the table", IN_PLATE, "another container"),
     ("Read the book under the desk lamp", LIGHT, ""),
     ("Read the book", LIGHT, "no lamp"),
+    ("Switch the desk lamp off with the book in hand", LIGHT, "a lamp off, not on"),
+    ("Take the book and turn on the desk lamp that is off", LIGHT, ""),
+    ("Set an apple of water on the table", CLEAN, "filled, not washed"),
+    ("Wash an apple with water and lay it on the table", CLEAN, ""),
 ])
 def test_what_plainly_speaks_of_something_else_is_left_out(tmp_path, sentence, given, why):
     assert difference(sentence, trial_of(tmp_path, sentence, **given), alfred.words()) == why

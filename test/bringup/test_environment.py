@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import namedtuple
 from xml.etree import ElementTree
@@ -9,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from dadu.bringup import environment as module
-from dadu.bringup.environment import environment, segment_size, write_dds_profile
+from dadu.bringup.environment import PICTURES_PROFILE, environment, segment_size, send_pictures, write_dds_profile
 from dadu.bringup.run_directory import make_run_directory
 
 MEBI = 2**20
@@ -24,13 +25,13 @@ def free(monkeypatch, size: int) -> None:
 @pytest.mark.parametrize(("shared", "expected"), [(2**34, 32 * MEBI), (64 * MEBI, 64 * MEBI // 12), (8 * MEBI, 0)])
 def test_segments_fit_into_the_shared_memory(monkeypatch, shared, expected):
     free(monkeypatch, shared)
-    assert segment_size() == expected
+    assert segment_size(32 * MEBI) == expected and segment_size() == min(4 * MEBI, expected)
 
 
 @pytest.mark.parametrize(("shared", "transports"), [(2**34, ["shared_memory", "udp"]), (0, ["udp"])])
 def test_the_profile_names_the_transports_it_describes(monkeypatch, tmp_path, shared, transports):
     free(monkeypatch, shared)
-    root = ElementTree.parse(write_dds_profile(tmp_path)).getroot()
+    root = ElementTree.parse(write_dds_profile(tmp_path / "profile.xml", segment_size())).getroot()
     described = [e.text for e in root.iterfind(f".//{NAMESPACE}transport_descriptor/{NAMESPACE}transport_id")]
     used = [e.text for e in root.iterfind(f".//{NAMESPACE}userTransports/{NAMESPACE}transport_id")]
     assert described == used == transports
@@ -39,6 +40,21 @@ def test_the_profile_names_the_transports_it_describes(monkeypatch, tmp_path, sh
 def test_what_the_user_set_is_kept(tmp_path):
     env = environment(tmp_path, {"OMP_NUM_THREADS": "4", "PATH": "/bin"})
     assert env["OMP_NUM_THREADS"] == "4" and env["PATH"] == "/bin" and env["DADU_RUN_DIR"] == str(tmp_path)
+
+
+def test_only_who_sends_pictures_has_memory_for_them(monkeypatch, tmp_path):
+    free(monkeypatch, 2**34)
+    sizes = []
+    for pictures in (False, True):
+        with monkeypatch.context() as patch:
+            for name, value in environment(tmp_path, {}).items():
+                patch.setenv(name, value)
+            if pictures:
+                send_pictures()
+            root = ElementTree.parse(os.environ["FASTRTPS_DEFAULT_PROFILES_FILE"]).getroot()
+            sizes += [int(e.text) for e in root.iterfind(f".//{NAMESPACE}segment_size")]
+    assert sizes == [4 * MEBI, 32 * MEBI]
+    assert PICTURES_PROFILE not in environment(tmp_path, {"FASTDDS_DEFAULT_PROFILES_FILE": "their own"})
 
 
 def test_search_paths_do_not_grow():

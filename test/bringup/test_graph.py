@@ -55,10 +55,13 @@ def test_a_real_stretch_has_an_adapter_in_the_simulator_s_place():
         assert "/cmd_vel" not in node.remappings  # the adapter takes it
 
 
-def test_nav2_takes_navigation_s_place_and_nobody_is_asked_to_explore():
-    graph = {node.name: node.parameters for node in nodes(Arguments(sim=False, perception="yolo", navigation="nav2"))}
-    assert "navigation" not in graph and graph["planner"]["without"] == ["explore"]
-    assert "without" not in {node.name: node.parameters for node in nodes(Arguments())}["planner"]
+def test_nav2_takes_navigation_s_place():
+    graph = {node.name: node for node in nodes(Arguments(navigation="nav2"))}
+    assert graph.keys() == SIMULATED - {"navigation"} | {"nav2_adapter"}
+    assert graph["planner"].remappings["/navigate_to_pose/_action/send_goal"] == "/drive_to_pose/_action/send_goal"
+    assert graph["nav2_adapter"].remappings == {}, "it speaks to Nav2 itself"
+    own = {node.name: node for node in nodes(Arguments())}
+    assert not own["planner"].remappings
 
 
 def test_a_real_robot_is_not_taken_to_stand_in_the_simulated_house():

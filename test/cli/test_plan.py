@@ -4,6 +4,7 @@ import json
 from functools import partial
 
 import pytest
+from stand_in_server import StandInServer
 
 
 @pytest.fixture
@@ -57,3 +58,13 @@ def test_wrong_input_is_told(plan):
     missing = plan("go to the kitchen", "--house", "nowhere")
     assert missing.returncode == 2 and "flat" in missing.stderr
     assert plan("go to the kitchen", "--known", "everything").returncode == 2
+
+
+def test_a_model_may_read_the_words(plan):
+    server = StandInServer({"search": ["milk"], "frames": [{"frame": "move", "what": [{"name": "milk"}], "to": [
+        {"preposition": "on", "nouns": [{"name": "sofa"}]}]}]})
+    found = json.loads(plan("whatever I say", "--llm-url", server.url, "--model", "mine").stdout)
+    server.close()
+    assert found["refused"] is None and ["place", "on", "sofa_0"] in found["plan"]
+    assert [request["model"] for request in server.requests] == ["mine"]
+    assert "cannot be used" in json.loads(plan("whatever", "--llm-url", server.url).stdout)["refused"]

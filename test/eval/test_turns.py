@@ -7,15 +7,18 @@ import pytest
 import yaml
 from stand_in_server import StandInServer, action
 
+from dadu.cli.eval.arguments import How, PlannerName, SkillsName
 from dadu.cli.eval.execution import execute
 from dadu.cli.eval.tables import show_levels
 from dadu.core.config import load
+from dadu.core.paths import shared
+from dadu.eval.compare.ablation_tables import markdown
 from dadu.eval.options import EvalOptions
 from dadu.eval.report.page import write_report
 from dadu.eval.results import EpisodeResult, read_results, write_results
 from dadu.eval.run import Run, RunConfig
 from dadu.eval.summary import summarise
-from dadu.eval.turns import turns_line
+from dadu.eval.turns import model_cells, turns_line
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings, PlannerSettings
 from dadu.skills.outcome import Code
@@ -144,3 +147,49 @@ def test_an_old_run_can_be_taken_up(episodes, tmp_path):
     (run.out / "config.yaml").write_text(yaml.safe_dump(config))
     assert load(RunConfig, run.out / "config.yaml").options == run.options
     assert run.execute()[0].turns == {"symbolic": 6, "closing_up": 2}
+
+
+def test_every_table_says_what_the_model_was_asked_and_who_chose(episodes, tmp_path, serve, capsys):
+    run = run_of(episodes, tmp_path / "told", serve(*FETCH).url)
+    results = run.execute()
+    (result,) = results
+    assert result.llm_calls == 7 and result.llm_seconds > 0
+    summary = json.loads((run.out / "summary.json").read_text())
+    calls, tokens, latency, chosen = model_cells(summary["levels"][""])
+    assert (calls, tokens, chosen) == ("7.0", "2800+140", "vllm 6") and float(latency) >= 0
+    page = write_report(run.out, episodes).read_text()
+    assert "".join(f'<td class="num">{cell}</td>' for cell in (calls, tokens, latency, chosen)) in page
+    show_levels(results, "told")
+    assert "2800+140" in capsys.readouterr().out
+    assert "2800+140" in markdown({"base": {"summary": summary, "against_base": []}})
+    assert model_cells(summarise([EpisodeResult(id="b", seed=0, instruction="x", success=True, turns={"symbolic": 3})])
+                       ) == ("–", "–", "–", "symbolic 3")
+
+
+def test_the_flags_of_a_model_reach_its_server_and_the_command_that_repeats_a_run(episodes, tmp_path, serve):
+    words = tmp_path / "words.yaml"
+    words.write_text(shared("config", "prompts", "react.yaml").read_text().replace("You control", "You are"))
+    examples = tmp_path / "examples.jsonl"
+    examples.write_text('{"instruction": "put the milk on the desk", "plan": [["pick", "milk_0"]]}\n')
+    server = serve(*FETCH)
+    options = How(planner=PlannerName.vllm, llm_url=server.url, model="mine", protocol="react", prompt=str(words),
+                  examples=str(examples), temperature=0.7, max_tokens=77, skills=SkillsName.oracle).options()
+    run = Run("milk", "milk.suite.yaml", episodes, options, tmp_path / "flags")
+    run.execute()
+    request = server.requests[0]
+    assert (request["model"], request["temperature"], request["max_tokens"]) == ("mine", 0.7, 77)
+    assert request["messages"][0]["content"].startswith("You are")
+    assert "Example: put the milk on the desk" in request["messages"][1]["content"]
+    page = write_report(run.out, episodes).read_text()
+    for flag in (f"--prompt {words}", "--temperature 0.7", "--max-tokens 77", "--model mine", f"--examples {examples}"):
+        assert flag in page
+
+
+def test_steps_to_a_goal_that_a_model_wrote_are_counted_as_such(episodes, tmp_path, serve):
+    written = {"frames": [{"frame": "move", "what": [{"name": "milk_0"}],
+                           "to": [{"preposition": "on", "nouns": [{"name": "dining_table_0"}]}]}]}
+    server = serve(written)
+    options = How(planner=PlannerName.vllm, llm_url=server.url, protocol="goal", skills=SkillsName.oracle).options()
+    (result,) = Run("milk", "milk.suite.yaml", episodes, options, tmp_path / "goal").execute()
+    assert result.success and result.llm_calls == 1 == len(server.requests)
+    assert result.turns == {"goal": 6, "symbolic": 0, "closing_up": 2}

@@ -8,6 +8,7 @@ from dadu.core.geometry import Pose2
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.manipulation.placing.free_spots import Beside, free_spots
+from dadu.manipulation.placing.held import HeldExtent
 from dadu.memory.settings import NearnessSettings
 from dadu.robots.manipulator_settings import PlaceSettings
 from dadu.skills.call import PLACED_NEXT_TO
@@ -32,8 +33,8 @@ def test_nobody_is_content_with_more_than_the_judge():
 def test_where_something_is_put_next_to_a_thing_it_is(size, yaw, half, direction, loose):
     reference = OrientedBox.upright(0.1, 0.2, 0.75, yaw, size) if loose else OrientedBox.upright(0.6, 0.0, 0.0, yaw,
                                                                                                  (0.5, 1.9, 0.5))
-    spots = free_spots(TABLE, half * 2**0.5, 0.1, np.zeros((0, 3)), Pose2(1, 0, np.pi), 0.0, PlaceSettings(),
-                       Beside(reference, loose))
+    spots = free_spots(TABLE, HeldExtent(2 * half, 2 * half), 0.0, 0.1, np.zeros((0, 3)), Pose2(1, 0, np.pi), 0.0,
+                       PlaceSettings(), Beside(reference, loose))
     error = ERROR * np.array([np.cos(direction), np.sin(direction)])
     for spot in spots[::40]:
         x, y = spot.position[:2] + error

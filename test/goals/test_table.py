@@ -6,6 +6,7 @@ from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.house import states
 from dadu.knowledge.lexicon import default_lexicon
+from dadu.language.parsing.classes import word_classes
 from dadu.skills.specification import SetsState
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Kind
@@ -45,4 +46,4 @@ def test_states_that_others_speak_of_are_predicates():
     assert set_by_skills <= PREDICATES.keys()
     assert set(states.PREDICATES.values()) <= PREDICATES.keys()
     lexicon = default_lexicon()
-    assert {*lexicon.states, *lexicon.choosing} <= PREDICATES.keys()
+    assert {*(f"is_{state}" for state in word_classes().states), *lexicon.choosing} <= PREDICATES.keys()

@@ -2,9 +2,9 @@
 
 import pytest
 from taught import Taught
+from understood import interpret
 
 from dadu.knowledge.nouns import MIN_PIXELS, THRESHOLD, ground
-from dadu.language.interpret import interpret
 from dadu.world.graph import Kind
 
 

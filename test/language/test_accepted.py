@@ -1,16 +1,12 @@
 """Instructions that must be understood, and as what. ``predicate subject|subject object|object [number]``."""
 
 import pytest
-
-from dadu.language.interpret import interpret
+from understood import interpret
 
 APPLES, BOOKS, FRUIT = "apple_0|apple_1", "book_0|book_1|book_2", "apple_0|apple_1|lemon_0"
 ACCEPTED = {
     "put the milk on the dining table": ["is_on_top milk_0 dining_table_0"],
-    "Put milk on table": ["is_on_top milk_0 dining_table_0"],
     "milk to the counter": ["is_on_top milk_0 counter_0"],
-    "An order: the milk and two books to the desk": ["is_on_top milk_0 desk_0", f"is_on_top {BOOKS} desk_0 2"],
-    "restock the desk with the books from the shelf": ["is_on_top book_0|book_1 desk_0 2"],
     "put the lemon on the desk, keep the others where they are": ["is_on_top lemon_0 desk_0"],
     "open the fridge, take out what's inside and put it on the counter": [
         "is_open fridge_0", "is_on_top juice_0|milk_0|soda_can_0|yogurt_0 counter_0 4"],
@@ -20,8 +16,6 @@ ACCEPTED = {
     "take the milk out of the fridge and put it on the dining table, then bring the apple from the fruit table to the "
     "shelf": ["is_on_top milk_0 dining_table_0", f"is_on_top {APPLES} shelf_0"],
     "Could you please put the red mug on the coffee table?": ["is_on_top mug_0 coffee_table_0"],
-    "Robot, would you kindly bring the milk, the juice and the yogurt from the fridge to the dining table?": [
-        "is_on_top milk_0 dining_table_0", "is_on_top juice_0 dining_table_0", "is_on_top yogurt_0 dining_table_0"],
     "put the mug and the bowl from the counter on the dining table": [
         "is_on_top mug_0 dining_table_0", "is_on_top bowl_0 dining_table_0"],
     "put the apple on the coffee table and the lemon on the desk": [
@@ -46,8 +40,6 @@ ACCEPTED = {
     "put everything from the coffee table in the wardrobe": ["is_inside candle_0|tissue_box_0 wardrobe_0 2"],
     "put an apple on the desk and another on the coffee table": [
         f"is_on_top {APPLES} desk_0", "is_on_top apple_1 coffee_table_0"],
-    "Distinguish a red mug and put it on the desk. Find another mug and put it on the coffee table.": [
-        "is_on_top mug_0 desk_0", "is_on_top mug_1 coffee_table_0"],
     "put the red apple next to the vase": ["is_next_to apple_0 vase_0"],
     "take the sponge out of the cabinet and place it beside the shampoo": ["is_next_to sponge_0 shampoo_0"],
     "put the green apple on the dining table next to the vase": [
@@ -94,8 +86,6 @@ ACCEPTED = {
     "bring the biggest book to the desk": ["is_on_top book_0 desk_0"],
     "put the orange juice on the counter": ["is_on_top juice_0 counter_0"],
     "Pick up a yellow fruit to dining table.": ["is_on_top lemon_0 dining_table_0"],
-    "put the apple and the mug on the shelf and the desk respectively": [
-        f"is_on_top {APPLES} shelf_0", "is_on_top mug_0 desk_0"],
     "put the milk on the table and the juice too": [
         "is_on_top milk_0 dining_table_0", "is_on_top juice_0 dining_table_0"],
     "first put the lemon on the desk, then put the green apple there, too": [

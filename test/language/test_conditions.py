@@ -44,13 +44,6 @@ def test_no(shop):
     assert "there is milk in the fridge: no" in report.summary
 
 
-def test_elsewhere(shop):
-    report, world = attempt(
-        shop, "put the milk from the fridge on the counter; if there is none in the fridge, take it elsewhere",
-        change=lambda truth: truth.set_support("milk_0", Edge("milk_0", Relation.ON, "toy_table")))
-    assert report.success and world.truth.support("milk_0").object == "counter_0"
-
-
 def test_a_question_is_answered(shop):
     truth = build_graph(shop, "all")
     world = SymbolicWorld(truth, build_graph(shop, "layout"))

@@ -7,8 +7,10 @@ import pytest
 from dadu.goals.goal import Description, Goal, Proposition, Term
 from dadu.goals.progress import Progress
 from dadu.house.files import load_house
+from dadu.house.layout import build_graph
 from dadu.stacks import oracle as world
 from dadu.stacks.oracle import OracleStack
+from dadu.world.graph import Kind
 
 CASES = {
     ("flat", "Gather all the books and put them on the coffee table."):
@@ -21,8 +23,9 @@ CASES = {
     ("flat", "Bring me the soda can from the fridge. If there is none in it, bring me the ball."):
         {"soda_can_0": "robot"},
     ("flat", "Move the book from the desk to the other books."): {"book_2": "shelf_0"},
-    ("apartment", "Put some snacks on the coffee table."): {"candy_bar_0": "coffee_table_0"},
-    ("apartment", "My hands are sticky, put something to clean them on the bench."): {"soap_0": "bench_0"},
+    ("apartment", "Put some snacks on the coffee table."):
+        {"bread_0": "coffee_table_0", "candy_bar_0": "coffee_table_0"},
+    ("apartment", "My hands are sticky, put something to clean them on the bench."): {"sponge_0": "bench_0"},
     ("store", "Take a bottle of water to the entry table."): {"water_bottle_0": "entry_table"},
     ("store", "Move the box to the workbench."): {"box_0": "workbench_0"},
 }
@@ -63,3 +66,11 @@ def test_it_is_looked_for_where_the_robot_can_do_the_rest(monkeypatch):
     report, where = moved(OracleStack(load_house("flat"), known="layout"), "Wash the mug and put it on the desk.")
     assert report.success, report.summary
     assert where == {"mug_0": "desk_0"}
+
+
+def test_of_those_seen_at_once_the_one_that_is_not_there_yet_is_meant():
+    graph = build_graph(load_house("flat"), "all")
+    book = Term("the book", (), Description("the book", Kind.OBJECT, ("book",)))
+    progress = Progress(Goal((Proposition("is_on_top", book, Term("shelf", ("shelf_0",))),)), unseen=True)
+    progress.update(graph)
+    assert progress.proposition(0).subject.ids == ("book_2",) and not progress.achieved(graph)

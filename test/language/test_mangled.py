@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from understood import interpret
 
 from dadu.goals.goal import Goal
-from dadu.language.interpret import interpret
 from dadu.language.refusal import Refusal
 from dadu.tasks.suite import load_suite
 
@@ -49,7 +49,7 @@ def test_mangled_instructions_are_understood_or_refused(known, instructions, see
 
 SCRAPS = ("There is an oven but no microwave in this home.", "Lunch break: on the table.", "Lunch break: on put", ":",
           "and", "if", "the", "put", "bring me", "then then then", "not the mug", "\u00e9\u4e2d\u6587",
-          "put the mug on the " + "very " * 200 + "table",
+          "put the mug on the " + "gronk " * 200 + "table",
           "put the mug and the " + "lemon apple " * 40 + "unicorn on the table")
 
 

@@ -87,6 +87,16 @@ def test_a_part_is_found_where_it_is_seen(part, across, out, share):
     np.testing.assert_allclose(np.array(seen.handle) - part.handle, shift, atol=0.004)
 
 
+@given(across=st.floats(-0.04, 0.04), side=st.sampled_from((-0.104, 0.104)))
+def test_of_a_pair_of_doors_the_bar_is_its_own(across, side):
+    """The neighbour's bar is seen, too, and more of it."""
+    line, y = np.linspace(-0.1, 0.1, 20), np.array(DOOR.handle) + (0.01, across, 0.0)
+    own = y + np.column_stack([np.zeros(20), np.repeat((-0.008, 0.008), 10), line])
+    other = y + np.column_stack([np.zeros(60), side + np.tile((-0.008, 0.0, 0.008), 20), np.repeat(line, 3)])
+    seen = aligned(DOOR, 0.0, np.concatenate([own, other]))
+    assert seen.handle[1] - DOOR.handle[1] == pytest.approx(across, abs=0.004)
+
+
 @given(value=st.floats(0.0, 1.7))
 def test_a_leaf_has_two_faces_that_no_fingertip_slips_through(value):
     points = leaf(replace(DOOR, value=value))

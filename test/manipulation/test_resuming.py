@@ -1,4 +1,4 @@
-"""How a skill begins after another was broken off with the hand closed."""
+"""How a skill begins after another was broken off with the hand closed, or about a handle."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from dadu.core.robot import Command, Observation
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.manipulation.carry import is_folded
-from dadu.manipulation.resuming import resumed
+from dadu.manipulation.resuming import BACK, resumed
 from dadu.robots import load_robot
 from dadu.robots.body import Manipulator
 from dadu.skills.call import SkillCall
@@ -32,8 +32,9 @@ def the_skill(seen):
     return SkillResult(Code.SUCCEEDED, "")
 
 
-def begun(graph, observation, drives):
-    """What the skill finds, on a body that does at once what it is told."""
+def begun(graph, observation, drives, way=None):
+    """What the skill finds, on a body that does at once what it is told; `way` fills with the hand's places in the map
+    where a motion ends."""
     seen = []
     skill = resumed(ROBOT, Scene(graph), the_skill(seen), drives=drives)
     command = next(skill)
@@ -41,6 +42,8 @@ def begun(graph, observation, drives):
         joints, aperture = observation.joints, observation.aperture
         if command.joints is not None:
             joints = {**joints, **command.joints.waypoints[-1].positions}
+            if way is not None:
+                way.append(apply(observation.base_pose.matrix(), BODY.kinematics.tool(joints)[:3, 3]))
         if command.gripper is not None:
             aperture = command.gripper.aperture
         effort = observation.grip_effort if command.gripper is None else 0.0  # of fingers at rest
@@ -73,3 +76,16 @@ def test_the_hand_lets_go_of_a_handle_but_of_no_thing():
     found = begun(GRAPH, at_door, drives=False)
     assert found.grip_effort == 0.0 and is_folded(BODY, found)
     assert np.isclose(begun(LOADED, at_door, drives=False).grip_effort, SOMEWHERE.grip_effort)
+
+
+def test_open_fingers_about_a_handle_back_out_the_way_the_hand_points():
+    """Straight back along the arm they would push against the bar of a door that stands open."""
+    turned = {**OUT, "joint_wrist_yaw": 0.7}
+    T = BODY.kinematics.tool(turned)
+    part = GRAPH["fridge_0"].parts[0]
+    x, y, _ = part.handle_at(0.5 * part.range) - T[:3, 3]
+    about = replace(SOMEWHERE, base_pose=Pose2(float(x), float(y), 0.0), joints=turned, aperture=0.168, grip_effort=0.0)
+    way = []
+    assert is_folded(BODY, begun(GRAPH, about, drives=True, way=way))
+    first = way[0] - apply(about.base_pose.matrix(), T[:3, 3])
+    assert first[1:] == pytest.approx(-BACK * T[1:3, 0], abs=0.005), "and the base does the rest, along x"

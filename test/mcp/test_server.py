@@ -97,6 +97,58 @@ def test_a_task_tells_its_steps_as_it_goes(session):
     assert lines[0][1].startswith("1. go_to(lemon_0): ") and lines[3][1] == "2. pick(lemon_0) -> SUCCEEDED"
 
 
+def asked_by(mode, asks, elicitation_callback, meanwhile):
+    """What comes of an instruction that has to be asked about, with what the client does meanwhile."""
+    import mcp
+
+    from dadu.mcp.server import make_server
+
+    body = OracleStack(load_house("flat"), known="all")
+    tools = SkillTools(lambda: Simulated(body, make_planner, asks), body.description.capabilities)
+
+    async def ask():
+        async with mcp.Client(make_server(tools), mode=mode, elicitation_callback=elicitation_callback) as client:
+            task = asyncio.create_task(client.call_tool("execute_task", {"instruction": "bring the zork to the desk"}))
+            await meanwhile(client, task)
+            return (await task).structured_content
+    try:
+        return asyncio.run(asyncio.wait_for(ask(), 60))
+    finally:
+        tools.close()
+
+
+async def nothing(client, task):
+    """The client only waits."""
+
+
+@pytest.mark.needs("mcp")
+def test_a_client_s_own_way_to_ask_its_user_is_used():
+    from mcp.types import ElicitResult
+
+    asked = []
+
+    async def reply(context, wanted):
+        asked.append(wanted.message)
+        return ElicitResult(action="accept", content={"answer": "the lemon"})
+
+    assert asked_by("legacy", True, reply, nothing)["success"]
+    assert len(asked) == 1 and asked[0].endswith("what do you mean by 'zork'?")
+    report = asked_by("legacy", False, reply, nothing)
+    assert not report["success"] and len(asked) == 1, "without --ask"
+
+
+@pytest.mark.needs("mcp")
+def test_without_such_a_way_the_tool_answers():
+    async def answer(client, task):
+        while not task.done():
+            said = await client.call_tool("answer", {"text": "the lemon"})
+            if said.structured_content["result"]:
+                return
+            await asyncio.sleep(0.05)
+
+    assert asked_by("auto", True, None, answer)["success"]
+
+
 @pytest.mark.needs("mcp")
 def test_a_task_that_is_cancelled_ends_at_rest_and_the_next_request_is_served(session, monkeypatch):
     begun, go_on, execute = threading.Event(), threading.Event(), session.body.execute

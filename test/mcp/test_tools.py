@@ -57,6 +57,17 @@ def test_a_whole_instruction(tools):
     assert not refused.success and refused.code == Code.UNKNOWN_TARGET and not refused.steps
 
 
+def test_a_question_goes_to_whoever_asked_and_without_an_answer_into_the_report():
+    body = OracleStack(load_house("flat"), known="all")
+    tools = SkillTools(lambda: Simulated(body, make_planner, asks=True), body.description.capabilities)
+    asked = []
+    report = tools.execute_task("bring the zork to the desk", answer=lambda q: asked.append(q) or "the lemon").result()
+    assert report.success and len(asked) == 1 and report.steps[0] == ["ask", asked[0]] and not report.question
+    report = tools.execute_task("bring the zork to the desk", answer=lambda q: None).result()
+    assert not report.success and "what do you mean by 'zork'?" in report.question
+    tools.close()
+
+
 def test_requests_wait_for_each_other(tools):
     futures = [tools.act("go_to", {"target": t}) for t in ("kitchen", "lemon_0")] + [
         tools.act("pick", {"object": "lemon_0"})]

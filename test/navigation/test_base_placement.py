@@ -89,6 +89,24 @@ def test_stays_where_it_is_when_that_will_do(scene):
     assert place_base(scene, STRETCH, "apple_0", "pick", start=away) != away
 
 
+def test_stays_though_a_drive_would_keep_farther_off(scene):
+    """Something beside the base, nearer than a drive would lead past it: no reason to go away."""
+    here = place_base(scene, STRETCH, "apple_0", "pick")
+    local = here.inverse().apply(MAP.centres(np.stack(np.indices(MAP.shape), axis=-1)).reshape(-1, 2))
+
+    def beside(away):
+        grid = MAP.grid.copy()
+        grid.ravel()[(np.abs(local[:, 0]) < 0.2) & (np.abs(local[:, 1] - away) < 0.03)] = 100
+        return replace(MAP, grid=grid)
+
+    def gap(blocked):
+        costmap = Costmap(blocked, STRETCH)
+        return costmap.clearance(costmap.footprint.at(here, costmap.footprint.area)).min()
+    scene.map = next(blocked for away in np.arange(0.2, 0.4, 0.005) if 0 < gap(blocked := beside(away)) < 0.03)
+    assert place_base(scene, STRETCH, "apple_0", "pick", start=here) == here
+    assert place_base(scene, STRETCH, "apple_0", "pick", start=here * Pose2(0.0, 0.5, 0.0)) != here
+
+
 def test_places_beside_what_is_named_and_away_from_what_stands_there(scene):
     cup = np.array(scene.graph["cup_0"].position[:2])
     beside = place_base(scene, STRETCH, "dining_table_0", "place", relation="on", next_to="cup_0")

@@ -7,6 +7,7 @@ from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive
+from dadu.navigation.standing.viewpoints import in_turn
 from dadu.robots import load_robot
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code
@@ -51,3 +52,9 @@ def test_names_the_rooms_there_are(scene):
     result = run(explore(robot.description, scene, "attic"), robot, robot.advance)
     assert result.code is Code.UNKNOWN_TARGET
     assert "study" in result.message
+
+
+def test_viewpoints_are_visited_on_a_short_way():
+    poses = [Pose2(5, 0, 0), Pose2(1, 0, 1), Pose2(9, 0, 0), Pose2(3, 0, 2)]
+    assert in_turn(Pose2(0, 0, 0), poses) == [poses[1], poses[3], poses[0], poses[2]]
+    assert in_turn(Pose2(10, 0, 0), poses) == [poses[2], poses[0], poses[3], poses[1]]

@@ -5,6 +5,7 @@ import pytest
 from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2, wrap
+from dadu.core.robot import Command
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import go_to
 from dadu.robots import load_robot
@@ -116,3 +117,35 @@ def test_folds_the_arm_first(stretch):
 def test_without_a_map(stretch):
     robot = StandIn(stretch, Plane.room(4, 4), Pose2(1, 2, 0))
     assert run(go_to(stretch, Scene(), Pose2(2, 2, 0)), robot, robot.advance).code is Code.UNREACHABLE_BACKEND
+
+
+def test_where_others_look_for_themselves_the_head_is_turned_and_no_time_spent(stretch):
+    plane, took, robots = Plane.room(4, 4), {}, {}
+    for look in (None, ()):
+        robot = robots[look] = StandIn(stretch, plane, Pose2(1, 2, 0))
+        assert run(go_to(stretch, Scene(map=plane.occupancy()), Pose2(2.5, 2, 1.5), look=look), robot, robot.advance).ok
+        took[look] = robot.time
+    assert took[()] < took[None] - 1.0
+    assert robots[()].joints["joint_head_pan"] == pytest.approx(stretch.arm_direction, abs=0.1)
+
+
+class Late(StandIn):
+    """Acts a tick late."""
+
+    waiting = Command()
+
+    def act(self, command):
+        super().act(self.waiting)
+        self.waiting = command
+
+
+@pytest.mark.parametrize("period", [0.1, 0.25, 0.4])
+def test_a_slow_loop_overshoots_nothing(stretch, period):
+    plane = Plane.room(6, 4)
+    robot = Late(stretch, plane, Pose2(1, 2, 0))
+    result = run(go_to(stretch, Scene(map=plane.occupancy()), Pose2(4.5, 2, 1.5)), robot, robot.advance, period=period)
+    assert result.ok
+    x, _, yaw = np.array(robot.path).max(axis=0)
+    assert x < 4.53
+    assert yaw < 1.5 + math.radians(2)
+    assert robot.time < 25

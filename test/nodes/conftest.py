@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from dadu.bringup.naming import ros_words
+
 
 @pytest.fixture
 def processes():
@@ -20,11 +22,12 @@ def processes():
 
 @pytest.fixture
 def start_node(graph, processes, tmp_path):
-    """Starts ``dadu_nodes.NAME`` with parameters, its run directory in `tmp_path`."""
-    def start(name, **parameters):
-        arguments = ["--ros-args", *(a for k, v in parameters.items() for a in ("-p", f"{k}:={v}"))]
+    """Starts ``dadu_nodes.NAME`` with parameters, its run directory in `tmp_path`, in that a namespace's own."""
+    def start(name, namespace="", **parameters):
+        arguments = ["--ros-args", *(a for k, v in parameters.items() for a in ("-p", f"{k}:={v}")),
+                     *ros_words(namespace, {})]
         processes.append(subprocess.Popen([sys.executable, "-m", f"dadu_nodes.{name}", *arguments],
-                                          env={**os.environ, "DADU_RUN_DIR": str(tmp_path)}))
+                                          env={**os.environ, "DADU_RUN_DIR": str(tmp_path / namespace)}))
         return processes[-1]
 
     return start

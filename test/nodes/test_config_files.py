@@ -12,7 +12,7 @@ from dadu.bringup.command import settings_file
 from dadu.bringup.graph import nodes
 from dadu.core.config import Settings, parse
 
-GRAPH = nodes(Arguments())
+GRAPH = [*nodes(Arguments()), *(node for node in nodes(Arguments(navigation="nav2")) if node.name == "nav2_adapter")]
 
 
 def settings_class(name: str) -> type[Settings]:

@@ -3,21 +3,29 @@
 import json
 import re
 import threading
+import time
 import urllib.request
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from dadu_interfaces.action import ExecuteTask
-from dadu_interfaces.msg import PlanStep, SkillCall, WorldGraph
+from dadu_interfaces.msg import DetectionArray, Outcome, PlanStep, SkillCall, WorldGraph
+from dadu_interfaces.srv import EditMemory
 from dadu_nodes.support import qos
+from dadu_nodes.support.convert.detections import frame_message
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.images import image_message
-from rclpy.action import ActionServer
+from dadu_nodes.support.waiting import sleep
+from geometry_msgs.msg import Twist
+from rclpy.action import ActionClient, ActionServer, CancelResponse, GoalResponse
 from sensor_msgs.msg import Image
-from std_msgs.msg import Bool, Header
+from std_msgs.msg import Bool, Empty, Header, String
 
+from dadu.core.ledger import LEDGER
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.world.detection import Detection, DetectionFrame
 
 
 class Client:
@@ -27,6 +35,7 @@ class Client:
         self.graph, self.url = graph, url
 
     def ask(self, path, body=None):
+        """Status and body."""
         answers = []
 
         def fetch():
@@ -44,7 +53,7 @@ class Client:
 
 @pytest.fixture
 def client(graph, start_node, capfd):
-    start_node("console", port=0)
+    start_node("console", port=0, house="flat")
     printed = []
 
     def address():
@@ -54,44 +63,107 @@ def client(graph, start_node, capfd):
     return Client(graph, graph.until(address).group())
 
 
-def test_shows_and_hands_on(client):
+@pytest.fixture
+def planner(client):
+    """Stands in for it: carries out what it is asked to, one task, as the test says."""
+    tasks, ends = [], threading.Event()
+
+    async def execute(handle):
+        tasks.append(handle.request.instruction)
+        while not ends.is_set() and not handle.is_cancel_requested:
+            await sleep(client.graph.node, 0.05)
+        if handle.is_cancel_requested:
+            handle.canceled()
+            return ExecuteTask.Result(summary="left off", outcome=Outcome(code=Outcome.CANCELLED))
+        handle.abort()
+        asks = Outcome(code=Outcome.UNKNOWN_TARGET, detail="asked_back")
+        return ExecuteTask.Result(summary="which cup?", outcome=asks)
+
+    server = ActionServer(client.graph.node, ExecuteTask, "/execute_task", execute,
+                          cancel_callback=lambda _: CancelResponse.ACCEPT,
+                          goal_callback=lambda _: GoalResponse.ACCEPT)
+    yield SimpleNamespace(tasks=tasks, ends=ends)
+    server.destroy()
+
+
+def test_shows_what_is_known_and_corrects_it(client):
     graph, node = client.graph, client.graph.node
-    asked = []
+    edits = []
 
-    def execute(handle):
-        asked.append(handle.request.instruction)
-        handle.succeed()
-        return ExecuteTask.Result(success=True, summary="all done")
+    def edit(request, response):
+        edits.append(json.loads(request.edit))
+        response.accepted, response.message = False, "nothing called that"
+        return response
 
-    server = ActionServer(node, ExecuteTask, "/execute_task", execute)
-    stops = graph.collect(Bool, "/e_stop", qos.STATE)
+    node.create_service(EditMemory, "/memory/edit", edit)
     node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED).publish(
         graph_message(build_graph(load_house("flat"), "all"), 1, 0.0))
+    node.create_publisher(String, LEDGER, qos.LATCHED).publish(String(data="eyes: own"))
+    graph.until(lambda: client.view()["things"] and client.view()["ledger"] == "eyes: own")
+    assert b"fridge" in client.ask("/plan.svg")[1] and b"fp-door" in client.ask("/plan.svg")[1]
+    milk = next(thing for thing in client.view()["things"] if thing["id"] == "milk_0")
+    assert milk["where"] == "in fridge_0, kitchen" and client.view()["held"] == ""
+    assert client.ask("/correction", {"action": "called", "id": "milk_0", "name": "dad's"})[0] == 202
+    graph.until(lambda: client.view()["notice"]["text"] == "Memory refuses: nothing called that")
+    (put,) = edits
+    assert put["put"]["id"] == "milk_0" and put["put"]["aliases"][-1] == "dad's"
+
+
+def test_follows_a_task_whoever_gave_it(client, planner):
+    graph, node = client.graph, client.graph.node
     trace = node.create_publisher(PlanStep, "/plan_trace", qos.STATE)
-    graph.until(lambda: client.view()["objects"])
-    assert b"fridge" in client.ask("/plan.svg")[1]
-    assert {"id": "milk_0", "where": "in fridge_0, kitchen", "confidence": 1.0} in client.view()["objects"]
-
     graph.until(trace.get_subscription_count)
-    trace.publish(PlanStep(task_id="t", step=1, instruction="go", call=SkillCall(skill="go_to", arguments=["kitchen"])))
-    graph.until(lambda: [s["call"] for s in client.view()["steps"]] == ["go_to(kitchen)"])
+    graph.until(lambda: client.ask("/instruction", {"text": "bring a cup"})[0] == 202 and planner.tasks,
+                every=lambda: time.sleep(0.2))
+    graph.until(lambda: client.view()["task"]["status"] == "running")
+    assert client.view()["task"]["instruction"] == "bring a cup"
+    go, wait = SkillCall(skill="go_to", arguments=["kitchen"]), SkillCall(skill="wait")
+    trace.publish(PlanStep(task_id="t", step=1, instruction="bring a cup", call=go, plan=[go, wait]))
+    graph.until(lambda: [s["call"] for s in client.view()["task"]["steps"]] == ["go_to(kitchen)"])
+    assert client.view()["task"]["coming"] == ["wait()"]
+    planner.ends.set()
+    graph.until(lambda: client.view()["task"]["question"] == "which cup?")
+    assert client.view()["task"]["outcome"] == "UNKNOWN_TARGET" and not client.view()["task"]["coming"]
 
-    assert client.ask("/instruction", {"text": "bring the milk"})[0] == 202
-    graph.until(lambda: asked == ["bring the milk"])
-    graph.until(lambda: client.view()["status"] == "all done")
+    planner.ends.clear()
+    ActionClient(node, ExecuteTask, "/execute_task").send_goal_async(ExecuteTask.Goal(instruction="another's"))
+    graph.until(lambda: client.view()["task"]["status"] == "running")
+    assert client.view()["task"]["question"] == "" and client.ask("/cancel", {})[0] == 202
+    graph.until(lambda: client.view()["task"]["status"] == "cancelled")
+    assert client.view()["task"]["message"] == "left off"
+
+
+def test_stops_and_drives(client):
+    graph, node = client.graph, client.graph.node
+    stops, twists = graph.collect(Bool, "/e_stop", qos.STATE), graph.collect(Twist, "/cmd_vel_teleop", qos.COMMAND)
+    released = graph.collect(Empty, "/operator/release", qos.STATE)
+    graph.until(lambda: all(node.count_publishers(t) for t in ("/e_stop", "/cmd_vel_teleop", "/operator/release")))
     assert client.ask("/e_stop", {"pressed": True})[0] == 202
     graph.until(lambda: len(stops) > 1)  # said again until the override answers
     assert all(s.data for s in stops)
-    server.destroy()
+    graph.until(lambda: twists, every=lambda: client.ask("/drive", {"forward": -0.5, "turn": 1.0}))
+    assert twists[0].linear.x == pytest.approx(-0.1) and twists[0].angular.z == pytest.approx(0.6)
+    graph.until(lambda: released, every=lambda: client.ask("/release", {}))
 
 
 def test_subscribes_the_camera_only_while_somebody_looks(client):
     graph = client.graph
     camera = graph.node.create_publisher(Image, "/camera/color/image_raw", qos.CAMERA)
+    detections = graph.node.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
     graph.spin(1.0)
-    assert camera.get_subscription_count() == 0
+    assert camera.get_subscription_count() == 0 and detections.get_subscription_count() == 0
     client.ask("/view")
-    graph.until(camera.get_subscription_count)
-    picture = image_message(np.full((48, 64, 3), 90, np.uint8), "rgb8", Header(frame_id="camera"))
-    graph.until(lambda: client.ask("/camera.jpg")[0] == 200, every=lambda: camera.publish(picture))
+    graph.until(lambda: camera.get_subscription_count() and detections.get_subscription_count())
+    header = Header(frame_id="camera")
+    header.stamp.sec = 7
+    picture = image_message(np.full((48, 64, 3), 90, np.uint8), "rgb8", header)
+    graph.until(lambda: client.ask("/sight")[0] == 200, every=lambda: camera.publish(picture))
+    seen = frame_message(DetectionFrame(7.0, np.eye(4), np.eye(3), 64, 48, np.zeros((6, 8), np.float32),
+                                        (Detection("cup", 0.9, (16, 12, 32, 24), 9, np.zeros((1, 3), np.float32),
+                                                   np.zeros(3), np.ones(3)),), "learned"))
+    graph.until(lambda: json.loads(client.ask("/sight")[1])["boxes"],
+                every=lambda: (camera.publish(picture), detections.publish(seen)))
+    sight = json.loads(client.ask("/sight")[1])
+    assert sight["detector"] == "learned" and sight["stamp"] == 7.0
+    assert (sight["boxes"][0]["x"], sight["boxes"][0]["width"]) == (0.25, 0.5)
     graph.until(lambda: camera.get_subscription_count() == 0, timeout=12)

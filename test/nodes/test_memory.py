@@ -2,9 +2,10 @@
 
 import json
 
-from dadu_interfaces.msg import Outcome, SkillCall, SkillRecord, WorldGraph
+from dadu_interfaces.msg import DetectionArray, Outcome, SkillCall, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
 
 def call(graph, kind, name, **fields):
@@ -38,6 +39,11 @@ def test_it_knows_learns_answers_and_survives(graph, start_node):
     assert call(graph, EditMemory, "/memory/edit", edit=edit).accepted
     refused = call(graph, EditMemory, "/memory/edit", edit="{}")
     assert not refused.accepted and "undo" in refused.message
+
+    health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)
+    seen = graph.node.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
+    graph.until(lambda: any("no transform from 'base_link' to 'map'" in s.message and s.level == DiagnosticStatus.ERROR
+                            for m in health for s in m.status), every=lambda: seen.publish(DetectionArray()))
 
     revision = told[-1].revision
     process.kill()

@@ -2,58 +2,23 @@
 
 import math
 
-import numpy as np
 import pytest
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert import sensors
-from dadu_nodes.support.convert.geometry import planar_pose, tf, twist
-from geometry_msgs.msg import PoseStamped, TransformStamped
-from geometry_msgs.msg import Twist as TwistMsg
+from dadu_nodes.support.convert.geometry import planar_pose
+from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid
+from plane_driver import Driver
 from rclpy.action import ActionClient
-from sensor_msgs.msg import JointState
-from sensor_msgs.msg import LaserScan as LaserScanMsg
 from stand_in_robot import Plane, StandIn
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import Command
 from dadu.robots import load_robot
 from dadu.skills.outcome import Code
-
-
-class Driver:
-    """The stand-in robot behind a driver's topics, in wall time; odom starts at zero."""
-
-    def __init__(self, graph, robot):
-        self.graph, self.robot, self.start = graph, robot, robot.pose
-        node = graph.node
-        self.tf = node.create_publisher(TFMessage, "/tf", qos.TF)
-        self.static = node.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
-        self.joints = node.create_publisher(JointState, "/joint_states", qos.SENSOR)
-        self.scans = node.create_publisher(LaserScanMsg, "/scan", qos.SENSOR)
-        node.create_subscription(TwistMsg, "/cmd_vel_nav", lambda m: robot.act(Command(base=twist(m))), qos.COMMAND)
-        self.static.publish(TFMessage(transforms=[self._frame("base_link", "laser", np.eye(4))]))
-        node.create_timer(0.05, self._tick)
-
-    def _header(self, frame=""):
-        return Header(stamp=self.graph.node.get_clock().now().to_msg(), frame_id=frame)
-
-    def _frame(self, parent, child, T):
-        return TransformStamped(header=self._header(parent), child_frame_id=child, transform=tf(T))
-
-    def _tick(self):
-        self.robot.advance(0.05)
-        odom = self.start.inverse() * self.robot.pose
-        self.tf.publish(TFMessage(transforms=[self._frame("odom", "base_link", odom.matrix())]))
-        names = list(self.robot.joints)
-        positions = [float(self.robot.joints[n]) for n in names]
-        self.joints.publish(JointState(header=self._header(), name=names, position=positions))
-        self.scans.publish(sensors.scan_message(self.robot.scan(), self._header("laser"), 0.05))
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Sensors are heard whatever their drivers offer, and whichever of both comes first."""
 
+import rclpy
 from dadu_nodes.support import qos
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.polled import PolledSubscriptions
@@ -33,3 +34,15 @@ def test_best_effort_and_reliable_drivers_before_and_after_the_listener(shared_g
     graph.until(lambda: all(heard.values()), timeout=10.0, every=publish)
     kept = [s.qos_profile.reliability for s in graph.node.subscriptions if s.topic_name.startswith("/strict")]
     assert set(kept) == {ReliabilityPolicy.RELIABLE}, "what is reliable stays so"
+
+
+def test_a_last_look_after_the_shutdown_of_ros_takes_what_is_there(monkeypatch):
+    context = rclpy.Context()
+    rclpy.init(context=context)
+    node = rclpy.create_node("late", context=context)
+    polled = PolledSubscriptions(node)
+    polled.add(LaserScan, "/nothing", lambda *_: None, qos.SENSOR)
+    context.shutdown()
+    monkeypatch.setattr("dadu_nodes.support.polled._LOOK", -1.0)  # a look at what is offered is due
+    polled.poll()
+    node.destroy_node()

@@ -1,16 +1,21 @@
 """The recorder as a process: records what appears, ends cleanly on SIGINT, loses little on SIGKILL."""
 
 import signal
+import time
 
 import numpy as np
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.images import image_message
+from dadu_nodes.support.polled import PolledSubscriptions
+from dadu_nodes.support.recording_qos import SMALL, requested
+from geometry_msgs.msg import TransformStamped
 from rclpy.action import ActionClient, ActionServer
 from rosbags.highlevel import AnyReader
 from sensor_msgs.msg import Image
 from std_msgs.msg import Header, String
+from tf2_msgs.msg import TFMessage
 
 from dadu.operator.bags.bag import bags
 from dadu.operator.bags.bag_repair import repair_all
@@ -55,6 +60,20 @@ def test_records_late_latched_pictures_and_actions(graph, start_node, tmp_path):
     assert found["/pick/_action/status"][-1].status_list[0].status == 4
     assert (decompress(found["/camera/depth/image_raw/compressed"][0].data) == 1250).all()
     server.destroy()
+
+
+def test_a_recorder_that_is_held_up_for_seconds_loses_no_transform(graph):
+    publisher = graph.node.create_publisher(TFMessage, "/held_up/tf", qos.TF)
+    heard, topics = [], PolledSubscriptions(graph.node)
+    offers = graph.node.get_publishers_info_by_topic("/held_up/tf")
+    topics.add(TFMessage, "/held_up/tf", lambda data, _: heard.append(data), requested(offers, SMALL), raw=True)
+    graph.until(publisher.get_subscription_count)
+    for i in range(1200):
+        publisher.publish(TFMessage(transforms=[TransformStamped(child_frame_id=str(i))]))
+        time.sleep(0.001)  # the publisher's own queue is shorter
+    graph.until(lambda: topics.poll() or len(heard) >= 1200)
+    assert len(heard) == 1200
+    topics.close()
 
 
 def test_a_killed_recorder_leaves_a_bag_that_the_next_one_repairs(graph, start_node, tmp_path):

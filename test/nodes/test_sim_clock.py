@@ -25,14 +25,15 @@ class CountingExecutor(SingleThreadedExecutor):
 
 @pytest.fixture
 def idle(graph):
-    """A node on simulated time with a timer, spun in a thread of its own: node, executor, when the timer fired [s]."""
+    """A node on simulated time with a timer, spun in a thread of its own: node, executor, clock, and when the timer
+    fired [s]."""
     node = rclpy.create_node("idle", parameter_overrides=[Parameter("use_sim_time", value=True)])
     clock, fired, executor = SimClock(node), [], CountingExecutor()
     node.create_timer(0.5, lambda: fired.append(node.get_clock().now().nanoseconds * 1e-9))
     executor.add_node(node)
     thread = threading.Thread(target=_spin, args=(executor,))
     thread.start()
-    yield node, executor, fired
+    yield node, executor, clock, fired
     clock.close()
     executor.shutdown()
     thread.join()
@@ -47,7 +48,7 @@ def _spin(executor):
 
 
 def test_the_clock_is_followed_and_only_timers_wake_the_node(graph, idle):
-    node, executor, fired = idle
+    node, executor, _, fired = idle
     publisher = graph.node.create_publisher(Clock, "/clock", 1)
     graph.until(lambda: publisher.get_subscription_count())
     for i in range(1, 101):
@@ -57,3 +58,23 @@ def test_the_clock_is_followed_and_only_timers_wake_the_node(graph, idle):
     graph.until(lambda: len(fired) == 4, timeout=5)
     assert all(abs(at - due) < 0.1 for at, due in zip(fired, (0.5, 1.0, 1.5, 2.0)))
     assert executor.callbacks < 20, "a clock message wakes nobody else"
+
+
+def test_the_clock_of_a_node_that_is_not_at_work_is_set_ten_times_a_second(graph, idle):
+    node, _, clock, _ = idle
+    clock.at_work(False)
+    publisher, seen = graph.node.create_publisher(Clock, "/clock", 1), set()
+    graph.until(lambda: publisher.get_subscription_count())
+    start = time.monotonic()
+    for i in range(1, 101):
+        publisher.publish(Clock(clock=Time(sec=i // 50, nanosec=i % 50 * 20_000_000)))
+        time.sleep(0.01)
+        seen.add(node.get_clock().now().nanoseconds)
+    assert 5 < len(seen) < 12 * (time.monotonic() - start) + 2
+    publisher.publish(Clock(clock=Time(sec=3)))
+    time.sleep(0.02)
+    clock.refresh()
+    assert node.get_clock().now().nanoseconds == 3_000_000_000
+    clock.at_work(True)
+    publisher.publish(Clock(clock=Time(sec=4)))
+    graph.until(lambda: node.get_clock().now().nanoseconds == 4_000_000_000, timeout=5)

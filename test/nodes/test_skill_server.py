@@ -9,6 +9,7 @@ from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.skill_server import SkillServer
 from rclpy.action import ActionClient
@@ -17,7 +18,6 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, Twist
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.skills.scene import Scene
 
 
 class StandIn:
@@ -53,10 +53,10 @@ def skill_of(scene):
 @pytest.fixture
 def rig(graph, tmp_path, monkeypatch):
     monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
-    node, scene = DaduNode("server", Settings), Scene()
-    graph.robot = StandIn()
-    server = SkillServer(node, graph.robot, scene)
-    server.serve(Pick, "/pick", skill_of(scene), lambda r: Pick.Result(outcome=outcome(r)),
+    node = DaduNode("server", Settings)
+    graph.robot, listener = StandIn(), SceneListener(node)
+    server = SkillServer(node, graph.robot, listener)
+    server.serve(Pick, "/pick", skill_of(listener.scene), lambda r: Pick.Result(outcome=outcome(r)),
                  feedback=lambda phase: Pick.Feedback(phase=phase), deadline=60.0)
     graph.executor.add_node(node)
     graph.operator = graph.node.create_publisher(OperatorState, "/operator/state", qos.LATCHED)

@@ -12,6 +12,7 @@ from rclpy.action import ActionClient
 from sensor_msgs.msg import JointState
 from stand_in_stretch import HOME, StretchDriver
 from std_msgs.msg import Bool
+from tf2_msgs.msg import TFMessage
 
 from dadu.core.robot import JointTrajectory
 from dadu.robots.drivers.stretch_link import DriverLink, LinkSettings
@@ -31,6 +32,7 @@ def rig(shared_graph):
     graph.gripper = ActionClient(graph.node, GripperCommand, "/gripper_controller/gripper_cmd")
     graph.joints = graph.collect(JointState, "/stretch_adapter/joint_states", qos.SENSOR)
     graph.health = graph.collect(DiagnosticArray, "/diagnostics", 10)
+    graph.frames = graph.collect(TFMessage, "/tf_static", qos.TF_STATIC)
     adapter = StretchAdapter()
     adapter._driver.link = DriverLink(LinkSettings(silence=0.6, switch=0.7, cancel=0.5))  # impatient, to save time
     graph.executor.add_node(adapter)
@@ -100,6 +102,11 @@ def complaint(rig):
     rig.health.clear()
     status = rig.until(lambda: next((s for m in rig.health for s in m.status if s.name == "stretch_adapter"), None))
     return status.message if status.level == DiagnosticStatus.ERROR else ""
+
+
+def test_a_frame_that_the_real_robot_calls_otherwise_is_there(rig, driver):
+    told = {(t.header.frame_id, t.child_frame_id) for message in rig.frames for t in message.transforms}
+    assert told == {("link_grasp_center", "grasp_center")}
 
 
 def test_base_arm_and_both_at_once(rig, driver):

@@ -77,5 +77,5 @@ def test_rviz_asks_for_topics_that_the_nodes_have():
     wanted = {entry[key]["Value"] for entry in (*config["Displays"], *config["Tools"])
               for key in ("Topic", "Description Topic") if key in entry}
     sources = " ".join(path.read_text() for path in NODES.rglob("*.py"))
-    assert len(wanted) >= 10 and {topic for topic in wanted if not re.search(f'"{topic}"', sources)} == set()
+    assert len(wanted) >= 10 and {topic for topic in wanted if not re.search(f'"{topic[1:]}"', sources)} == set()
     assert config["Global Options"]["Fixed Frame"] == "map"

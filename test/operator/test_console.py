@@ -5,62 +5,20 @@ import hashlib
 import json
 import re
 import socket
-import threading
-import time
 import urllib.error
 import urllib.request
 
 import pytest
-import uvicorn
-
-from dadu.core.geometry import Pose2
-from dadu.house.files import load_house
-from dadu.house.layout import build_graph
-from dadu.operator.console import ConsoleState, make_app
-from dadu.operator.console_view import LivePlan, object_views
-from dadu.world.graph import Edge, Entity, Kind, Relation
-
-
-class Fake:
-    """Operations that remember what was asked."""
-
-    def __init__(self):
-        self.asked = []
-        self.live = LivePlan()
-        self.live.update(build_graph(load_house("flat")))
-
-    def view(self):
-        return ConsoleState(stamp=1.0, operator="autonomy", reason="", pose=None, path=[], instruction="", status="",
-                            running=False, steps=[], objects=[], revision=self.live.revision)
-
-    def plan(self):
-        return self.live.svg()
-
-    def picture(self):
-        return None
-
-    def instruct(self, text):
-        self.asked.append(text)
-
-    def cancel(self):
-        self.asked.append("CANCEL")
-
-    def e_stop(self, pressed):
-        self.asked.append(pressed)
+from fake_console import FakeConsole
+from fake_console import served as serve
 
 
 @pytest.fixture(scope="module")
 def served():
     """Base address of a running console, and what is behind it."""
-    fake, listener = Fake(), socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(make_app(fake), log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}", fake
-    server.should_exit = True
-    thread.join(5)
+    fake = FakeConsole()
+    with serve(fake) as url:
+        yield url, fake
 
 
 def ask(url, body=None, **headers):
@@ -80,13 +38,18 @@ OURS = {"X-DaDu-Console": "1"}
 def test_the_page_needs_nothing_from_elsewhere(served):
     status, page = ask(served[0])
     assert status == 200 and "http://" not in page.replace("http://www.w3.org", "") and "https://" not in page
-    assert "quarter" not in page and "/* console.js */" not in page and "refresh();" in page
+    assert "/* styles */" not in page and "/* scripts */" not in page and "refresh();" in page
 
 
 def test_reading(served):
     assert json.loads(ask(served[0] + "/view")[1])["operator"] == "autonomy"
-    assert ask(served[0] + "/camera.jpg")[0] == 204
     assert 'id="robot"' in ask(served[0] + "/plan.svg")[1]
+    status, text = ask(served[0] + "/sight")
+    seen = json.loads(text)
+    assert status == 200 and seen["picture"].startswith("data:image/jpeg;base64,")
+    assert seen["boxes"][0]["id"] == "milk_0"
+    assert ask(f"{served[0]}/sight?after={seen['stamp']}")[0] == 204, "nothing new"
+    assert ask(served[0] + "/sight?after=yesterday")[0] == 422
 
 
 def test_acting(served):
@@ -95,7 +58,12 @@ def test_acting(served):
     assert ask(url + "/instruction", {"text": " bring the milk "}, **OURS)[0] == 202
     assert ask(url + "/cancel", {}, **OURS)[0] == 202
     assert ask(url + "/e_stop", {"pressed": True}, **OURS)[0] == 202
-    assert fake.asked == ["bring the milk", "CANCEL", True]
+    assert ask(url + "/release", {}, **OURS)[0] == 202
+    assert ask(url + "/drive", {"forward": 1, "turn": -0.5}, **OURS)[0] == 202
+    assert ask(url + "/correction", {"action": "called", "id": "mug_0", "name": " gran's "}, **OURS)[0] == 202
+    *plain, drive, correction = fake.asked
+    assert plain == ["bring the milk", "CANCEL", True, "RELEASE"] and drive[1:] == (1.0, -0.5)
+    assert (correction.action, correction.id, correction.name) == ("called", "mug_0", "gran's")
 
 
 @pytest.mark.parametrize("path, body, headers, status", [
@@ -106,6 +74,19 @@ def test_acting(served):
     ("/instruction", {"text": "a\nb"}, OURS, 422),
     ("/instruction", {"text": "go", "more": 1}, OURS, 422),
     ("/e_stop", {"pressed": "yes"}, OURS, 422),
+    ("/drive", {"forward": 0, "turn": 0}, {}, 403),
+    ("/drive", {"forward": 1.01, "turn": 0}, OURS, 422),
+    ("/drive", {"forward": "NaN", "turn": 0}, OURS, 422),
+    ("/drive", {"turn": 1}, OURS, 422),
+    ("/release", {}, {}, 403),
+    ("/correction", {"action": "not_there", "id": "mug_0"}, {}, 403),
+    ("/correction", {"action": "not_there"}, OURS, 422),
+    ("/correction", {"action": "called", "id": "mug_0", "name": " "}, OURS, 422),
+    ("/correction", {"action": "called", "id": "mug_0", "name": "x" * 61}, OURS, 422),
+    ("/correction", {"action": "called", "id": "mug_0", "name": "a\nb"}, OURS, 422),
+    ("/correction", {"action": "moved", "id": "mug_0"}, OURS, 422),
+    ("/correction", {"action": "moved", "id": "mug_0", "place": "sofa_0", "relation": "under"}, OURS, 422),
+    ("/correction", {"action": "put", "id": "mug_0"}, OURS, 422),
     ("/instruction", {"text": "go"}, {**OURS, "Host": "evil.example"}, 400),
 ])
 def test_refusals(served, path, body, headers, status):
@@ -123,7 +104,7 @@ BODIES = [
 ]
 
 
-@pytest.mark.parametrize("path", ["/instruction", "/e_stop"])
+@pytest.mark.parametrize("path", ["/instruction", "/e_stop", "/drive", "/correction"])
 def test_every_bad_body_is_the_sender_s_fault(served, path):
     url, fake = served
     fake.asked.clear()
@@ -158,25 +139,3 @@ def test_no_page_may_frame_this_one_and_no_script_but_its_own_runs(served):
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert policy["script-src"] == f"'sha256-{digest}'" and policy["default-src"] == "'none'"
     assert not re.search(r"\son\w+=", page), "the policy would stop handlers in attributes"
-
-
-def test_live_plan_draws_again_only_when_the_layout_changes():
-    plan, graph = LivePlan(), build_graph(load_house("flat"))
-    plan.update(graph)
-    first = plan.revision
-    graph.put(Entity("mug_0", Kind.OBJECT, "mug", (1, 1, 1)))
-    plan.update(graph)
-    assert plan.revision == first
-    for x in (1.0, 1.001, 1.2):
-        plan.at(Pose2(x, 1, 0))
-    assert len(plan.path()) == 2
-    graph.remove("sofa_0")
-    plan.update(graph)
-    assert plan.revision == first + 1 and plan.path() == []
-
-
-def test_objects_say_where_they_are():
-    graph = build_graph(load_house("flat"))
-    graph.put(Entity("mug_0", Kind.OBJECT, "mug", (1, 1, 1)))
-    graph.set_support("mug_0", Edge("mug_0", Relation.HELD_BY, "robot"))
-    assert object_views(graph)[0].where.startswith("held by robot")

@@ -14,6 +14,7 @@ from dadu.perception.detectors import make_detector
 from dadu.perception.learned.detector import LearnedDetector
 
 WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
+NAMER = WEIGHTS.with_name("namer.onnx")
 RED, GREEN, BLUE, GREY = (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128)
 K = np.array([[312.0, 0, 160], [0, 312.0, 120], [0, 0, 1]])
 LEVEL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 1.2], [0, 0, 0, 1]])
@@ -103,6 +104,12 @@ def test_missing_weights_end_in_a_sentence(tmp_path):
         LearnedDetector(tmp_path / "none.onnx")
 
 
+def test_a_missing_namer_ends_in_a_sentence(tmp_path):
+    (tmp_path / "detector.onnx").write_bytes(WEIGHTS.read_bytes())
+    with pytest.raises(ConfigError, match="namer.onnx: no such file of weights; dadu train namer makes one"):
+        LearnedDetector(tmp_path / "detector.onnx")
+
+
 def test_weights_of_another_encoder_end_in_a_sentence(monkeypatch):
     monkeypatch.setattr("dadu.perception.learned.detector.default_embedder", encoders.LexicalEmbedder)
     with pytest.raises(ConfigError, match="needs the sentence encoder all-MiniLM-L6-v2, and lexical is there"):
@@ -112,15 +119,17 @@ def test_weights_of_another_encoder_end_in_a_sentence(monkeypatch):
 @pytest.mark.parametrize("seed", range(40))
 def test_mangled_weights_end_in_a_sentence(tmp_path, seed):
     rng = random.Random(seed)
-    content = bytearray(WEIGHTS.read_bytes())
+    content, other = bytearray((WEIGHTS if seed % 2 else NAMER).read_bytes()), NAMER if seed % 2 else WEIGHTS
     if seed % 4 == 0:
         del content[rng.randrange(len(content)):]
     for _ in range(rng.randrange(1, 40)):
         if content:
             content[rng.randrange(len(content))] = rng.randrange(256)
-    (tmp_path / "mangled.onnx").write_bytes(content)
+    mangled, whole = ("colours", "namer") if seed % 2 else ("namer", "colours")
+    (tmp_path / f"{mangled}.onnx").write_bytes(content)
+    (tmp_path / f"{whole}.onnx").write_bytes(other.read_bytes())
     try:
-        found = LearnedDetector(tmp_path / "mangled.onnx").segment(frame((RED, 60, 80, 30, 40, 1.4)))
+        found = LearnedDetector(tmp_path / "colours.onnx").segment(frame((RED, 60, 80, 30, 40, 1.4)))
     except ConfigError as error:
         assert str(error)
     else:

@@ -53,7 +53,7 @@ def test_those_that_come_along_are_found(name):
 
 
 @pytest.mark.parametrize(("name", "says"), [
-    ("grammer", "valid: frames, grammar, package.module:Class or FILE.py:Class"),
+    ("grammer", "valid: both, grammar, learned, package.module:Class or FILE.py:Class"),
     ("nowhere.py:Mine", "nowhere.py"), ("dadu.planner.grammar:Grammer", "no 'Grammer' in dadu.planner.grammar"),
     ("no.such.module:Mine", "no.such"),
 ])

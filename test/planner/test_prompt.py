@@ -201,5 +201,5 @@ def test_prompts_that_cannot_be_filled_in_are_refused_before_a_task_begins(tmp_p
         file.write_text(json.dumps({**good, field: text}))
         with pytest.raises(ConfigError, match=complaint):
             load_prompts(str(file))
-    with pytest.raises(ConfigError, match="valid: react, two_phase, or a YAML file"):
+    with pytest.raises(ConfigError, match="valid: goal, react, two_phase, or a YAML file"):
         load_prompts("telepathy")

@@ -1,20 +1,33 @@
 """Perception and memory replay: the same on what they recorded, and changes are found; foreign bags work."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from episodes import BOWL, MUG, TABLE, TOOL_LINK, record_table
+from typer.testing import CliRunner
 
+from dadu.cli.replay import app
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
+from dadu.memory.memory import Memory
 from dadu.memory.settings import ForgettingSettings, MemorySettings
 from dadu.operator.bags.bag import BagWriter
 from dadu.perception import detectors
 from dadu.perception.boxworld import look, render
 from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.instance_detector import InstanceDetector
+from dadu.perception.pipeline import perceive
 from dadu.replay import encode
 from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
+from dadu.replay.recording import EpisodeRecorder
 from dadu.replay.types import message_types
-from dadu.world.graph import Kind
+from dadu.robots import load_robot
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+STRETCH = load_robot("stretch")
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +74,95 @@ def test_a_memory_that_forgets_otherwise_is_found_out(table):
 def test_only_the_first_seconds(table):
     with Bag(table) as bag:
         assert replay_perception(bag, limit=1.5).compared < 5
+
+
+def record_pictures(path, edited=lambda stamp, seen: seen, moved=0.0):
+    """Four pictures of the table and what was seen in them, `edited`; the bag's transforms put the camera `moved` [m]
+    off where perception had it, as those do between which some were lost."""
+    boxes, names = [TABLE, MUG, BOWL], {b.name: b.name.rsplit("_", 1)[0] for b in (TABLE, MUG, BOWL)}
+    eye = look((0.2, 0.0, 1.35), (2.0, 0.0, 0.72))
+    with EpisodeRecorder(path, TOOL_LINK) as recorder:
+        recorder.names(0.0, list(names), list(names.values()))
+        for i in range(4):
+            camera = render(boxes, eye, stamp=1.0 + i, scale=2)
+            where = eye.copy()
+            where[0, 3] += moved
+            recorder.picture(replace(camera, T_map_camera=where))
+            recorder.seen(edited(i, perceive(camera, InstanceDetector(list(names), names))))
+
+
+def test_a_picture_is_seen_again_from_where_perception_took_it_to_be(tmp_path):
+    record_pictures(tmp_path / "bag", moved=0.5)
+    with Bag(tmp_path / "bag") as bag:
+        report = replay_perception(bag)
+    assert report.compared == 4 and not report.differences and report.figures["largest offset [m]"] < 0.005
+
+
+def coloured(frame, label, colour):
+    return replace(frame, detections=tuple(
+        replace(d, attributes={**d.attributes, "color": colour}) if d.label == label else d for d in frame.detections))
+
+
+def test_a_colour_that_loss_has_renamed_here_and_there_is_counted_and_one_of_most_pictures_is_a_difference(tmp_path):
+    record_pictures(tmp_path / "some", lambda i, seen: coloured(seen, "mug", "beige") if i < 2 else seen)
+    with Bag(tmp_path / "some") as bag:
+        report = replay_perception(bag)
+    assert not report.differences
+    assert report.figures["colours named otherwise, of pictures stored with loss"] == 2
+    record_pictures(tmp_path / "most", lambda i, seen: coloured(seen, "mug", "beige") if i < 3 else seen)
+    with Bag(tmp_path / "most") as bag:
+        assert kinds(replay_perception(bag)) == {("colours", "mug")}
+
+
+def test_the_command_ends_with_0_where_nothing_differs_and_with_1_where_something_does(tmp_path):
+    record_pictures(tmp_path / "same")
+    record_pictures(tmp_path / "other", lambda i, seen: coloured(seen, "mug", "beige"))
+    ends = [CliRunner().invoke(app, [str(tmp_path / name), "--node", "perception"]) for name in ("same", "other")]
+    assert [end.exit_code for end in ends] == [0, 1]
+    assert "4 pictures compared, no difference" in ends[0].stdout and "1 colours" in ends[1].stdout
+
+
+def test_an_attribute_that_no_loss_explains_is_a_difference_each_time(tmp_path):
+    def open_mug(i, frame):
+        return replace(frame, detections=tuple(replace(d, attributes={**d.attributes, "shape": "torus"})
+                                               for d in frame.detections if d.label == "mug")) if i == 0 else frame
+
+    record_pictures(tmp_path / "bag", open_mug)
+    with Bag(tmp_path / "bag") as bag:
+        assert ("attributes", "mug") in kinds(replay_perception(bag))
+
+
+def record_grip(path, effort):
+    """The hand closes on the bowl with no skill, and memory feels it; the bag has `effort` [N] for its fingers' own."""
+    hand, memory = BOWL.center, Memory(WorldGraph([Entity("robot", Kind.AGENT, "robot")]))
+    eye, names = look((0.2, 0.0, 1.35), (2.0, 0.0, 0.72)), {"table_0": "table", "bowl_7": "bowl"}
+    with EpisodeRecorder(path, TOOL_LINK) as recorder:
+        recorder.remembered(memory.graph, memory.revision, 0.0)
+        for i in range(30):
+            stamp = 1.0 + 0.13 * i
+            recorder.body(Observation(stamp, Pose2(0, 0, 0), aperture=0.1, grip_effort=effort if i > 10 else 0.0),
+                          np.array(hand))
+            memory.feel(stamp, i > 10, lambda _: (Pose2(0, 0, 0), hand))
+            if i in (0, 5, 9):
+                seen = perceive(render([TABLE, BOWL], eye, stamp=stamp, scale=2), InstanceDetector(list(names), names))
+                recorder.seen(seen)
+                memory.see(seen, Pose2(0, 0, 0), hand, 0.1)
+            recorder.remembered(memory.graph, memory.revision, stamp)
+    assert memory.graph.held() is not None
+
+
+def test_what_the_fingers_felt_is_felt_again(tmp_path):
+    record_grip(tmp_path / "bag", effort=STRETCH.grip_force)
+    with Bag(tmp_path / "bag") as bag:
+        report, memory = replay_memory(bag, robot="stretch")
+    assert not report.differences and report.compared >= 2
+    assert memory.graph.held().category == "bowl"
+
+
+def test_a_hand_that_feels_otherwise_is_found_out(tmp_path):
+    record_grip(tmp_path / "bag", effort=0.0)
+    with Bag(tmp_path / "bag") as bag:
+        assert kinds(replay_memory(bag, robot="stretch")[0]) == {("support", "bowl_0")}
 
 
 class RedThings:

@@ -11,13 +11,17 @@ from dadu.cli.replay import app
 from dadu.planner.cost import ModelCall
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.model.client import Completion
+from dadu.planner.model.goal.interpreter import ModelInterpreter
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.policies.written_goal import WrittenGoalPolicy
 from dadu.planner.settings import ModelSettings
 from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.planner import recorded_tasks, replay_planner
+from dadu.replay.recorded_goals import RecordedGoals
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.skills.table import BASE_CAPABILITIES
 
 
 def replay(path):
@@ -131,3 +135,21 @@ def test_the_command_says_what_differs_by_its_status(tmp_path):
     assert json.loads(out.read_text())[0]["node"] == "planner"
     record_task(tmp_path / "other", change=lambda s: replace(s, decision=replace(s.decision, call=SkillCall("wait"))))
     assert CliRunner().invoke(app, [str(tmp_path / "other"), "--node", "planner"]).exit_code == 1
+
+
+def test_a_goal_that_a_model_wrote_replays_from_its_recorded_reply(tmp_path):
+    frames = {"search": ["apple"], "frames": [{"frame": "move", "what": [{"name": "apple"}], "to": [
+        {"preposition": "on", "nouns": [{"name": "table"}]}]}]}
+    reader = ModelInterpreter(ModelSettings(protocol="goal"), model=RecordedGoals([json.dumps(frames)]))
+    ended = record_task(tmp_path / "bag", TaskPlanner(WrittenGoalPolicy(reader, BASE_CAPABILITIES), reader))
+    assert ended.success and {s.decision.policy for s in ended.steps} <= {"goal", "closing_up", "looking_again"}
+    report = replay(tmp_path / "bag")
+    assert report.compared and not report.differences and "SUCCEEDED" in report.notes[0]
+
+
+def test_what_was_asked_and_answered_is_replayed(tmp_path):
+    ended = record_task(tmp_path / "bag", instruction="put the zork on the dining table",
+                        answer=lambda question: "the red apple")
+    assert ended.success and ended.steps[0].call.skill == "ask"
+    report = replay(tmp_path / "bag")
+    assert report.compared == len(ended.steps) - 1 and not report.differences and "SUCCEEDED" in report.notes[0]

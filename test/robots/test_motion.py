@@ -36,16 +36,16 @@ class Arm:
         return Observation(now, ORIGIN, dict(self.joints))
 
 
-def lift(arm: Arm, planning: float = 0.0) -> float:
-    """Raises the arm; `planning` [s] passed since the observation that the motion was planned from. Returns how long
-    it took [s]."""
+def lift(arm: Arm, planning: float = 0.0, tick: float = 0.05) -> float:
+    """Raises the arm, with a look every `tick` [s]; `planning` [s] passed since the observation that the motion was
+    planned from. Returns how long it took [s]."""
     now = planning
     goal = Posture({**arm.joints, "joint_lift": 0.9})
     skill = move(BODY, arm.at(0.0), [goal], ORIGIN)
     command = next(skill)
     while True:
         arm.act(command, now)
-        now += 0.05
+        now += tick
         try:
             command = skill.send(arm.at(now))
         except StopIteration as end:
@@ -60,6 +60,11 @@ def test_the_time_that_planning_took_is_no_lag():
 def test_a_driver_that_begins_late_has_not_stalled():
     prompt, late = lift(Arm(BODY.robot.home, delay=0.1)), lift(Arm(BODY.robot.home, delay=2.0))
     assert late - prompt == pytest.approx(1.9, abs=0.2)
+
+
+@pytest.mark.parametrize("tick", [0.5, 0.8, 1.1])
+def test_an_arm_that_is_seldom_seen_has_not_stalled(tick):
+    assert lift(Arm(BODY.robot.home), tick=tick) == pytest.approx(lift(Arm(BODY.robot.home)), abs=3 * tick)
 
 
 def test_a_driver_that_never_begins_has_stalled():

@@ -107,6 +107,31 @@ def test_a_gripper_command_waits_until_the_driver_has_taken_it():
     assert commands.next(9.0, driver.joints).point is None, "the driver that it was for is gone"
 
 
+@given(delays=st.lists(st.tuples(st.floats(0.0, 0.4), st.floats(0.0, 0.4)), min_size=20, max_size=20))
+@examples(50)
+def test_however_long_points_and_answers_are_on_their_way_the_driver_gets_at_most_five_a_second(delays):
+    commands, driver = StretchCommands(ROBOT), Driver()
+    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 60.0), 0.0, driver.joints)
+    now, taken = 0.0, []
+    for there, back in delays:
+        while commands.next(now, driver.joints).point is None:
+            now += TICK
+        commands.handed(now)
+        taken.append(now + there)
+        now += there + back
+        commands.answered(now)
+    assert all(later - earlier >= 0.2 for earlier, later in zip(taken, taken[1:]))
+
+
+def test_an_emergency_stop_waits_for_nothing():
+    commands, driver = StretchCommands(ROBOT), Driver()
+    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 6.0), 0.0, driver.joints)
+    commands.handed(1.0)
+    commands.answered(1.0)
+    commands.stop(1.01, driver.joints)
+    assert commands.next(1.01, driver.joints).point is not None
+
+
 def test_the_gripper_is_a_joint_once_and_squeezes_beyond_closed():
     commands, driver = StretchCommands(ROBOT), Driver()
     commands.grip(-0.03)

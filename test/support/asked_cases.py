@@ -1,13 +1,11 @@
 """What people ask for, in the YAML files of ``asked/``: which things must end up where, and in the houses of which."""
 
-import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from dadu.core.config import read_yaml
-from dadu.homes.home import generate_home
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
@@ -33,9 +31,8 @@ def every(step, cases, first=0):
 
 @cache
 def house_and_graph(name):
-    made = re.match(r"seed (\d+), rooms (\d+)", name)
     own = HOUSES / f"{name}.house.yaml"
-    house = generate_home(int(made[1]), rooms=int(made[2])) if made else load_house(own if own.exists() else name)
+    house = load_house(own if own.exists() else name)
     return house, build_graph(house, "all")
 
 

@@ -10,6 +10,7 @@ from dadu.memory.memory import Memory
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
+from dadu.planner.asking.question import is_question, put
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
@@ -78,8 +79,9 @@ class EffectWorld:
         return SkillResult(Code.SUCCEEDED, "done", target=held.id if call.skill == "place" else call.arguments[0])
 
 
-def record_task(path, planner=None, change=lambda step: step):
-    """The apple is brought to the table. `change` falsifies a step before it is written down. Returns the report."""
+def record_task(path, planner=None, change=lambda step: step, instruction=INSTRUCTION, answer=None):
+    """The apple is brought to the table. `change` falsifies a step before it is written down; `answer`: who is asked
+    what is meant. Returns the report."""
     world = EffectWorld(FLAT)
     with EpisodeRecorder(path, TOOL_LINK) as recorder:
         def body():
@@ -90,12 +92,12 @@ def record_task(path, planner=None, change=lambda step: step):
         def trace(step):
             body()
             recorder.remembered(world.known, world.revision, world.clock)
-            recorder.stepped(change(step), INSTRUCTION)
+            recorder.stepped(change(step), instruction)
 
         body()
         recorder.remembered(world.known, world.revision, 0.0)
-        turn = ClosedLoop(INSTRUCTION, planner or make_planner(), world, trace=trace).turns()
+        turn = ClosedLoop(instruction, planner or make_planner(), world, trace=trace, asks=answer is not None).turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
-            chosen = turn(world.execute(chosen))
+            chosen = turn(put(chosen, answer) if is_question(chosen) else world.execute(chosen))
     return chosen

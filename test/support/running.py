@@ -13,6 +13,7 @@ from dadu_interfaces.srv import SimDisturb
 from dadu_nodes.support import qos
 from rclpy.action import ActionClient
 
+from dadu.bringup.naming import ros_words
 from dadu.goals.monitor import evaluate
 from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house
@@ -27,16 +28,18 @@ class RunningGraph:
     def __init__(self, house, run_dir, domain, **arguments):
         words = [f"{k}:={v}" for k, v in {
             "house": house, "run_dir": run_dir, "rtf": 0, "seed": -1, "console": "false", **arguments}.items()]
+        self._there = ros_words(arguments.get("namespace", ""), {})
         self.environment = {**os.environ, "ROS_DOMAIN_ID": domain}
         self.log = (run_dir / "up.log").open("w")
         self.process = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", *words], env=self.environment,
                                         stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
-        self.nodes = ["sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override"]
+        navigation = "nav2_adapter" if arguments.get("navigation") == "nav2" else "navigation"
+        self.nodes = ["sim_bridge", "perception", "memory", navigation, "grasp", "place", "planner", "override"]
 
     def until_ready(self):
         """Waits until all nodes have said so. Errors: CalledProcessError, TimeoutExpired."""
-        subprocess.run([sys.executable, "-m", "dadu_nodes.commands.ready", *self.nodes], env=self.environment,
-                       check=True, timeout=90)
+        ready = [sys.executable, "-m", "dadu_nodes.commands.ready", *self.nodes]
+        subprocess.run([*ready, "--ros-args", *self._there], env=self.environment, check=True, timeout=90)
 
     def children(self):
         """The node processes by name."""
@@ -65,14 +68,14 @@ class RunningGraph:
 
 
 class Client:
-    """Gives the graph tasks, watches them, and knows the truth."""
+    """Gives the graph in `namespace` tasks, watches them, and knows the truth."""
 
-    def __init__(self, graph, house):
+    def __init__(self, graph, house, namespace=""):
         self.graph, self.steps, self._task = graph, [], None
         self._layout = build_graph(load_house(house))
-        self._truth = graph.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
-        self._tasks = ActionClient(graph.node, ExecuteTask, "/execute_task")
-        self._disturb = graph.node.create_client(SimDisturb, "/sim/disturb")
+        self._truth = graph.collect(GroundTruth, f"{namespace}/sim/ground_truth", qos.STATE)
+        self._tasks = ActionClient(graph.node, ExecuteTask, f"{namespace}/execute_task")
+        self._disturb = graph.node.create_client(SimDisturb, f"{namespace}/sim/disturb")
         graph.until(lambda: self._truth and self._tasks.server_is_ready() and self._disturb.service_is_ready())
 
     def begin(self, instruction):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import shutil
 import subprocess
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -38,6 +39,11 @@ def _modules(*names: str) -> Callable[[], bool]:
     return lambda: all(importlib.util.find_spec(name) is not None for name in names)
 
 
+def _programs(*names: str) -> Callable[[], bool]:
+    """Whether one of them is there."""
+    return lambda: any(map(shutil.which, names))
+
+
 @cache
 def _habitat() -> bool:
     """habitat-sim in the Python that its users name, or in this one."""
@@ -47,11 +53,14 @@ def _habitat() -> bool:
     return subprocess.run([python, "-c", "import habitat_sim"], capture_output=True).returncode == 0
 
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 EXTRAS = {
     "mcp": Extra("the extra mcp: pip install 'dadu[mcp]'", _modules("mcp")),
+    "foxglove": Extra("the extra foxglove: pip install 'dadu[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
+    "browser": Extra("a Chromium: apt-get install chromium", _programs(*BROWSERS)),
     "habitat": Extra("habitat-sim: see docs/habitat.md", _habitat),
 }
 """by the name that the marker ``needs`` gives"""

@@ -13,6 +13,7 @@ class DataVerbs(LazyVerbs):
     package = "dadu.cli.data"
     verbs = {
         "pictures": "Renders labelled RGB-D pictures of generated homes, or of house files.",
+        "sentences": "Draws instructions with the frames that they mean.",
         "check": "Checks a folder of pictures: files, counts, a sheet to look at.",
     }
 

@@ -59,8 +59,13 @@ class How:
     planner: Annotated[PlannerName, typer.Option(help="What chooses skills.")] = PlannerName.symbolic
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of vllm.", metavar="URL")] = ""
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""
-    protocol: Annotated[str, typer.Option(help="two_phase (the default), react or a file.", metavar="NAME",
+    protocol: Annotated[str, typer.Option(help="two_phase, react, goal or a file.", metavar="NAME",
                                           show_default=False)] = "two_phase"
+    prompt: Annotated[str, typer.Option(help="The protocol's words, YAML.", metavar="FILE", show_default=False)] = ""
+    examples: Annotated[str, typer.Option(help="Successes to show, added to.", metavar="FILE",
+                                          show_default=False)] = ""
+    temperature: Annotated[float, typer.Option(help="Of its replies.", min=0, metavar="T")] = 0.0
+    max_tokens: Annotated[int, typer.Option(help="Of one reply.", min=1, metavar="N")] = 500
     fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes failed turns.")] = False
     interpreter: Annotated[str, typer.Option(help="Reads symbolic's goal (by default grammar).", metavar="NAME",
                                              show_default=False)] = "grammar"
@@ -75,6 +80,7 @@ class How:
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
     memory: Annotated[bool, typer.Option("--memory/--no-memory", help="Remember the unseen.")] = True
     replan: Annotated[bool, typer.Option("--replan/--no-replan", help="Plan after each step.")] = True
+    ask: Annotated[bool, typer.Option("--ask/--no-ask", help="A suite's answers are given.")] = True
     slips: Annotated[float, typer.Option(help="Share of oracle picks that fail.", min=0, max=1, metavar="P",
                                          show_default=False)] = 0.0
     limit: Annotated[float, typer.Option(help="Wall seconds for each.", min=1, metavar="S")] = 1800.0
@@ -87,12 +93,14 @@ class How:
 
         planner = {"policy": self.planner.value, "llm_url": self.llm_url, "interpreter": self.interpreter,
                    "verify": self.verify,
-                   "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value}}
+                   "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value,
+                           "prompt": self.prompt, "temperature": self.temperature, "max_tokens": self.max_tokens,
+                           "examples": {"path": self.examples}}}
         return parse(EvalOptions, {
             "skills": self.skills.value, "perception": self.perception, "weights": self.weights,
             "privilege": self.privilege,
-            "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "slips": self.slips,
-            "fallback": self.fallback, "wall_seconds": self.limit,
+            "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "ask": self.ask,
+            "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
 
 

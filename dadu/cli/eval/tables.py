@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -13,7 +14,7 @@ from dadu.eval.compare.ablate import BASE
 from dadu.eval.compare.compare import compare
 from dadu.eval.results import EpisodeResult
 from dadu.eval.summary import figures, summarise
-from dadu.eval.turns import turns_line
+from dadu.eval.turns import MODEL_COLUMNS, model_cells, turns_line
 
 console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 120)
 
@@ -43,6 +44,7 @@ def show_levels(results: Sequence[EpisodeResult], title: str) -> None:
                       *(f"{row[name]['mean']:.2f}" for name in ("percent_complete", "gc", "tp", "spl", "plwsr")),
                       f"{row['steps']['mean']:.1f}", f"{row['sim_seconds']['mean']:.0f}")
     console.print(table)
+    _show_model("level", {**summary["levels"], "all": summary})
 
 
 def show_ledger(results: Sequence[EpisodeResult], run: str = "") -> None:
@@ -64,4 +66,15 @@ def show_ablation(results: dict[str, list[EpisodeResult]]) -> None:
                                                        "planning_cycles", "spl")]
         test = compare(results[BASE], rows)[0].test if name != BASE else None
         table.add_row(name, *cells, f"{test.difference:+.2f}" if test else "", f"{test.p:.3g}" if test else "")
+    console.print(table)
+    _show_model("", {name: figures(rows) for name, rows in results.items()})
+
+
+def _show_model(head: str, rows: Mapping[str, Mapping[str, Any]]) -> None:
+    """What a model was asked, an episode, and who chose the turns, by the same rows; `head` is over their names."""
+    table = Table(title="the model, an episode, and who chose the turns")
+    for column in (head, *MODEL_COLUMNS):
+        table.add_column(column, justify="left" if column in (head, MODEL_COLUMNS[-1]) else "right")
+    for name, row in rows.items():
+        table.add_row(name, *model_cells(row))
     console.print(table)

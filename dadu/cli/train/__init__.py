@@ -11,7 +11,11 @@ class TrainVerbs(LazyVerbs):
     """The verbs."""
 
     package = "dadu.cli.train"
-    verbs = {"detector": "Trains, evaluates and exports the detector of perception:=learned."}
+    verbs = {
+        "detector": "Trains, evaluates and exports the network by which perception:=learned finds things.",
+        "interpreter": "Trains, evaluates and exports the interpreter called learned.",
+        "namer": "Trains and exports the one that names them.",
+    }
 
 
 app = typer.Typer(cls=TrainVerbs, no_args_is_help=True, add_completion=False, rich_markup_mode=None)

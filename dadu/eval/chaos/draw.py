@@ -9,7 +9,7 @@ from typing import Any
 
 from dadu.eval.chaos.task import ChaosTask, Fault, FaultKind
 from dadu.house.catalogue import furniture_categories
-from dadu.house.format import House
+from dadu.house.format import Furniture, House
 from dadu.house.furniture.entity import furniture_entity
 from dadu.knowledge.handy import is_handy
 from dadu.knowledge.vocabulary import default_vocabulary
@@ -28,6 +28,7 @@ class Drawing:
     def __init__(self, seed: int, house: House) -> None:
         self._seed, self._house = seed, house
         self._things = [o.name for o in _only_one_of_a_kind(house.objects)]
+        self._support = {o.name: o.on or o.in_ for o in house.objects}
         self._category = {o.name: o.category for o in house.objects}
         pieces = _only_one_of_a_kind(house.furniture)
         vocabulary = default_vocabulary()
@@ -37,33 +38,49 @@ class Drawing:
     def task(self, index: int) -> ChaosTask:
         """The task of that number, from 0."""
         rng = random.Random(f"{self._seed}/{index}")
-        ask = rng.choice((self._bring, self._bring, self._bring, self._bring, self._shut, self._visit, self._empty))
+        ask = rng.choices((self._bring, self._bring_both, self._move_part, self._visit, self._empty),
+                          (10, 5, 3, 1, 1))[0]
         instruction, goal = ask(rng)
         faults = sorted((self._fault(rng) for _ in range(rng.randint(1, _MOST))), key=lambda fault: fault.at)
         return ChaosTask(index, instruction, goal, tuple(faults))
 
     def _bring(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
-        thing, place = rng.choice(self._things), rng.choice(self._places)
+        thing = rng.choice(self._things)
+        place = self._elsewhere(rng, thing)
         return (f"put the {_words(self._category[thing])} on the {_words(place.category)}",
-                _goal(is_on_top=[[thing], [place.name]]))
+                _goal({"is_on_top": [[thing], [place.name]]}))
 
-    def _shut(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+    def _bring_both(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+        """Longer, so that faults come in the middle."""
+        if len(self._things) < 2:
+            return self._bring(rng)
+        one, two = rng.sample(self._things, 2)
+        place = self._elsewhere(rng, one)
+        return (f"put the {_words(self._category[one])} and the {_words(self._category[two])} on the "
+                f"{_words(place.category)}", _goal(*({"is_on_top": [[thing], [place.name]]} for thing in (one, two))))
+
+    def _elsewhere(self, rng: random.Random, thing: str) -> Furniture:
+        """Not where it stands in the house's file: nothing would be left to do."""
+        return rng.choice([p for p in self._places if p.name != self._support[thing]] or self._places)
+
+    def _move_part(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
+        """To open, rather: all is shut at first."""
         if not self._doors:
-            return self._visit(rng)
-        piece, state = rng.choice(self._doors), rng.choice(("open", "closed"))
+            return self._bring(rng)
+        piece, state = rng.choice(self._doors), rng.choice(("open", "open", "closed"))
         verb = "open" if state == "open" else "close"
-        return f"{verb} the {_words(piece.category)}", _goal(**{f"is_{state}": [[piece.name]]})
+        return f"{verb} the {_words(piece.category)}", _goal({f"is_{state}": [[piece.name]]})
 
     def _visit(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
         room = rng.choice(_only_one_of_a_kind(self._house.rooms))
-        return f"go to the {_words(room.category)}", _goal(is_in_room=[["robot"], [room.name]])
+        return f"go to the {_words(room.category)}", _goal({"is_in_room": [["robot"], [room.name]]})
 
     def _empty(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
         """No goal for ground truth: an empty hand has nothing to put down."""
         return "put down what you are holding", {}
 
     def _fault(self, rng: random.Random) -> Fault:
-        kind = rng.choice(list(FaultKind))
+        kind = rng.choice([kind for kind in FaultKind if kind is not FaultKind.CLOSE or self._doors])
         at = round(_LATEST * rng.random() ** 2, 1)  # soon, rather: some tasks are short
         subject = target = ""
         seconds = shift = 0.0
@@ -79,7 +96,7 @@ class Drawing:
             shift = rng.choice((-20.0, -2.0, 2.0, 20.0))
         if kind is FaultKind.MOVE:
             subject, target = rng.choice(self._things), rng.choice(self._places).name
-        if kind is FaultKind.CLOSE and self._doors:
+        if kind is FaultKind.CLOSE:
             subject = rng.choice(self._doors).name
         return Fault(kind, at, seconds, subject, target, shift)
 
@@ -90,8 +107,8 @@ def _only_one_of_a_kind(items: Sequence[Any]) -> list[Any]:
     return [item for item in items if counts[item.category] == 1]
 
 
-def _goal(**proposition: list[list[str]]) -> dict[str, Any]:
-    return {"propositions": [dict(proposition)]}
+def _goal(*propositions: dict[str, list[list[str]]]) -> dict[str, Any]:
+    return {"propositions": list(propositions)}
 
 
 def _words(category: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from dadu.eval.turns import MODEL_COLUMNS, model_cells
+
 _OVERALL = ("sim_seconds", "success", "percent_complete", "planning_cycles", "spl", "tp")
 
 
@@ -14,9 +16,10 @@ def markdown(tables: Mapping[str, Mapping[str, Any]]) -> str:
     base = next(iter(summaries))
     parts = [_overall(tables)]
     for title, figure in (("Success by level", _success), ("SPL by level", _spl)):
-        rows = [[level, name, figure(summary["levels"][level]), _difference(summaries[base], summary, level, figure)]
+        rows = [[level, name, figure(summary["levels"][level]), _difference(summaries[base], summary, level, figure),
+                 *model_cells(summary["levels"][level])]
                 for level in summaries[base]["levels"] for name, summary in summaries.items()]
-        parts.append(_table(title, ["level", "variant", "mean", "against base"], rows))
+        parts.append(_table(title, ["level", "variant", "mean", "against base", *MODEL_COLUMNS], rows))
     parts.append(_latency(summaries))
     return "\n".join(parts)
 
@@ -25,8 +28,10 @@ def _overall(tables: Mapping[str, Mapping[str, Any]]) -> str:
     rows = []
     for name, table in tables.items():
         p = next((c["test"]["p"] for c in table["against_base"] if c["measure"] == "success"), None)
-        rows.append([name, *(_mean(table["summary"], key) for key in _OVERALL), "" if p is None else f"{p:.3g}"])
-    return _table("All episodes, mean ± half of the 95 % interval", ["variant", *_OVERALL, "p of success"], rows)
+        rows.append([name, *(_mean(table["summary"], key) for key in _OVERALL), "" if p is None else f"{p:.3g}",
+                     *model_cells(table["summary"])])
+    return _table("All episodes, mean ± half of the 95 % interval",
+                  ["variant", *_OVERALL, "p of success", *MODEL_COLUMNS], rows)
 
 
 def _latency(summaries: Mapping[str, Mapping[str, Any]]) -> str:

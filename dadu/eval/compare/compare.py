@@ -11,7 +11,7 @@ from dadu.eval.results import EpisodeResult
 from dadu.eval.summary import MEANS
 
 COMPARED = ("success", "percent_complete", "spl", "tp", "steps", "sim_seconds", "path_length", "planning_cycles",
-            "tokens_in", "tokens_out")
+            "llm_calls", "tokens_in", "tokens_out", "llm_seconds")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detectors import GROUND_TRUTH, LEARNED, detector_class, make_detector
 from dadu.perception.eyes import Sight
+from dadu.planner.asking.question import Answer
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -43,7 +44,7 @@ class Doer(Timed, Protocol):
     description: RobotDescription
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None) -> TaskReport: ...
+           trace: Callable[[Step], None] = lambda step: None, answer: Answer | None = None) -> TaskReport: ...
 
     def graph(self) -> WorldGraph: ...
 

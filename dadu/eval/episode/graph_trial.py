@@ -53,13 +53,14 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
         return _nothing_done(prepared, run, began, arguments.ledger)
     observer = replay(prepared, episode, arguments.ledger, options.pictures)
     report = _report(run, episode)
-    return Trial(record(observer, demonstration(prepared), report, _how(run), began, planner.policy), observer.trace)
+    return Trial(record(observer, demonstration(prepared), report, _how(run), began, planner.chooser), observer.trace)
 
 
 def check(prepared: Prepared, options: EvalOptions) -> None:
     """Errors: ConfigError for what only the stack in process can do."""
     episode = prepared.episode
-    for field, given in (("events", episode.events), ("open", episode.open), ("person", episode.person)):
+    for field, given in (("events", episode.events), ("open", episode.open), ("person", episode.person),
+                         ("answers", episode.answers)):
         if given:
             raise ConfigError(f"episode {episode.id}: {field}: not to be had on the graph; leave out --ros")
     if options.skills == "oracle" or not (options.memory and options.feedback and options.replan):

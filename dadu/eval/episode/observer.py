@@ -17,6 +17,7 @@ from dadu.goals.monitor import GoalMonitor
 from dadu.goals.predicates.table import BRINGING
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.operator.run.pose_error import PoseErrors
+from dadu.planner.asking.question import is_question
 from dadu.planner.step import Step
 from dadu.skills.specification import Takes
 from dadu.skills.table import does
@@ -67,6 +68,8 @@ class Observer:
         self.turns: Counter[str] = Counter()
         """skills chosen, by who chose them"""
         self.fallback_turns = 0
+        self.asked: list[tuple[str, str]] = []
+        """questions of the robot, and what came of them"""
         self.trace = Trace()
         self.length = 0.0
         self._deadline = time.monotonic() + wall_seconds
@@ -123,7 +126,9 @@ class Observer:
         self.look()
         self.trace.marks.append(self.trace.path[-1])
         self.trace.messages.append(step.result.message)
-        if step.result.ok:
+        if is_question(step.call):
+            self.asked.append((step.call.arguments[0], step.result.message))
+        elif step.result.ok:
             self.act(Action(agent="robot", skill=step.call.skill, gained=False), step.start)
         elif self._pictures:
             self.trace.picture, self.trace.picture_of = self.backend.picture(), f"{step.index}: {step.call}"

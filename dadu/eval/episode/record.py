@@ -44,6 +44,7 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         outcome=None if report is None else int(report.outcome.code), claimed=report is not None and report.success,
         checked_by="" if report is None else report.checked_by,
         turns={planner: 0, STAND_IN: 0, **observer.turns}, fallback_turns=observer.fallback_turns,
+        asked=observer.asked,
         ledger=observer.ledger.line, pose_error=observer.pose_errors.result(),
         planning_cycles=len(steps) + (ended == "done"), **_way(observer, expert, success), **_cost(report))
 
@@ -74,7 +75,8 @@ def _progress(prepared: Prepared, expert: Demonstration | None, done: list[tuple
 def _cost(report: TaskReport | None) -> dict[str, float]:
     calls = report.calls if report is not None else ()
     return {"llm_calls": len(calls), "tokens_in": sum(c.tokens_in for c in calls),
-            "tokens_out": sum(c.tokens_out for c in calls), "flops": sum(c.flops for c in calls)}
+            "tokens_out": sum(c.tokens_out for c in calls), "flops": sum(c.flops for c in calls),
+            "llm_seconds": round(sum(c.seconds for c in calls), 3)}
 
 
 def _ended(report: TaskReport | None) -> Ended:

@@ -13,6 +13,7 @@ from dadu.eval.episode.observer import Observer, OutOfTime, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
+from dadu.planner.asking.question import scripted
 from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
@@ -75,14 +76,15 @@ class _Run:
             self.observer.finish()
             self.backend.stack.close()
         return Trial(record(self.observer, self.expert, report, note, self.start,
-                            self.options.planner.policy), self.observer.trace)
+                            self.options.planner.chooser), self.observer.trace)
 
     def _do(self) -> TaskReport:
         episode = self.prepared.episode
         wanted = self.options.resolved_planner
         settings = wanted.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
         planner = make_planner(wanted, self.backend.stack.description.capabilities)
-        return self.backend.stack.do(episode.instruction, planner, settings=settings, trace=self._step)
+        return self.backend.stack.do(episode.instruction, planner, settings=settings, trace=self._step,
+                                     answer=scripted(episode.answers) if self.options.ask else None)
 
     def _tick(self) -> None:
         """While a skill runs."""

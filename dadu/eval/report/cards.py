@@ -14,6 +14,7 @@ from dadu.eval.episode.observer import Trace
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import RunConfig
 from dadu.operator.floor_plan import FloorPlan, Marker
+from dadu.planner.asking.question import ASK
 from dadu.planner.settings import PlannerSettings
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
@@ -28,6 +29,8 @@ class StepLine:
     tone: str
     outcome: str
     message: str
+    answer: str = ""
+    """of a person, where the robot asked"""
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,18 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     """`plan`: with a floor plan."""
     messages = [*trace.messages, *[""] * len(result.plan)]
     rows = zip(result.plan, result.outcomes, result.details, messages)
-    steps = [StepLine(n, f"{call[0]}({', '.join(call[1:])})", tone(code), _outcome(code, detail), message)
+    steps = [StepLine(n, _told(call), tone(code), _outcome(code, detail), message,
+                      message if call[0] == ASK else "")
              for n, (call, code, detail, message) in enumerate(rows, 1)]
     picture = "data:image/jpeg;base64," + base64.b64encode(trace.picture).decode() if trace.picture else ""
     goal = [str(p) for p in prepared.episode.goal.propositions] if prepared is not None else []
     drawn = _plan(prepared, trace, steps) if plan and prepared is not None and trace.path else ""
     return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal)
+
+
+def _told(call: list[str]) -> str:
+    """A question in words, a skill as a call."""
+    return f"asks: {call[1]}" if call[0] == ASK and len(call) > 1 else f"{call[0]}({', '.join(call[1:])})"
 
 
 def _outcome(code: int, detail: str) -> str:
@@ -90,14 +99,20 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     words += ["--privilege", kept] if kept else []
     words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
     words += ["--fallback"] if options.fallback else []
-    ours = PlannerSettings()
-    given = {"--interpreter": (options.planner.interpreter, ours.interpreter),
-             "--verify": (options.planner.verify, ours.verify), "--hints": (options.planner.llm.hints, ours.llm.hints)}
-    words += [word for flag, (value, default) in given.items() if value != default for word in (flag, value)]
-    words += [f"--no-{name}" for name in ("feedback", "memory", "replan") if not getattr(options, name)]
+    given, ours = _of_planner(options.planner), _of_planner(PlannerSettings())
+    words += [word for flag, value in given.items() if value != ours[flag] for word in (flag, value)]
+    words += [f"--no-{name}" for name in ("feedback", "memory", "replan", "ask") if not getattr(options, name)]
     words += ["--slips", str(options.slips)] if options.slips else []
     generated = config.command.split()
     for flag in ("--episodes", "--seed", "--seeds"):
         if flag in generated[:-1]:
             words += [flag, generated[generated.index(flag) + 1]]
     return shlex.join(words)
+
+
+def _of_planner(planner: PlannerSettings) -> dict[str, str]:
+    """The options of ``dadu eval`` that say how it plans, by flag."""
+    llm = planner.llm
+    return {"--model": llm.model, "--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,
+            "--temperature": str(llm.temperature), "--max-tokens": str(llm.max_tokens), "--hints": llm.hints,
+            "--interpreter": planner.interpreter, "--verify": planner.verify}

@@ -14,7 +14,7 @@ from dadu.eval.metrics.stages import STAGES
 from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import CONFIG, RunConfig, read_trace
-from dadu.eval.turns import STAND_IN, turns_line
+from dadu.eval.turns import MODEL_COLUMNS, STAND_IN, model_cells, turns_line
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
 
@@ -45,7 +45,8 @@ def render(results: Sequence[EpisodeResult], config: RunConfig, summary: dict[st
         stages=[(_STAGE_NAMES[name], summary["stages"][name]) for name in STAGES if name in summary["stages"]],
         outcomes=_outcomes(summary), ended=summary["ended"], latency=_latency(summary["latency"]),
         failed=[c for c in cards if not c.result.success], passed=[c for c in cards if c.result.success],
-        options=_options(config), together=_together(summary), turns=turns_line(summary))
+        options=_options(config), together=_together(summary), turns=turns_line(summary),
+        model_columns=MODEL_COLUMNS)
 
 
 def _environment() -> Environment:
@@ -89,9 +90,11 @@ def _lost(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:
 
 
 def _levels(summary: dict[str, Any]) -> list[dict[str, Any]]:
-    rows = [{"name": f"level {name}" if name.isdigit() else name or "all", **figures}
+    rows: list[dict[str, Any]] = [{"name": f"level {name}" if name.isdigit() else name or "all", **figures}
             for name, figures in summary["levels"].items()]
-    return [*rows, {"name": "all", **{k: v for k, v in summary.items() if k != "levels"}}] if len(rows) > 1 else rows
+    if len(rows) > 1:
+        rows.append({"name": "all", **{k: v for k, v in summary.items() if k != "levels"}})
+    return [{**row, "model": model_cells(row)} for row in rows]
 
 
 def _outcomes(summary: dict[str, Any]) -> list[dict[str, Any]]:
@@ -122,7 +125,12 @@ def _together(summary: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _options(config: RunConfig) -> list[tuple[str, str]]:
     options = config.options
-    of_model = [("fallback", "on" if options.fallback else "off"), ("check of done", options.planner.verify),
+    llm = options.planner.llm
+    of_model = [("model", llm.model or "the first served"), ("protocol", llm.protocol),
+                *([("prompt", llm.prompt)] if llm.prompt else []),
+                *([("examples", llm.examples.path)] if llm.examples.path else []),
+                ("temperature", str(llm.temperature)), ("max tokens", str(llm.max_tokens)),
+                ("fallback", "on" if options.fallback else "off"), ("check of done", options.planner.verify),
                 ("hints", options.planner.llm.hints)] if options.planner.policy != STAND_IN else []
     return [("planner", options.planner.policy), *of_model, ("skills", options.skills),
             ("perception", options.perception), ("feedback", "on" if options.feedback else "off"),

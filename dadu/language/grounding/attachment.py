@@ -12,10 +12,12 @@ from dadu.language.frames.frame import MoveFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.resolve import kind_of, resolve
 from dadu.language.grounding.scene import Setting
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
 
 _GOES = ("on", "in", "at")
+_SURE = ("that ", "which ", "lying ", "standing ")
+"""how a place is told of what is there already"""
 
 
 def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveFrame]:
@@ -29,7 +31,8 @@ def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveF
         left, right = _parted(place, scene, said)
         if right:
             rest = frame.to[i + 1:]
-            return [replace(frame, to=(*frame.to[:i], left)), replace(frame, what=right, to=rest, source=None)]
+            return [replace(frame, to=(*frame.to[:i], left)),
+                    replace(frame, what=right, to=rest or (left,), source=None)]
     last = frame.what[-1]
     if frame.to and last.places:
         left, right = _parted(last.places[-1], scene, said)
@@ -42,10 +45,10 @@ def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveF
 
 def _which_piece(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
     """``on the counter | next to the fridge``: what stands by furniture says which counter is meant."""
-    if len(frame.to) != 2 or frame.to[0].preposition not in _GOES or frame.to[1].preposition != "next_to" or (
-            frame.to[1].special or len(frame.to[0].nouns) != 1):
+    by, place = sorted(frame.to, key=lambda p: p.preposition != "next_to") if len(frame.to) == 2 else (None, None)
+    if by is None or place is None or by.preposition != "next_to" or by.special or place.preposition not in _GOES or (
+            len(place.nouns) != 1):
         return frame
-    place, by = frame.to
     if {kind_of(np, scene, said) for np in (*place.nouns, *by.nouns)} != {Kind.FURNITURE}:
         return frame
     noun = place.nouns[0]
@@ -63,17 +66,54 @@ def _parted(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[PlaceP
     return replace(place, nouns=place.nouns[:at]), place.nouns[at:]
 
 
+def taken_from_list(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[NounPhrase, ...]:
+    """``the lamp on the side table and the floor lamp``: nothing is on a lamp, which is one more of them."""
+    place = np.places[-1] if np.places else None
+    if place is None or len(place.nouns) < 2 or place.preposition not in ("on", "in"):
+        return (np,)
+    at = next((i for i, n in enumerate(place.nouns) if _takes_nothing(n, scene, said)), 0)
+    if at == 0:
+        return (np,)
+    return (replace(np, places=(*np.places[:-1], replace(place, nouns=place.nouns[:at]))), *place.nouns[at:])
+
+
+def _takes_nothing(np: NounPhrase, scene: Setting, said: Discourse) -> bool:
+    try:
+        places = resolve(np, scene, said)
+    except Refusal:
+        return False
+    return all(t.kind is Kind.FURNITURE and t.term.ids and not any(p.surfaces for p in scene.furniture(t.term.ids))
+               for t in places)
+
+
 def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
-    """As it stands, unless the world speaks against it and for another reading."""
+    """As it stands, unless the world speaks against it and for another reading. Errors: NotSeen."""
     readings = [*_others(frame, scene, said)]
     if not readings:
         return frame
     if any(np.pronoun in ("it", "them") for np in frame.what) and not frame.to:
         return readings[0]  # put it on a plate: not the one that is there
+    if not frame.to:
+        _looked_at_first(frame, scene, said)
     readings.insert(0, frame)
     found = (r for r in readings if _is_found(r, scene, said))
     understood = (r for r in readings if _is_understood(r, scene, said))
     return next(found, None) or min(understood, key=lambda r: _held_by_another(r, scene, said), default=frame)
+
+
+def _looked_at_first(frame: MoveFrame, scene: Setting, said: Discourse) -> None:
+    """``take the toy on the shelves``, which nobody has looked at yet: a toy that is known to be elsewhere does not
+    show that it is to go there. Errors: NotSeen."""
+    try:
+        things = [t for np in frame.what if np.places for t in resolve(np, scene, said, (Kind.OBJECT,))]
+    except Refusal:
+        return
+    for thing in things if not scene.complete else ():
+        told = thing.term.description
+        ids = [id for where in told.where for id in where.ids] if told is not None else []
+        if not thing.term.ids and ids and scene.furniture(ids) and not scene.not_there(told):
+            name = thing.term.name
+            raise NotSeen(f"I do not know yet whether {name!r} is there", [name], told, every=False)
 
 
 def _held_by_another(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
@@ -91,7 +131,8 @@ def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveF
 
 def _less_said_of_it(frame: MoveFrame, np: NounPhrase) -> Iterator[MoveFrame]:
     """``fetch | the cup on the table``: on the table is where it is to go, where none is there."""
-    if np.places and not frame.to and np.places[-1].preposition in (*_GOES, "next_to", "between"):
+    if np.places and not frame.to and np.places[-1].preposition in (*_GOES, "next_to", "between") and not (
+            np.places[-1].text.startswith(_SURE)):
         less = (*frame.what[:-1], replace(np, places=np.places[:-1]))
         yield replace(frame, what=less, to=(np.places[-1],))
 
@@ -103,7 +144,8 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Itera
     if noun.places and noun.places[-1].preposition in _GOES and not np.pronoun:
         of_it = replace(to, nouns=(replace(noun, places=noun.places[:-1]),))
         yield replace(frame, what=(replace(np, places=(*np.places, of_it)),), to=(noun.places[-1],))
-    if np.places and np.places[-1].preposition in _GOES and to.preposition in _GOES and np.places[-1].nouns:
+    if np.places and np.places[-1].preposition in _GOES and to.preposition in _GOES and np.places[-1].nouns and not (
+            np.places[-1].text.startswith(_SURE)):
         inner = np.places[-1]
         last = replace(inner.nouns[-1], places=(*inner.nouns[-1].places, to))
         yield replace(frame, what=(replace(np, places=np.places[:-1]),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.core.errors import choices
@@ -10,10 +10,11 @@ from dadu.goals.goal import Proposition, Term
 from dadu.language.discourse import Discourse, Referent, Role
 from dadu.language.frames.frame import ChangeFrame, TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.grounding.attachment import taken_from_list
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.temperature import temper
+from dadu.language.grounding.temperature import stays, temper
 from dadu.language.grounding.tidy import tidy
 from dadu.language.grounding.wants import Asked, not_so_yet, ready
 from dadu.language.refusal import Refusal
@@ -25,7 +26,11 @@ _Change = Callable[[ChangeFrame, tuple[Referent, ...], Asked, Setting], Asked]
 
 def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> Asked:
     """Whatever brings a state about, where it is said to be done."""
-    frame = _in_its_vessel(frame, scene)
+    vessel = _in_its_vessel(frame, scene)
+    if vessel is not frame and frame.state != "filled":  # boil water in the kettle
+        part = change(replace(vessel, state="filled"), scene, said)
+        return part.then(change(vessel, scene, part.said), after=True)
+    frame = vessel
     if frame.state == "clean" and (rooms := _rooms(frame, scene, said)):
         return tidy(TidyFrame(scope=PlacePhrase("in", rooms)), scene, said)
     if frame.state in ("open", "closed", "powered_on", "powered_off"):
@@ -67,12 +72,25 @@ def _subjects(frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[tupl
     if frame.state in ("open", "closed"):
         kinds = (Kind.FURNITURE,)
     out: list[Referent] = []
-    for np in frame.what:
+    for np in (one for listed in frame.what for one in taken_from_list(listed, scene, said)):
+        if frame.state in ("open", "closed") and (last := _last_that_opens(np, scene, said)):
+            out += last
+            continue
         it = np.pronoun in ("it", "them") and Kind.OBJECT in kinds and said.moved
         found = _switchable(np, frame, scene, said) or resolve(np, scene, said, (Kind.OBJECT,) if it else kinds)
         said = said.mention(found)
         out += found
     return tuple(out), said
+
+
+def _last_that_opens(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
+    """``take out the milk, put it on the counter and close it``: what was spoken of last that can be closed;
+    ``the drawer``, that of the cabinet spoken of."""
+    part = np.name in scene.lexicon.parts and not np.places and not np.attributes
+    if not (np.pronoun in ("it", "them") or part and np.determiner == "definite" and not np.plural):
+        return ()
+    return tuple(t for t in reversed(said.mentions) if t.kind is Kind.FURNITURE and len(t.term.ids) == 1 and all(
+        scene.graph[id].is_container for id in t.term.ids))[:1]
 
 
 def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
@@ -95,8 +113,21 @@ def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Setting, said: Discou
 
 def has_switch(thing: Referent, scene: Setting) -> bool:
     categories = scene.categories(thing.term.ids, thing.term.description)
-    return any(scene.vocabulary.has_affordance(c, "power_on") for c in categories) or scene.is_a(
+    kinds = _narrower(categories, scene) if not thing.term.ids else categories
+    return any(scene.vocabulary.has_affordance(c, "power_on") for c in kinds) or scene.is_a(
         categories, "lamp", "light", "appliance", "electronics", "candle", "device")
+
+
+def _narrower(categories: Sequence[str], scene: Setting) -> tuple[str, ...]:
+    """What was not seen yet may be of any narrower kind: a kettle is an electric one."""
+    vocabulary = scene.vocabulary
+    return tuple(c for c in vocabulary.entries if any(vocabulary.is_a(c, general) for general in categories))
+
+
+def _is_means(frame: ChangeFrame, places: Sequence[Referent], scene: Setting) -> bool:
+    """Whether it is where that is done: washed in the sink. What is switched or opened is not moved."""
+    water = all(scene.can(scene.categories(place.term.ids), "water") for place in places)
+    return water if frame.state == "clean" else frame.state in ("open", "closed", "powered_on", "powered_off")
 
 
 def _plainly(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
@@ -138,13 +169,17 @@ def _done_there(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, s
         for thing in things:
             part = part.want(predicate, thing, places[0].term)
         return part
-    return part.note(f"{text!r} was taken as where to do it")
+    if _is_means(frame, places, scene):
+        return part.note(f"{text!r} was taken as where to do it")
+    return stays(things, using, part, scene)
 
 
 def _fill(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
     """With water; or with things, which then go into it. Errors: Refusal where nothing goes in."""
     contents = [n for n in (frame.using.nouns if frame.using is not None else ())
                 if " ".join(scene.lexicon.normal(n.name)) not in scene.lexicon.liquids]
+    if contents and frame.using is not None and frame.using.preposition == "from":  # pour the milk into the glass
+        part, contents = part.note(f"with {text_of(contents[0])!r}, as far as I can tell"), []
     if contents:
         inside, said = resolve_all(contents, scene, part.said, (Kind.OBJECT,))
         part = part.now(said).told(inside)

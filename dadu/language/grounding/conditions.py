@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dadu.goals.belief import holds
-from dadu.goals.goal import Proposition, Question
+from dadu.goals.goal import Description, Proposition, Question
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import Ask
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.grounding.nouns.modifiers import Modifiers, modifiers
 from dadu.language.grounding.nouns.naming import known
 from dadu.language.grounding.nouns.phrases import text_of, words_of
-from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
@@ -63,8 +64,12 @@ def _in_state(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer, D
 
 
 def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Question, Discourse]:
-    """Whether there is such a thing there."""
+    """Whether there is such a thing there; at the place that was just looked at, where none is named."""
+    ask = _at_what_was_looked_at(ask, said)
     text = ask.text or text_of(ask.what)
+    looks = _looks_so(ask, scene, said)
+    if looks is not None:
+        return looks, said
     try:
         thing = _of_last(ask, scene, said) or resolve(_any(_there(ask)), scene, said)[0]
     except NotSeen:
@@ -73,8 +78,8 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
         words = words_of(ask.what, scene)
         if not scene.complete or not (known(words, scene) or known(words[-1:], scene)):
             raise
-        return KnownAnswer(ask.negated, str(refusal).partition(";")[0]), said
-    said = said.mention([thing])
+        return KnownAnswer(ask.negated, str(refusal).partition(";")[0]), _spoken_of(ask, scene, said)
+    said = _places(ask, scene, said).mention([thing])
     if thing.kind is not Kind.OBJECT or thing.term.description is None:
         return KnownAnswer(bool(thing.term.ids) != ask.negated, f"{text}: {', '.join(thing.term.ids)}", thing), said
     number = ask.what.quantity.number or 1
@@ -84,6 +89,48 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
     if scene.complete or scene.not_there(thing.term.description):
         return KnownAnswer(ask.negated, f"{text}: there is none of {thing.term.name!r} there", thing), said
     return Question(text, thing.term.description, number, None, ask.negated), said
+
+
+def _looks_so(ask: Ask, scene: Setting, said: Discourse) -> KnownAnswer | None:
+    """``if it is blue``: asked of the one thing that was spoken of, once it was seen; None where nothing of this is
+    asked. Errors: NotSeen."""
+    last = (said.moved or said.mentions)[-1:]
+    look = modifiers(ask.what.attributes, scene)
+    if ask.what.pronoun != "it" or ask.at is not None or not last or look is None or not look.attributes:
+        return None
+    thing = last[0]
+    if look != Modifiers(look.attributes) or thing.kind is not Kind.OBJECT or not thing.single:
+        return None
+    if not thing.term.ids and not scene.complete:
+        raise NotSeen(f"I do not know yet whether {ask.text!r}", [ask.text], thing.term.description, every=False)
+    if len(thing.term.ids) != 1:
+        return None
+    told = Description(thing.term.name, thing.kind, (), look.attributes, ids=thing.term.ids)
+    yes = bool(scene.ids(told)) != ask.negated
+    return KnownAnswer(yes, f"{ask.text}: {thing.term.ids[0]}, {'yes' if yes else 'no'}", thing)
+
+
+def _at_what_was_looked_at(ask: Ask, said: Discourse) -> Ask:
+    """``check the cupboard: if there is soda``, in it."""
+    looked = next(iter(said.mentions[-1:]), None)
+    named = ask.at is not None or ask.what.pronoun or ask.what.places
+    if named or looked is None or looked.role is not Role.PLACE or looked.turn != said.turn - 1:
+        return ask
+    return replace(ask, at=PlacePhrase("at", (looked.phrase,)))
+
+
+def _places(ask: Ask, scene: Setting, said: Discourse) -> Discourse:
+    """The place that is asked about is what "there" is."""
+    return resolve_all(ask.at.nouns, scene, said, role=Role.PLACE)[1] if ask.at is not None else said
+
+
+def _spoken_of(ask: Ask, scene: Setting, said: Discourse) -> Discourse:
+    """``unless the bowl is on the table, put it there``: spoken of, wherever it is."""
+    said = _places(ask, scene, said)
+    try:
+        return said.mention(resolve(ask.what, scene, said))
+    except Refusal:
+        return said
 
 
 def _any(np: NounPhrase) -> NounPhrase:
@@ -99,6 +146,9 @@ def _of_last(ask: Ask, scene: Setting, said: Discourse) -> Referent | None:
     last = said.last(Kind.OBJECT)
     if last is None or last.term.description is None:
         raise Refusal(f"I do not know what {text_of(ask.what)!r} stands for", [text_of(ask.what)])
+    if ask.at is None and ask.what.attributes and last.phrase.name:
+        described = replace(last.phrase, attributes=(*last.phrase.attributes, *ask.what.attributes))
+        return resolve(_any(described), scene, said)[0]
     if ask.at is None:
         return last
     bare = replace(last.phrase, places=(ask.at,), pronoun="") if last.phrase.name else None

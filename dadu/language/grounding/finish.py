@@ -28,16 +28,20 @@ _PLACED = tuple(p.name for p in PREDICATES.values() if p.family is Family.WHEREA
 
 def finished(part: Asked, scene: Setting) -> Goal | AskBack:
     """Errors: Refusal where two things would have to be held at once."""
-    part = _of_one_thing(part)
-    part = _told_apart(part)
+    part = _at_one_place(_of_one_thing(part))
+    part = _told_apart(_others_apart(part))
     part = _less_those_named(part)
-    part = _put_down(part, scene)
-    part = _without(part, {i for i in range(len(part.wants)) if any(
-        _includes(part.wants[j], part.wants[i], scene) for j in range(i + 1, len(part.wants)))})
+    part = _put_down(_less_what_is_included(part, scene), scene)
+    part = _less_what_is_included(part, scene)
     part = _without(part, {i for i, want in enumerate(part.wants) if want in part.wants[:i]})
     _one_hand(part.wants)
     goal = _goal(part)
     return _nothing_done(goal, scene) or goal
+
+
+def _less_what_is_included(part: Asked, scene: Setting) -> Asked:
+    return _without(part, {i for i in range(len(part.wants)) if any(
+        _includes(part.wants[j], part.wants[i], scene) for j in range(i + 1, len(part.wants)))})
 
 
 def _goal(part: Asked) -> Goal:
@@ -129,6 +133,39 @@ def _of_one_thing(part: Asked) -> Asked:
     return part
 
 
+def _at_one_place(part: Asked) -> Asked:
+    """``the clock on a table; put the apple on it, too``: on the same one."""
+    wants: dict[str, list[int]] = {}
+    for i, want in enumerate(part.wants):
+        place = want.proposition.object
+        if place is not None and want.one_place and len(place.ids) > 1:
+            wants.setdefault(place.key, []).append(i)
+    groups = tuple(tuple(g) for g in wants.values() if len(g) > 1)
+    others = tuple(g for g in part.together if not any(set(g) <= set(larger) for larger in groups))
+    return replace(part, together=(*others, *groups))
+
+
+def _others_apart(part: Asked) -> Asked:
+    """``an apple on the desk and another on the bed``: what is another one is not the one spoken of."""
+    groups = []
+    for j, later in enumerate(part.wants):
+        told = later.proposition.subject.description
+        others = [o for o in (told.without if told is not None else ()) if o.words == "spoken of"]
+        groups += [(i, j) for i, w in enumerate(part.wants[:j]) if others and _is_another(later, w, others)]
+    return replace(part, different=(*part.different, *groups))
+
+
+def _is_another(later: Want, earlier: Want, spoken: Sequence[Description]) -> bool:
+    a, b = earlier.proposition.subject, later.proposition.subject
+    if a.key == b.key:
+        return False
+    if len(a.ids) > 1 and any({*o.ids} & {*a.ids} for o in spoken):
+        return True
+    alike = a.description is not None and b.description is not None and (
+        {*a.description.categories} & {*b.description.categories})
+    return bool(alike) and not any(o.ids for o in spoken)  # which ones is not known yet
+
+
 def _told_apart(part: Asked) -> Asked:
     """``the red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
     grouped = {i for group in part.different for i in group}
@@ -189,7 +226,7 @@ def _includes(later: Want, earlier: Want, scene: Setting) -> bool:
         return False
     a, b = later.proposition, earlier.proposition
     if earlier.tentative and a.predicate in _PLACED:
-        return a.subject.key == b.subject.key or bool(a.subject.ids) and set(b.subject.ids) <= set(a.subject.ids)
+        return a.subject.key == b.subject.key or _takes_all(a, b)
     if b.predicate == "is_held":
         ids = set(a.subject.ids)
         same = a.subject.key == b.subject.key or bool(ids) and ids <= set(b.subject.ids)
@@ -198,6 +235,15 @@ def _includes(later: Want, earlier: Want, scene: Setting) -> bool:
         found, fetched = b.object.key, b.object.key.removesuffix(ASKED)
         return a.subject.key == (found if b.predicate == "is_next_to" else fetched)
     return _within(a, b, scene) or _says_the_same(a, b)
+
+
+def _takes_all(later: Proposition, earlier: Proposition) -> bool:
+    """``empty the table and move everything from it to the bed``: seen or not yet."""
+    all_, some = later.subject.description, earlier.subject.description
+    if not earlier.subject.ids and all_ is not None and some is not None:
+        return later.every and earlier.every and set(some.categories) <= set(all_.categories) and bool(all_.where) and (
+            [w.ids for w in all_.where] == [w.ids for w in some.where])
+    return bool(earlier.subject.ids) and set(earlier.subject.ids) <= set(later.subject.ids)
 
 
 def _within(later: Proposition, earlier: Proposition, scene: Setting) -> bool:
@@ -276,4 +322,5 @@ def _nothing_done(goal: Goal, scene: Setting) -> AskBack | None:
     if not goal.substitutions or goal.branches or not goal.propositions or not all(
             holds(p, scene.graph) for p in goal.propositions):
         return None
-    return AskBack(f"{'; '.join(goal.substitutions)}: taken so, there is nothing to do. What do you mean?")
+    return AskBack(f"{'; '.join(goal.substitutions)}: taken so, there is nothing to do. What do you mean?",
+                   words=tuple(s.partition(" -> ")[0] for s in goal.substitutions))

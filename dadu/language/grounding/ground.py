@@ -35,11 +35,11 @@ from dadu.language.grounding.go import go
 from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
-from dadu.language.grounding.nouns.resolve import resolve_all
+from dadu.language.grounding.nouns.resolve import resolve
 from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
 from dadu.language.grounding.wants import Asked
-from dadu.language.grounding.wish import wish
+from dadu.language.grounding.wish import needed_for, wish
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind, WorldGraph
@@ -77,10 +77,10 @@ def _is_done(frame: Frame) -> bool:
 
 def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
     """One after the other, each with what was said before it."""
-    part, ordered = Asked(said), _spared_first(frames)
+    part, ordered = Asked(said), _spared_first(_supposed(frames))
     for i, frame in enumerate(ordered):
         said = replace(part.said, turn=part.said.turn + 1)
-        if isinstance(frame, WishFrame) and _only_says(frame, scene) and any(map(_asks, ordered[i + 1:])):
+        if isinstance(frame, WishFrame) and _only_says(frame, scene) and any(map(_asks, _others(frame, ordered, i))):
             part = _reason(frame, part.now(said), scene)
             continue
         try:
@@ -92,16 +92,33 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
     return part
 
 
+def _supposed(frames: Sequence[Frame]) -> list[Frame]:
+    """``there should be some pills in the nightstand, bring them here``: not asked for but believed, where what follows
+    takes them away."""
+    follows = (*frames[1:], None)
+    return [ToldFrame(frame.what, frame.at) if isinstance(frame, EnsureFrame) and isinstance(after, MoveFrame)
+            and any(np.pronoun in ("it", "them") for np in after.what) else frame
+            for frame, after in zip(frames, follows)]
+
+
+def _others(frame: WishFrame, frames: Sequence[Frame], at: int) -> Sequence[Frame]:
+    """What a sentence may be the reason for: what follows it; of a third person, whatever is asked for."""
+    return frames if frame.purpose.split()[0] in ("he", "she", "they") else frames[at + 1:]
+
+
 def _asks(frame: Frame) -> bool:
     return not isinstance(frame, (RemarkFrame, ToldFrame, WishFrame, LeaveFrame))
 
 
 def _reason(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
     """``we have breakfast in the den: bring the bread there``"""
-    places, said = resolve_all(frame.at.nouns if frame.at is not None else (), scene, part.said, role=Role.PLACE)
-    rooms = frozenset(id for t in places if t.kind is Kind.ROOM for id in t.term.ids)
-    part = part.now(replace(said, rooms=rooms or said.rooms)).told(places)
-    return part.note(f"{frame.purpose!r} is taken as the reason for what follows")
+    said = remark(RemarkFrame(frame.purpose), scene, part.said).said
+    for np in frame.at.nouns if frame.at is not None else ():
+        places = resolve(np, scene, said)
+        rooms = frozenset(id for t in places if t.kind is Kind.ROOM for id in t.term.ids)
+        said = replace(said.mention(places, Role.PLACE), rooms=rooms or said.rooms)
+    said = needed_for(frame, scene, said)
+    return part.now(said).note(f"{frame.purpose!r} is taken as the reason for what follows")
 
 
 def _only_says(frame: WishFrame, scene: Setting) -> bool:
@@ -111,7 +128,8 @@ def _only_says(frame: WishFrame, scene: Setting) -> bool:
 
 def _spared_first(frames: Sequence[Frame]) -> list[Frame]:
     """``clear the table, but leave the vase``: what is to be left alone is known before the rest is read."""
-    spared = [f for f in frames if isinstance(f, LeaveFrame) and not any(np.pronoun for np in f.what)]
+    spared: list[Frame] = [f for f in frames if isinstance(f, LeaveFrame) and not any(np.pronoun for np in f.what)]
+    spared += [f for f in frames if isinstance(f, ToldFrame) and f.what.pronoun == "me"]
     return [*spared, *(f for f in frames if f not in spared)]
 
 
@@ -146,6 +164,7 @@ def _if(frame: IfFrame, scene: Setting, said: Discourse) -> Asked:
 
 def _either(frame: IfFrame, question: Question, part: Asked, scene: Setting) -> Asked:
     then = _all(frame.then, scene, part.said)
-    otherwise = _all(frame.otherwise, scene, replace(part.said, turn=then.said.turn + 1))
+    spoken = replace(then.said, moved=part.said.moved, filled=part.said.filled, bound=part.said.bound)
+    otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
     asked = replace(part, questions=((question, 0),))
     return asked.then(then.only_if(question, False)).then(otherwise.only_if(question, True))

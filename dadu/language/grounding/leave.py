@@ -5,14 +5,47 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Term
-from dadu.language.discourse import SUPPORTS, Discourse, Role
-from dadu.language.frames.frame import LeaveFrame, RemarkFrame, ToldFrame
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
+from dadu.language.frames.frame import LeaveFrame, RemarkFrame, ToldFrame, WishFrame
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition, Quantity
 from dadu.language.grounding.nouns.phrases import text_of, words_of
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.wants import Asked
-from dadu.language.refusal import Refusal
+from dadu.language.grounding.wish import needed_for
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
+
+_ARTICLES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their", "some", "this"})
+_WHERE: dict[str, Preposition] = {"on": "on", "in": "in", "at": "at"}
+_LONGEST = 3
+"""words of a name"""
+
+
+def _named_in(text: str, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
+    """What stands in the text behind an article or the like, or behind that and one more word, under its own name."""
+    words, out, at = text.split(), list[Referent](), 0
+    last, end = NounPhrase(), -1
+    while at < len(words):
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            name = " ".join(scene.lexicon.normal(" ".join(words[at:at + length])))
+            if name and scene.named(name) and not _ARTICLES.isdisjoint(words[max(0, at - 2):at]):
+                np = NounPhrase(name, text=" ".join(words[at:at + length]))
+                try:
+                    found = resolve(np, scene, said)
+                    if end == at - 2 and words[at - 2] in _WHERE and out[-1].kind is not Kind.ROOM:
+                        there = PlacePhrase(_WHERE[words[at - 2]], (np,), text=f"{words[at - 2]} {np.text}")
+                        out[-1:] = resolve(replace(last, places=(there,)), scene, said)
+                    out += found
+                except NotSeen:
+                    raise
+                except Refusal:
+                    continue
+                last, end = np, at + length
+                at += length - 1
+                break
+        at += 1
+    return tuple(out)
 
 
 def leave(frame: LeaveFrame, scene: Setting, said: Discourse) -> Asked:
@@ -24,6 +57,9 @@ def leave(frame: LeaveFrame, scene: Setting, said: Discourse) -> Asked:
             part = part.note(f"{text_of(np)}: nothing is asked of them")
             continue
         at = (frame.at,) if frame.at is not None and not frame.at.special else ()
+        if frame.at is not None:
+            places, spoken = resolve_all(frame.at.nouns, scene, part.said, role=Role.PLACE)
+            said = spoken
         for thing in resolve(replace(np, places=(*np.places, *at)), scene, part.said, (Kind.OBJECT,)):
             told = thing.description
             wide = replace(told, categories=tuple(dict.fromkeys((*told.categories, *told.general))), general=())
@@ -39,6 +75,8 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     np = frame.what
     if np.pronoun == "me" and frame.at is not None:
         return _asker(frame, scene, said)
+    if (not frame.exists or np.determiner == "none") and frame.at is not None:
+        return Asked(_mentioned(np, scene, said)).note(f"there is no {text_of(np)} there, as you say")
     if not frame.exists or np.determiner == "none":
         return _lacking(frame, scene, said)
     if frame.state is not None and frame.at is None or frame.at is None:
@@ -48,9 +86,17 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     try:
         there = resolve(replace(np, places=(*np.places, frame.at)), scene, said)
     except Refusal as refusal:
-        return Asked(said).note(str(refusal).partition(";")[0])
+        return Asked(_mentioned(np, scene, said)).note(str(refusal).partition(";")[0])
     places, said = resolve_all(frame.at.nouns, scene, said, role=Role.SOURCE)
     return Asked(said.mention(there)).told(there).note(f"{text_of(np)}: looked for where you say")
+
+
+def _mentioned(np: NounPhrase, scene: Setting, said: Discourse) -> Discourse:
+    """It was spoken of, wherever it is."""
+    try:
+        return said.mention(resolve(replace(np, determiner="definite", quantity=Quantity()), scene, said))
+    except Refusal:
+        return said
 
 
 def _asker(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
@@ -73,5 +119,10 @@ def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
 
 
 def remark(frame: RemarkFrame, scene: Setting, said: Discourse) -> Asked:
-    """Only told."""
+    """Only told; but rooms, furniture and things that it names were spoken of."""
+    things = _named_in(frame.text, scene, said)
+    rooms = frozenset(id for t in things if t.kind is Kind.ROOM for id in t.term.ids)
+    said = said.mention((t for t in things if t.kind is Kind.OBJECT), Role.IMPLIED)
+    said = replace(said.mention((t for t in things if t.kind in SUPPORTS), Role.PLACE), rooms=rooms or said.rooms)
+    said = needed_for(WishFrame(frame.text), scene, said)
     return Asked(said).note(f"not taken as part of the task: {frame.text!r}")

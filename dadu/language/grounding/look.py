@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.goal import Proposition, Term
-from dadu.language.discourse import Discourse, Role
+from dadu.language.discourse import SUPPORTS, Discourse, Role
 from dadu.language.frames.frame import Ask, LookFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.grounding.change import has_switch
@@ -43,7 +43,7 @@ def _find(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     for thing in resolve(np, scene, said):
         if not thing.term.ids and thing.every:
             thing = replace(thing, every=False)
-        part = approach(thing, part.told([thing]))
+        part = approach(thing, part.told([thing]), Role.PLACE if thing.kind in SUPPORTS else Role.ABOUT)
         if frame.answer == "where" and thing.term.ids:
             here = ", ".join(f"{id} is at {scene.holder(id) or scene.room(id)}" for id in thing.term.ids)
             part = part.note(here)
@@ -72,7 +72,8 @@ def _find_out(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``is there any milk in the fridge``, ``how many apples are on the table``."""
     if frame.what is None:
         raise Refusal("what to look for is not said", ["look"])
-    ask = Ask(frame.what, frame.at, frame.state, text=text_of(frame.what))
+    text = f"{text_of(frame.what)} {frame.at.text if frame.at is not None else ''}".strip()
+    ask = Ask(frame.what, frame.at, frame.state, text=text)
     found, said = answer(ask, scene, said)
     part = Asked(said)
     at = next((place for place in (frame.at, *frame.what.places) if place is not None), None)

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.goals.candidates import candidates
-from dadu.goals.goal import Description, Proposition, Term, Where
+from dadu.goals.goal import Description, Proposition, Term
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
-from dadu.language.frames.frame import MoveFrame, SwapFrame
+from dadu.language.frames.frame import GoFrame, MoveFrame, SwapFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.attachment import as_it_can_be, taken_apart
+from dadu.language.grounding.go import go
 from dadu.language.grounding.nouns.phrases import text_of
-from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import may_be_unknown, resolve, resolve_all
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.usual import elsewhere
 from dadu.language.grounding.scene import Setting
+from dadu.language.grounding.temperature import by_staying
 from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
@@ -26,20 +28,49 @@ _LAST = ("together", "next_to", "between")
 
 def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
     """What is named, from where it is said to be, to each of the places: all of them must hold."""
-    if frame.respectively and len(frame.what) == len(frame.to) or frame.respectively and len(frame.to) == 1:
-        return _respectively(frame, scene, said)
+    if frame.respectively:
+        names = " and ".join(text_of(np) for np in frame.what)
+        raise Refusal(f"say for each of {names!r} where it goes", [names])
     frames = taken_apart(frame, scene, said)
     if len(frames) > 1:
         return _one_by_one(frames, scene, said)
+    if not said.mentions and _is_left_out(frame):
+        return go(GoFrame(frame.to[0]), scene, said)  # move to the table
     frame = as_it_can_be(frames[0], scene, said)
     things, said = _subjects(frame, scene, said)
     part = ready(things, Asked(said).told(things), scene)
+    part = _on_the_way(things, frame, part, scene)
     for place in sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST):
-        part = put(things, _in_the_same(place, frame), part, scene)
+        part = _put(things, _in_the_same(place, frame), frame, part, scene)
     if not frame.to:
         part = _taken(things, frame, part, scene)
     holder = _filled(part, len(said.mentions))
     return part.now(replace(part.said, moved=_as_moved(things, said), filled=holder))
+
+
+def _is_left_out(frame: MoveFrame) -> bool:
+    """``move to the table``: what is to be moved is not said, and nothing was spoken of."""
+    left_out = all(np.pronoun == "it" and not np.text for np in frame.what)
+    return left_out and len(frame.to) == 1 and not any(np.pronoun or np.purpose for np in frame.to[0].nouns)
+
+
+def _on_the_way(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
+    """What staying where they are by now has done to things that move on."""
+    for thing in things if frame.to else ():
+        part = by_staying(thing, part, scene)
+    return part
+
+
+def _put(things: Sequence[Referent], place: PlacePhrase, frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
+    """``on the table next to the toaster``, where nobody knows of a toaster: on the table. Errors: Refusal."""
+    try:
+        return put(things, place, part, scene)
+    except NotSeen:
+        raise
+    except Refusal as refusal:
+        if place.preposition not in _LAST or len(frame.to) == 1 or not may_be_unknown(place, scene):
+            raise
+        return part.note(f"not {place.text!r}: {refusal}")
 
 
 def _filled(part: Asked, before: int) -> Referent | None:
@@ -66,8 +97,7 @@ def _one_by_one(frames: Sequence[MoveFrame], scene: Setting, said: Discourse) ->
 def _taken(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
     """Into the hand; more than that holds, from somewhere, goes where else it belongs."""
     several = len(things) > 1 or any(not t.single for t in things)
-    if several and frame.source is not None:
-        taken = elsewhere(things, part, scene)
+    if several and frame.source is not None and (taken := _away(things, part, scene)) is not None:
         start = len(part.wants)
         return replace(taken, wants=(*taken.wants[:start], *(replace(w, tentative=True) for w in taken.wants[start:])))
     for thing in things:
@@ -75,14 +105,14 @@ def _taken(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Set
     return part
 
 
-def _respectively(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
-    """The first thing to the first place, the second to the second."""
-    places = frame.to if len(frame.to) > 1 else tuple(replace(frame.to[0], nouns=(n,)) for n in frame.to[0].nouns)
-    if len(places) != len(frame.what):
-        names = " and ".join(text_of(np) for np in frame.what)
-        raise Refusal(f"{len(frame.what)} things cannot go to {len(places)} places one by one: {names}", [names])
-    pairs = zip(frame.what, places)
-    return _one_by_one([replace(frame, what=(np,), to=(p,), respectively=False) for np, p in pairs], scene, said)
+def _away(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked | None:
+    """Where else such things belong; None where that is not known: what follows may say where to."""
+    try:
+        return elsewhere(things, part, scene)
+    except NotSeen:
+        raise
+    except Refusal:
+        return None
 
 
 def _in_the_same(place: PlacePhrase, frame: MoveFrame) -> PlacePhrase:
@@ -97,21 +127,39 @@ def _as_moved(things: tuple[Referent, ...], said: Discourse) -> tuple[Referent, 
 
 
 def _subjects(frame: MoveFrame, scene: Setting, said: Discourse) -> tuple[tuple[Referent, ...], Discourse]:
-    """The things to be moved. ``one item from each shelf`` is another one for each."""
+    """The things to be moved."""
     source = frame.source
     holder = _with_what_is_in_it(frame.what[0], said) if len(frame.what) == 1 and frame.to else None
     if holder is not None:
         return (holder,), said.mention([holder])
     if source is None or source.special:
         return resolve_all(frame.what, scene, said, (Kind.OBJECT,))
-    places, said = resolve_all(source.nouns, scene, said, (*SUPPORTS, Kind.OBJECT), Role.SOURCE)
-    each = any(n.quantity.amount == "each" for n in source.nouns)
+    places, said = _sources(source, scene, said)
+    if not places:
+        things, said = resolve_all(frame.what, scene, said, (Kind.OBJECT,))
+        note = f"'from {text_of(source.nouns[0])}' does not help to tell which: I know of no such place"
+        return (replace(things[0], notes=(*things[0].notes, note)), *things[1:]), said
+    if any(n.quantity.amount == "each" for n in source.nouns):
+        raise Refusal(f"say how many to take from where, not {source.text!r}", [source.text])
     out: list[Referent] = []
     for np in frame.what:
         found = _from(np, source, scene, said)
         said = said.mention(found)
-        out += [one for t in found for one in (_from_each(t, places, scene) if each and not t.every else [t])]
+        out += found
     return tuple(out), said
+
+
+def _sources(source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[tuple[Referent, ...], Discourse]:
+    """Where things are to be taken from; empty for the floor, and a desk that nobody knows of. Errors: NotSeen;
+    Refusal."""
+    try:
+        return resolve_all(source.nouns, scene, said, (*SUPPORTS, Kind.OBJECT), Role.SOURCE)
+    except NotSeen:
+        raise
+    except Refusal:
+        if not may_be_unknown(source, scene):
+            raise
+        return (), said
 
 
 def _from(np: NounPhrase, source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
@@ -131,25 +179,9 @@ def _told_elsewhere(thing: Referent, scene: Setting) -> Referent:
     return replace(thing, notes=(*thing.notes, note)) if places else thing
 
 
-def _from_each(thing: Referent, places: tuple[Referent, ...], scene: Setting) -> list[Referent]:
-    """Another one for each place. Errors: Refusal where nothing is anywhere."""
-    out = []
-    for id in (id for place in places for id in place.term.ids):
-        relation = Relation.IN_ROOM if scene.graph[id].kind is Kind.ROOM else Relation.ON
-        there = replace(thing.description, where=(*thing.description.where[:-1], Where(relation, (id,))))
-        ids = scene.ids(there)
-        if ids or not scene.complete:
-            out.append(replace(thing, term=Term(f"{thing.term.key}/{id}", ids, there)))
-    if not out:
-        raise Refusal(f"there is none of {thing.term.name!r} there", [thing.term.name])
-    return out
-
-
 def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> Asked:
     """Each goes to where the other one is. Errors: Refusal where it is not two things, each of which has a place."""
     things, said = resolve_all(frame.what, scene, said, (Kind.OBJECT,))
-    if frame.what[0] == frame.what[1] and len(things[0].term.ids) == 2:  # swap the candles
-        things = tuple(things[0].only(id, (id,), number=1, every=False) for id in things[0].term.ids)
     stood = [_stood(t, scene) for t in things[:2]]
     part = Asked(said).told(things)
     for thing, (predicate, holder) in zip(things, reversed(stood)):

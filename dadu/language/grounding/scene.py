@@ -87,6 +87,12 @@ class Setting:
         return {kind: tuple(sorted(e.category for e in self.vocabulary.entries.values() if e.kind is kind))
                 for kind in ALL_KINDS}
 
+    def named(self, name: str) -> bool:
+        """Whether something here, or all of a category, is called just so."""
+        words = self.lexicon.normal(name)
+        listed = any(tier < 2 for _, tier in self.vocabulary.named(words))
+        return listed or any(self.called(e, words) for e in self.graph)
+
     def tier(self, entity: Entity, words: Words) -> int | None:
         """How well `words` name an entity (`VocabularyEntry.tier`)."""
         entry = self.vocabulary.entries.get(entity.category)

@@ -13,12 +13,13 @@ from dadu.language.discourse import Referent, Role
 from dadu.language.frames.noun import PlacePhrase
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve_all
+from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.surfaces import on_furniture
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
-from dadu.world.graph import Kind
+from dadu.world.graph import Entity, Kind
 
 
 def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
@@ -38,7 +39,40 @@ def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent]
             part = part.want(to.predicate, thing, to.term, passing=True)
         heats_itself = not pieces and predicate == "is_hot" and _heats_itself(thing, makers, scene)
         part = part.want("is_powered_on" if heats_itself else predicate, thing)
-    return part
+    return part if named or using is None else _stays_unless_tool(things, using, part, scene)
+
+
+def _stays_unless_tool(things: Sequence[Referent], using: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+    return part if using.preposition == "with" else stays(things, using, part, scene)
+
+
+def stays(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+    """``heat the cup on the table``, ``cut the apple in the sink``: it is there in the end, unless what follows says
+    where to."""
+    start = len(part.wants)
+    part = put(things, place, part, scene)
+    return replace(part, wants=(*part.wants[:start], *(replace(w, tentative=True) for w in part.wants[start:])))
+
+
+def _state_of_what_was_in(pieces: Sequence[Entity], scene: Setting) -> str:
+    data = occasions()
+    cool, heat = (of_category(words, scene.graph, scene.vocabulary) for words in (data.coolers, data.heaters))
+    if all(p.id in cool for p in pieces):
+        return "is_cold"
+    if all(p.id in heat and p.is_container for p in pieces):
+        return "is_hot"
+    return "is_clean" if scene.can((p.category for p in pieces), "water") else ""
+
+
+def by_staying(thing: Referent, part: Asked, scene: Setting) -> Asked:
+    """``into the fridge, then onto the table``: cooled on the way; heated in a microwave, washed in a sink."""
+    pieces = scene.furniture(part.said.place_of(thing.term.key))
+    state = _state_of_what_was_in(pieces, scene) if pieces else ""
+    asked = any(w.proposition.predicate == state and w.proposition.subject.key == thing.term.key for w in part.wants)
+    if not state or asked:
+        return part
+    names = " or ".join(p.id for p in pieces)
+    return part.want(state, thing).note(f"{thing.term.name!r} at {names} and away again is taken as {state}")
 
 
 def _heats_itself(thing: Referent, makers: Sequence[str], scene: Setting) -> bool:
@@ -55,7 +89,7 @@ def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: As
         if place.kind is Kind.OBJECT:
             raise Refusal(f"I cannot {word} things in or on {place.term.name!r}; I can in or on: {choices(makers)}",
                           [place.term.name], Code.NOT_INTERACTIVE)
-        part = part.note(f"{text_of(place.phrase)!r} does not {word}; what does is used")
+        part = part.note(f"{text_of(place.phrase)!r} does not {word}: it is there in the end")
     return tuple(id for place in places for id in place.term.ids if id in makers), part
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from dadu.goals.belief import holds
 from dadu.goals.goal import Proposition, Question, Term
 from dadu.language.discourse import Discourse, Referent
-from dadu.language.grounding.nouns.quantities import is_indefinite
 from dadu.language.grounding.scene import Setting
 from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.world.graph import Kind
@@ -27,6 +26,8 @@ class Want:
     otherwise: bool = False
     passing: bool = False
     """only for the time being: into the microwave, to be heated"""
+    one_place: bool = False
+    """the place is one, if there are several to choose from"""
     tentative: bool = False
     """unless what follows says where to: take the cushions off the sofa"""
 
@@ -46,8 +47,6 @@ class Asked:
     substitutions: tuple[str, ...] = ()
     questions: tuple[tuple[Question, int], ...] = ()
     """not answered yet, with the number of wants that come before"""
-    settled: tuple[tuple[str, str], ...] = ()
-    """key of a term of which one is chosen now, and that one"""
 
     def want(self, predicate: str, thing: Referent, place: Term | None = None, *, passing: bool = False,
              same_target: bool = False) -> Asked:
@@ -94,7 +93,7 @@ class Asked:
         return Asked(later.said, self.wants + later.wants, order, self.different + moved(later.different),
                     self.together + moved(later.together), self.notes + later.notes,
                     self.substitutions + later.substitutions,
-                    self.questions + tuple((q, n + at) for q, at in later.questions), self.settled + later.settled)
+                    self.questions + tuple((q, n + at) for q, at in later.questions))
 
     def only_if(self, question: Question, otherwise: bool) -> Asked:
         """The same where the answer is yes, or no."""
@@ -137,8 +136,3 @@ def ready(things: Iterable[Referent], part: Asked, scene: Setting) -> Asked:
             if (state, thing.term.key) not in asked:
                 part = part.want(state, thing)
     return part
-
-
-def chosen_now(thing: Referent) -> bool:
-    """Whether any of several will do."""
-    return is_indefinite(thing.phrase) or thing.number < len(thing.term.ids)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Proposition, Term, Where
-from dadu.knowledge.commonsense import Occasion, occasions, uses
+from dadu.knowledge.commonsense import Occasion, occasions, uses, words_of_wishes
 from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.nouns import LEXICAL_THRESHOLD, THRESHOLD, nearest_text
-from dadu.knowledge.recognise import negated
+from dadu.knowledge.recognise import negated, purpose
 from dadu.knowledge.recognise import wish as wish_of
 from dadu.knowledge.usual_places import by_role, of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import WishFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
+from dadu.language.grounding.nouns.naming import good_for
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all
 from dadu.language.grounding.places.handing import to_speaker
 from dadu.language.grounding.places.placing import put
@@ -31,6 +33,9 @@ def wish(frame: WishFrame, scene: Setting, said: Discourse) -> Asked:
     occasion = _occasion(frame.purpose)
     if occasion is not None:
         return _lay(frame, occasion, scene, said)
+    if _is_making(frame.purpose):
+        raise Refusal(f"I cannot {frame.purpose}; I can bring what it takes: say what", [frame.purpose],
+                      Code.UNKNOWN_ACTION)
     use, note = _use(frame.purpose)
     part = _without(frame, Asked(replace(said, use=use)), scene)
     part = part.note(note) if note else part
@@ -39,6 +44,45 @@ def wish(frame: WishFrame, scene: Setting, said: Discourse) -> Asked:
         if changed is not None:
             return changed
     return _bring(frame, use, part, scene)
+
+
+def _is_making(purpose: str) -> bool:
+    """``make me a sandwich``: no skill does."""
+    verb, for_whom = [*purpose.split(), "", ""][:2]
+    return verb in _MAKES and for_whom == "me"
+
+
+def needed_for(frame: WishFrame, scene: Setting, said: Discourse) -> Discourse:
+    """What is wished for, where that is known, for what is said of it next: bring me something for it."""
+    text, _, with_ = frame.purpose.partition(" with ")
+    for part in (text, *re.split(r" and | but |, ", text)):
+        avoided = _avoided(part.split())
+        if avoided:
+            told = tuple(Description(part, Kind.OBJECT, good_for(use, scene, also=True)) for use in avoided)
+            said = replace(said, unwanted=(*said.unwanted, *told))
+            continue
+        try:
+            said = replace(said, use=said.use if part is not text and said.use else _use(part)[0])
+        except Refusal:
+            continue
+    named_ = (*frame.extra, *(NounPhrase(w, text=w) for w in with_.split()[:1] if scene.named(w)))
+    extra = [t for np in named_ for t in resolve(np, scene, said, (Kind.OBJECT,))]
+    return replace(said.mention(extra, Role.IMPLIED), extra=tuple(extra))
+
+
+_MAKES = ("make", "prepare", "create", "cook")
+_UNWANTED = ("not", "no", "without", "allergic", "never")
+_CONSUMES = ("have", "eat", "drink", "any", "to", "like", "take")
+
+
+def _avoided(words: Sequence[str]) -> tuple[str, ...]:
+    """Uses of things that must not be brought: ``I must not have sugar``, ``I am allergic to nuts``."""
+    for diet, kept_from in words_of_wishes().diets.items():
+        if f" {diet} " in f" {' '.join(words)} ":
+            return tuple(kept_from)
+    negated_ = next((i for i, word in enumerate(words) if word in _UNWANTED), None)
+    found = purpose([w for w in words[negated_ + 1:] if w not in _CONSUMES]) if negated_ is not None else None
+    return (found.use,) if found is not None and not found.rest else ()
 
 
 def _occasion(text: str) -> Occasion | None:

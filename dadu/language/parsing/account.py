@@ -9,20 +9,24 @@ from typing import Any
 
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.names import Names
+from dadu.language.parsing.spelling import meant
 from dadu.language.parsing.tokens import Word
 
 _CARRYING = ("NOUN", "ADJECTIVE", "NUMBER")
 _SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "KINDS", "REGION", "VERB", "GERUND",
-           "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "BELONG_AT", "WITH", "LIGHT", "UNDERTAKE", "ACTION")
+           "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "MODAL", "BE", "WHAT", "PRAISE", "LEFT",
+           "BELONG_AT", "WITH", "LIGHT", "UNDERTAKE", "ACTION", "FITTING")
 
 
-def lost(words: Iterable[Word], frames: Any) -> list[str]:
+def lost(words: Iterable[Word], frames: Any, names: Names | None = None) -> list[str]:
     """The words, as they were said, that no frame has.
 
     `frames`: frames, or anything that holds them. A noun, an adjective or a number has to be among a name, attributes,
-    a quantity, a state, or the words that a wish or remark is made of.
+    a quantity, a state, or the words that a wish or remark is made of. With `names`, frames may hold slips of spelling.
     """
     kept = set(_kept(frames))
+    kept |= {meant(word, names) for word in kept if " " not in word} if names is not None else set()
     return [word.said for word in words if word.may_be(*_CARRYING) and not word.may_be(*_SILENT)
             and not _forms(word) & kept]
 
@@ -55,7 +59,7 @@ def _kept(value: Any, name: str = "") -> Iterator[str]:
     elif name == "special" and value:
         yield "special"
     elif isinstance(value, (str, int)) and not isinstance(value, bool):
-        yield from _phrases(re.findall(r"[\w']+", str(value)))
+        yield from _phrases(re.findall(r"\w+(?:'\w+)?", str(value)))
 
 
 def _phrases(words: Sequence[str]) -> Iterator[str]:

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 
 from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 
 
 class Names:
     """Names as normalised words, ``(coffee, table)``, and ids as they are written, ``red_mug_0``."""
 
-    def __init__(self, names: Iterable[Words], ids: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[Words], ids: Iterable[str] = (), here: Iterable[Words] = (),
+                 objects: Iterable[Words] = ()) -> None:
+        self.objects = frozenset(objects)
+        """names of what can be carried"""
         self._names = frozenset(name for name in names if name)
+        self.here = frozenset(word for name in here for word in name)
+        """words of the names of what is known to be in the house"""
         self.ids = frozenset(ids)
         self.longest = max(map(len, self._names), default=1)
 
     def __contains__(self, words: Words) -> bool:
-        return words in self._names
+        return words in self._names or len(words) == 2 and ("".join(words),) in self._names  # news papers
 
-    def last_words(self) -> frozenset[str]:
-        """The nouns that names end in."""
-        return frozenset(name[-1] for name in self._names)
-
-    def known_words(self) -> frozenset[str]:
+    @cached_property
+    def words(self) -> frozenset[str]:
         """Every word of every name."""
         return frozenset(word for name in self._names for word in name)
 
@@ -34,10 +36,13 @@ def names_of(vocabulary: Vocabulary, graph: WorldGraph | None = None) -> Names:
     """What `vocabulary` has words for, and what the things of `graph` are called there."""
     normal = default_lexicon().normal
     names = {name for entry in vocabulary.entries.values() for name in (entry.name, *entry.aliases, *entry.hypernyms)}
+    carried = {name for entry in vocabulary.entries.values() if entry.kind is Kind.OBJECT
+               for name in (entry.name, *entry.aliases, *entry.hypernyms)}
     if graph is None:
-        return Names(names)
-    own = {normal(alias) for e in graph for alias in (e.category, *e.aliases)}
-    return Names(names | own, (e.id for e in graph))
+        return Names(names, objects=carried)
+    carried |= {normal(alias) for e in graph.of(Kind.OBJECT) for alias in (e.category, e.id, *e.aliases)}
+    own = {normal(alias) for e in graph for alias in (e.category, e.id, e.id.rstrip("_0123456789"), *e.aliases)}
+    return Names(names | own, (e.id for e in graph), own, carried)
 
 
 @cache

@@ -6,15 +6,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from dadu.language.frames.frame import Ask, Frame, IfFrame, LookFrame, MoveFrame, Utterance
+from dadu.language.frames.frame import (
+    Ask,
+    Frame,
+    IfFrame,
+    LookFrame,
+    MoveFrame,
+    RemarkFrame,
+    Utterance,
+    WishFrame,
+)
 from dadu.language.parsing.account import lost
+from dadu.language.parsing.announced import announced, is_remark, orders, tells
+from dadu.language.parsing.corrections import restated
+from dadu.language.parsing.lists import listed
 from dadu.language.parsing.names import Names, catalogue_names
 from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
 from dadu.language.parsing.rules.sentences import SentenceRules, in_order
-from dadu.language.parsing.tokens import Word, sentences
+from dadu.language.parsing.tokens import Spoken, Word, sentences
 from dadu.language.parsing.trees import NoTree, Tree, best_tree
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
+
+_LONGEST = 100
+"""words of a sentence; reading takes time in its cube"""
 
 
 def parse(instruction: str, names: Names | None = None) -> Utterance:
@@ -24,16 +39,46 @@ def parse(instruction: str, names: Names | None = None) -> Utterance:
     """
     rules = SentenceRules(names or catalogue_names())
     steps: list[SaidStep] = []
-    for words in sentences(instruction, rules.names):
-        for step in _read(words, rules).steps:
+    said = sentences(instruction, rules.names)
+    listing = False
+    for i, spoken in enumerate(said):
+        spoken = replace(spoken, words=restated(spoken.words))
+        rules.notes += spoken.slips
+        list_ = _listed(steps, spoken, rules) if listing else None
+        listing = spoken.announces or list_ is not None
+        if list_ is not None:
+            steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], *list_))
+            continue
+        read = _sentence(spoken, said[i + 1:], rules).steps
+        if spoken.corrects and steps:
+            read = _corrected(steps, read)
+        for step in read:
             _add(steps, step)
     if not steps:
         raise Refusal("there is nothing to do in these words", [instruction], Code.UNKNOWN_ACTION)
-    return Utterance(in_order(tuple(steps)), tuple(rules.notes))
+    frames = in_order(tuple(steps))
+    if all(isinstance(frame, RemarkFrame) for frame in frames):  # my nose is running
+        frames = tuple(WishFrame(frame.text) for frame in frames if isinstance(frame, RemarkFrame))
+    return Utterance(frames, tuple(rules.notes))
+
+
+def _sentence(spoken: Spoken, behind: Sequence[Spoken], rules: SentenceRules) -> Sentence:
+    """What it asks for; only a remark where it says no more than what the sentences behind it say in full."""
+    remark = Sentence((SaidStep((RemarkFrame(spoken.text),)),))
+    try:
+        sentence = _read(spoken.words, rules)
+    except Refusal:
+        if is_remark(spoken, behind):
+            return Sentence((SaidStep((WishFrame(spoken.text),)),)) if tells(spoken) else remark
+        raise
+    return remark if announced(spoken, sentence, behind) else sentence
 
 
 def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:
     text = " ".join(word.said for word in words)
+    if len(words) > _LONGEST:
+        raise Refusal(f"a sentence of {len(words)} words is too long for me; say it in several", [words[0].said],
+                      Code.UNKNOWN_ACTION)
     try:
         tree = best_tree(words)
     except NoTree as none:
@@ -54,6 +99,35 @@ def _made(tree: Tree, rules: SentenceRules) -> Any:
     return getattr(rules, tree.rule)(parts, " ".join(word.said for word in tree.words()))
 
 
+def _listed(steps: list[SaidStep], spoken: Spoken, rules: SentenceRules) -> tuple[Frame, ...] | None:
+    """What a list behind a colon asks for, with what stands before it; None where it is no list."""
+    first = spoken.words[0]
+    if not (steps and steps[-1].frames) or first.may_be("PREP", "I") or str(first) != "each" and orders(spoken):
+        return None
+    try:
+        read = _read([Word.of(("move",), frozenset({"VERB"}), "move"), *spoken.words], rules).steps
+    except Refusal:
+        return None
+    frames = tuple(frame for step in read for frame in step.frames)
+    made = tuple(frame for frame in frames if isinstance(frame, MoveFrame))
+    return listed(steps[-1].frames[-1], made) if len(made) == len(frames) else None
+
+
+def _corrected(steps: list[SaidStep], read: tuple[SaidStep | Otherwise, ...]) -> tuple[SaidStep | Otherwise, ...]:
+    """``bring the candle to the sofa. Actually, put it on the shelf``: the first is not to be done any more."""
+    old = steps[-1].frames[-1] if steps[-1].frames else None
+    new = read[0].frames[0] if read[0].frames else None
+    if not (isinstance(old, MoveFrame) and isinstance(new, MoveFrame) and isinstance(read[0], SaidStep)):
+        return read
+    before = [f for f in steps[-1].frames[:-1] if isinstance(f, MoveFrame)]
+    if before and new.what[0].pronoun:
+        raise Refusal("I do not know what of it is taken back; say it again in one piece", [new.what[0].text])
+    what, source = (old.what, old.source) if new.what[0].pronoun else (new.what, new.source)
+    steps[-1] = replace(steps[-1], frames=steps[-1].frames[:-1])
+    frames = (replace(new, what=what, source=source, to=new.to or old.to), *read[0].frames[1:])
+    return (replace(read[0], frames=frames, ordered=steps[-1].ordered), *read[1:])
+
+
 def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
     """An "otherwise" in a sentence of its own belongs to the condition before it. Errors: Refusal where none is."""
     if isinstance(step, SaidStep):
@@ -64,11 +138,21 @@ def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
         answered: Frame = replace(before, then=before.then + step.frames) if step.holds else replace(
             before, otherwise=before.otherwise + step.frames)
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], answered))
-    elif isinstance(before, MoveFrame) and not step.holds and before.what:
-        ask = Ask(before.what[0], before.source)
+    elif not step.holds and (sought := _sought(before, step)) is not None and before is not None:
+        ask = sought
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], IfFrame(ask, (before,), step.frames)))
     elif isinstance(before, LookFrame) and before.answer in ("exists", "state", "find") and before.what is not None:
         ask = Ask(before.what, before.at, before.state, negated=not step.holds)
         steps.append(SaidStep((IfFrame(ask, step.frames),)))
     else:
         raise Refusal("I do not know which question an 'otherwise' answers", ["otherwise"], Code.UNKNOWN_ACTION)
+
+
+def _sought(frame: Frame | None, none: Otherwise) -> Ask | None:
+    """``look for a lime in the fridge; if there is none, ...``: whether there is what was to be moved or found."""
+    named = none.at is not None and not any(np.pronoun for np in none.at.nouns)
+    if isinstance(frame, MoveFrame) and frame.what:
+        return Ask(frame.what[0], none.at if named else frame.source)
+    if isinstance(frame, LookFrame) and frame.answer == "find" and frame.what is not None:
+        return Ask(frame.what, none.at if named else frame.at)
+    return None

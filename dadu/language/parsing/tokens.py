@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from lark import Token
 
 from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.language.parsing.classes import Entry, word_classes
 from dadu.language.parsing.names import Names
+from dadu.language.parsing.spelling import meant
 
 _CONTRACTIONS = (("can't|cannot", "can not"), ("won't", "will not"), ("n't", " not"), ("let's", "let us"),
                  ("i'm", "i am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'d", " would"),
                  (r"\b(it|that|there|what|where|who|he|she|here|how)'s", r"\1 is"))
-_ENDS = re.compile(r"(?:[.!?;:]+(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
+_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
+_FLOATS = ("both", "all", "each")
 _JOINING = frozenset({"AND", "THEN", "BUT"})
 
 
@@ -59,19 +62,66 @@ class Word(Token):
         return not self.classes.isdisjoint(classes)
 
 
-def sentences(text: str, names: Names) -> Iterator[list[Word]]:
-    """The sentences of `text`, less words that say nothing."""
-    for sentence in _ENDS.split(_plain(text)):
-        words = _joined(_tagged(re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence), names))
-        if words:
-            yield words
+@dataclass(frozen=True)
+class Spoken:
+    """One sentence, less words that say nothing."""
+
+    words: list[Word]
+    announces: bool
+    """a colon stands behind it"""
+    corrects: bool
+    """it takes back what was said before it"""
+    slips: tuple[str, ...]
+    """words that were read as others, for `Utterance.notes`"""
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.said for word in self.words)
+
+
+def sentences(text: str, names: Names) -> list[Spoken]:
+    """The sentences of `text`. One that corrects no more than a noun or a place of the one before it is joined to
+    it."""
+    out: list[Spoken] = []
+    at, text = 0, _plain(text)
+    for end in (*_ENDS.finditer(text), None):
+        sentence, mark = (text[at:end.start()], end.group()) if end is not None else (text[at:], "")
+        at = end.end() if end is not None else at
+        spoken = _spoken(sentence, ":" in mark, names)
+        if spoken is not None and out and spoken.corrects and spoken.words[0].may_be("CORRECTION"):
+            before = out.pop()
+            spoken = replace(spoken, words=before.words + spoken.words, slips=before.slips + spoken.slips)
+        out += [spoken] if spoken is not None else []
+    return out
+
+
+def _spoken(sentence: str, announces: bool, names: Names) -> Spoken | None:
+    said = re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence)
+    read = [meant(word, names) for word in said]
+    words = _tagged(read, names)
+    corrects = bool(words) and (words[0].may_be("CORRECTION") or words[-1].may_be("INSTEAD"))
+    anew = len(words) > 1 and words[1].may_be("VERB", "APART", "OPENING", "MODAL", "I", "NOT", "DO")
+    if corrects and (anew or len(words) == 1) and words[0].may_be("CORRECTION"):
+        words = words[1:]
+    words = _joined(_less_floating(words))
+    slips = tuple(f"{a!r} is read as {b!r}" for a, b in zip(said, read) if a != b)
+    return Spoken(words, announces, corrects, slips) if words else None
+
+
+def _less_floating(words: list[Word]) -> list[Word]:
+    """``the apple and the pear should all be there``: said already. ``..., will you?`` asks no more than please."""
+    while len(words) > 2 and words[-1].may_be("YOU") and words[-2].may_be("MODAL"):
+        words = words[:-2]
+    verbal = ("GOES", "BE", "MODAL")
+    return [word for i, word in enumerate(words) if not (str(word) in _FLOATS and 0 < i < len(words) - 1 and (
+        words[i - 1].may_be("MODAL", "BE") or words[i + 1].may_be(*verbal) and words[i - 1].may_be("NOUN", "PRONOUN")))]
 
 
 def _plain(text: str) -> str:
     text = text.lower().replace("’", "'").replace("-", " ")
     for short, full in _CONTRACTIONS:
         text = re.sub(short, full, text)
-    return re.sub(r"(?<=[a-z])'s\b", "s", text)
+    return re.sub(r"(?<=s)'(?=\s)", "", re.sub(r"(?<=[a-z])'s\b", "s", text))
 
 
 def _tagged(said: Sequence[str], names: Names) -> list[Word]:
@@ -82,12 +132,23 @@ def _tagged(said: Sequence[str], names: Names) -> list[Word]:
         at += length
         if not word.may_be("FILLER"):
             out.append(word)
+    out = [_as_adjective(word, out[i + 1:i + 2]) for i, word in enumerate(out)]
     return [_as_verb(word, out[max(i - 2, 0):i], out[i + 1:i + 2]) for i, word in enumerate(out)]
+
+
+def _as_adjective(word: Word, behind: Sequence[Word]) -> Word:
+    """``a round white table``: what nobody knows before an adjective is one, too."""
+    if word.known or not behind or not behind[0].may_be("ADJECTIVE") or behind[0].may_be("NOUN", "PREP", "PARTICLE"):
+        return word
+    return Word.of((word.said,), word.classes | {"ADJECTIVE"}, known=False)
 
 
 def _as_verb(word: Word, before: Sequence[Word], behind: Sequence[Word]) -> Word:
     """``pick up a knife, cut tomatoes``: behind a comma or "and", what may be a verb is one, where more follows."""
     joined = before and before[-1].may_be(*_JOINING) and behind and not behind[0].may_be(*_JOINING, "OF")
+    did = joined and word.may_be("PAST") and behind[0].may_be("DET", "PRONOUN")  # and moved it
+    if did:
+        return Word.of(tuple(word.said.split()), frozenset({"VERB"}), word.verb)
     if not (joined and word.may_be("VERB")) or before[0].may_be("ADJECTIVE") and word.may_be("ADJECTIVE"):
         return word
     return Word.of(tuple(word.said.split()), word.classes - {"ADJECTIVE", "NOUN"}, word.verb)
@@ -100,13 +161,15 @@ def _next_word(said: Sequence[str], at: int, names: Names, before: Sequence[Word
         words = tuple(said[at:at + length])
         entry = table.entries.get(words)
         named = length == 1 and words[0] in names.ids or tuple(map(singular, words)) in names
-        if entry is not None and not (named and "FILLER" in entry.classes):
+        of = "THEN" in entry.classes and said[at + length:at + length + 1] == ["of"] if entry is not None else False
+        if entry is not None and not of and not (named and "FILLER" in entry.classes):  # at the end of the table
             return Word.of(words, _in_context(entry, before) | ({"NOUN"} if named else set()), entry.verb), length
         if named:
             return Word.of(words, frozenset({"NOUN"})), length
     if said[at].isdigit():
         return Word.of((said[at],), frozenset({"NUMBER"})), 1
-    return Word.of((said[at],), frozenset({"NOUN"}), known=False), 1
+    how = default_lexicon().says_how(said[at])
+    return Word.of((said[at],), frozenset({"FILLER"} if how else {"NOUN", "UNKNOWN"}), known=False), 1
 
 
 def _in_context(entry: Entry, before: Sequence[Word]) -> frozenset[str]:
@@ -124,15 +187,20 @@ def _joined(words: Sequence[Word]) -> list[Word]:
         joining = word.classes & _JOINING
         if joining and out and out[-1].may_be(*_JOINING):
             before = out.pop()
+            if str(before) == str(word):  # a word between two commas was passed over
+                out.append(word)
+                continue
             both = joining | before.classes
             strongest = next(c for c in ("THEN", "BUT", "AND") if c in both)
-            word = Word.of((f"{before} {word}",), frozenset({strongest}))
+            text = str(word) if str(before) == str(word) else f"{before} {word}"
+            word = Word.of((text,), frozenset({strongest}))
         out.append(word)
     return [word for i, word in enumerate(out) if str(word) != "," or _parts(out[i - 1:i], out[i + 1:i + 2])]
 
 
 def _parts(before: Sequence[Word], behind: Sequence[Word]) -> bool:
     """Whether a comma stands between two things or clauses: not in ``a large, cold pot, on the table``."""
-    if not before or not behind or behind[0].may_be("PREP", "WITH"):
+    if not before or not behind or behind[0].may_be("PREP", "WITH", "TO", "ALONE", "RELATIVE") and not (
+            behind[0].may_be("DET")):
         return False
     return not (before[0].may_be("ADJECTIVE") and behind[0].may_be("ADJECTIVE"))

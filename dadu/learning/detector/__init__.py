@@ -1,1 +1,1 @@
-"""Training of the detector: everything but `network`, `losses`, `training` and `export` does without PyTorch."""
+"""Training of the detector: everything but `network` and `losses` does without PyTorch."""

@@ -4,13 +4,13 @@ have."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from dadu.core.errors import ConfigError
+from dadu.learning.ahead import one_ahead
 from dadu.learning.detector.augment import augmented
 from dadu.learning.detector.settings import TrainSettings
 from dadu.learning.detector.targets import OBJECT, HomeTable, PictureTarget, target
@@ -75,14 +75,8 @@ class Batches:
                      np.concatenate([t.names for t in targets]))
 
     def following(self, number: int) -> Iterator[tuple[int, Batch]]:
-        """Batches from `number` on, each with its number; the next one is made while one is in use."""
-        with ThreadPoolExecutor(1) as pool:
-            coming = pool.submit(self.make, number)
-            while True:
-                batch = coming.result()
-                coming = pool.submit(self.make, number + 1)
-                yield number, batch
-                number += 1
+        """Batches from `number` on, each with its number."""
+        return one_ahead(self.make, number)
 
     def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
         home = self._homes[int(rng.integers(len(self._homes)))]

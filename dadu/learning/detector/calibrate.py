@@ -8,21 +8,20 @@ import numpy as np
 
 from dadu.learning.detector.matching import MATCH, frame_of, instances_at, overlaps
 from dadu.learning.pictures.store import HomePictures
-from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.cutter import Cutter
 from dadu.perception.learned.weights import Calibration
 
 _STEPS, _RIDGE = 25, 1e-2
 
 
-def calibration_of(detector: LearnedDetector, homes: Sequence[tuple[HomePictures, np.ndarray]]) -> Calibration:
-    """From masks that the detector gives in these homes, each with its intrinsics (3, 3) [px]: which of them are
-    those of
-    a thing or a piece of furniture."""
-    known, right = [np.zeros((0, 3))], [np.zeros(0, bool)]
+def calibration_of(cutter: Cutter, homes: Sequence[tuple[HomePictures, np.ndarray]]) -> Calibration:
+    """From masks that it gives in these homes, each with its intrinsics (3, 3) [px]: which of them are those of a thing
+    or a piece of furniture."""
+    known, right = [np.zeros((0, 2))], [np.zeros(0, bool)]
     for home, K in homes:
         for i in range(home.sheet.pictures):
-            found = detector.find(detector.look(frame_of(home, i, K)))
-            if found.segments:
+            found = cutter.things(cutter.look(frame_of(home, i, K)))
+            if len(found.evidence):
                 shared = overlaps(found.labels, instances_at(home, i, found.labels.shape))[1:, 1:]
                 right.append(shared.max(axis=1, initial=0.0) >= MATCH)
                 known.append(found.evidence)
@@ -30,9 +29,8 @@ def calibration_of(detector: LearnedDetector, homes: Sequence[tuple[HomePictures
 
 
 def calibrated(evidence: np.ndarray, right: np.ndarray) -> Calibration:
-    """The logistic regression of `right`, bool (N,), on `evidence` (N, 3), by Newton's method; the default where all
-    are
-    right, or none."""
+    """The logistic regression of `right`, bool (N,), on `evidence` (N, 2), by Newton's method; the default where
+    all are right, or none."""
     if len(set(right.tolist())) < 2:
         return Calibration()
     X = np.column_stack([evidence, np.ones(len(evidence))])

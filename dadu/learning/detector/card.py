@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
-from dadu.learning.detector.facts import TrainingFacts
+from dadu.learning.facts import TrainingFacts
 
 _LIMITS = """\
 - Trained on rendered pictures of generated homes alone: no photograph was used, and none was measured.
@@ -17,22 +17,25 @@ _LIMITS = """\
 - Not for use where a wrong detection can hurt somebody."""
 
 
-def card(facts: TrainingFacts, figures: Mapping[str, Any], split: str, homes: int) -> str:
-    """Markdown."""
+def card(facts: TrainingFacts, namer: TrainingFacts, figures: Mapping[str, Any], split: str, homes: int) -> str:
+    """Markdown; `facts` are the detector's."""
     rows = "\n".join(f"| {span} | {_row(values)} |" for span, values in figures["by_distance"].items())
     return f"""\
 # DaDu's detector
 
-A U-Net of dense convolutions, {facts.parameters / 1e6:.2f} million parameters, from random initialisation: RGB-D in;
-objects, furniture, middles of objects and an embedding out, at half the picture's size. A category is a phrase:
-embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=learned`.
+Two networks of dense convolutions, from random initialisation. The detector, a U-Net of
+{facts.parameters / 1e6:.2f} million parameters: RGB-D in; objects, furniture and middles of objects out, at half the
+picture's size. The namer, {namer.parameters / 1e6:.2f} million: a thing cut out in, an embedding out. A category is a
+phrase: embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=learned`.
 
 - Licence: Apache-2.0, as the project's.
 - Data: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds {facts.seeds[0]} to
   {facts.seeds[1]}; {len(facts.categories)} categories taught.
 - Never shown: {fill(", ".join(facts.held_out) or "none", 100, subsequent_indent="  ")}.
 - Training: `dadu train detector`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} pictures with repetitions,
-  {facts.hours} hours on {facts.machine}.
+  {facts.hours} hours on {facts.machine};
+  `dadu train namer`, seed {namer.seed}, {namer.steps} steps, {namer.pictures} crops with repetitions, of
+  {namer.different}, {namer.hours} hours on {namer.machine}.
 
 ## Figures
 

@@ -14,7 +14,6 @@ from dadu.learning.detector.matching import Matched, frame_of, instances_at, mat
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
 from dadu.perception.learned.detector import LearnedDetector
-from dadu.perception.learned.space import unit
 
 LEAST_PIXELS = 25
 """smaller things need not be found, as in `BackprojectionSettings`"""
@@ -46,18 +45,18 @@ def collect(detector: LearnedDetector, homes: Sequence[tuple[HomePictures, np.nd
     out = Collected()
     for home, K, i in _pictures(homes, limit):
         frame = frame_of(home, i, K)
-        look = detector.look(frame)
-        found = detector.cut(detector.find(look), frame)
+        look, found = detector.cutter.look(frame), detector.segment(frame)
         out.objects.append(matched(home, i, found, "object", objects, least))
         out.furniture.append(matched(home, i, found, "furniture", furniture, 20 * least))
         hits = {seen.match for seen in out.objects[-1].seen}
         instances = instances_at(home, i, look.depth.shape)
-        for j, there in enumerate(out.objects[-1].there):
-            mask = instances == there.id
-            if there.category in objects and mask.any():
-                out.embeddings.append(unit(look.embedding[mask].mean(axis=0)))
-                out.categories.append(there.category)
-                out.found.append(j in hits)
+        asked = [j for j, there in enumerate(out.objects[-1].there)
+                 if there.category in objects and (instances == there.id).any()]
+        number = np.zeros(int(instances.max()) + 1, np.int32)
+        number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
+        out.embeddings.extend(detector.embeddings(look, number[instances]))
+        out.categories.extend(out.objects[-1].there[j].category for j in asked)
+        out.found.extend(j in hits for j in asked)
         shown(home, i, found, out.objects[-1])
     return out
 

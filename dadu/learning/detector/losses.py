@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from dadu.learning.blocks import cosines
 from dadu.learning.detector.network import DetectorNetwork
 from dadu.learning.detector.settings import LossSettings
 from dadu.learning.detector.targets import OBJECT
@@ -15,28 +16,22 @@ def losses(network: DetectorNetwork, batch: dict[str, Tensor], phrases: Tensor, 
            ) -> dict[str, Tensor]:
     """The parts of the loss, weighted; their sum is minimised. ``right`` is no part: the share of pixels named right.
 
-    `batch`: tensors by the names of `Batch`'s fields, pictures as (B, 6, H, W). `phrases`: (categories, D).
+    `batch`: tensors by the names of `Batch`'s fields. `phrases`: (categories, D).
     """
-    geometry, fine, coarse = network.features(batch["pictures"])
-    kind, centre, offset = geometry[:, :3], geometry[:, 3], geometry[:, 4:]
+    geometry, fine, coarse = network.features(batch["pictures"].permute(0, 3, 1, 2))  # channels_last as it lies there
+    kind, centre, offset = geometry[:, :3].float(), geometry[:, 3].float(), geometry[:, 4:].float()
     weight = torch.tensor([1.0, 1.0, settings.object_weight], dtype=kind.dtype, device=kind.device)
     is_object = (batch["kind"] == OBJECT).float()
-    embedding = F.normalize(network.embedding_at(fine, coarse, batch["places"]), dim=1)
-    cosines = embedding @ phrases.T
+    names = cosines(network.embedding_at(fine, coarse, batch["places"]), phrases)
     return {
         "kind": settings.kind * F.cross_entropy(kind, batch["kind"], weight),
         "overlap": settings.overlap * _no_overlap(kind.softmax(1)[:, OBJECT], is_object),
         "centre": settings.centre * _focal(centre, batch["centre"]),
         "offset": settings.offset * _on(F.smooth_l1_loss(offset, batch["offset"], reduction="none").sum(1), is_object),
-        "name": settings.name * F.cross_entropy(settings.sharpness * cosines, batch["names"]),
-        "phrase": settings.phrase * (1 - cosines.gather(1, batch["names"][:, None])).mean(),
-        "right": (cosines.argmax(1) == batch["names"]).float().mean().detach(),
+        "name": settings.name * F.cross_entropy(settings.sharpness * names, batch["names"]),
+        "phrase": settings.phrase * (1 - names.gather(1, batch["names"][:, None])).mean(),
+        "right": (names.argmax(1) == batch["names"]).float().mean().detach(),
     }
-
-
-def total(parts: dict[str, Tensor]) -> Tensor:
-    """What is minimised."""
-    return torch.stack([value for name, value in parts.items() if name != "right"]).sum()
 
 
 def _no_overlap(probability: Tensor, is_object: Tensor) -> Tensor:

@@ -64,7 +64,7 @@ def matched(home: HomePictures, i: int, segmentation: Segmentation, kind: Instan
     labels = [label for label in home.labels[i].instances if label.kind == kind]
     asked = [label for label in labels if label.pixels >= least]
     small = [label.id for label in labels if label.pixels < least]
-    overlap = overlaps(segmentation.labels, _whole(home, i))
+    overlap = overlaps(segmentation.labels, home.whole(i))
     mine = [k for k, segment in enumerate(segmentation.segments) if segment.label in categories]
     taken: set[int] = set()
     seen = []
@@ -100,18 +100,6 @@ def instances_at(home: HomePictures, i: int, shape: tuple[int, int]) -> np.ndarr
     instances = np.asarray(home.instances[i])
     rows, columns = ((np.arange(n) * size) // n for n, size in zip(shape, instances.shape))
     return instances[np.ix_(rows, columns)]
-
-
-def _whole(home: HomePictures, i: int) -> np.ndarray:
-    """uint16 (H, W): the numbers of picture `i`, doors and drawers as their furniture where that is in view."""
-    labels = home.labels[i].instances
-    number = {label.name: label.id for label in labels}
-    instances = np.asarray(home.instances[i])
-    owner = np.arange(int(instances.max()) + 1, dtype=instances.dtype)
-    for label in labels:
-        if label.kind == "part":
-            owner[label.id] = number.get(label.name.partition("/")[0], label.id)
-    return owner[instances]
 
 
 def _distance(home: HomePictures, i: int, mask: np.ndarray) -> float:

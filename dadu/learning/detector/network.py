@@ -8,7 +8,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from dadu.learning.blocks import Residual, convolution
 from dadu.learning.detector.settings import NetworkSettings
+from dadu.learning.export import Signature
 from dadu.perception.learned.channels import CHANNELS
 
 KINDS = ("background", "furniture", "object")
@@ -20,15 +22,15 @@ class DetectorNetwork(nn.Module):
     def __init__(self, settings: NetworkSettings) -> None:
         super().__init__()
         widths = settings.widths
-        self.stem = _convolution(CHANNELS, widths[0], stride=2)
+        self.stem = convolution(CHANNELS, widths[0], stride=2)
         self.down = nn.ModuleList()
         for i, (width, blocks) in enumerate(zip(widths, settings.blocks)):
-            enter = [] if i == 0 else [_convolution(widths[i - 1], width, stride=2)]
-            self.down.append(nn.Sequential(*enter, *(_Residual(width) for _ in range(blocks))))
+            enter = [] if i == 0 else [convolution(widths[i - 1], width, stride=2)]
+            self.down.append(nn.Sequential(*enter, *(Residual(width) for _ in range(blocks))))
         self.around = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Conv2d(widths[-1], widths[-1], 1), nn.ReLU())
-        self.up = nn.ModuleList(nn.ModuleList([nn.Conv2d(deep, shallow, 1, bias=False), _Residual(shallow)])
+        self.up = nn.ModuleList(nn.ModuleList([nn.Conv2d(deep, shallow, 1, bias=False), Residual(shallow)])
                                 for deep, shallow in zip(widths[:0:-1], widths[-2::-1]))
-        self.geometry = nn.Sequential(_convolution(widths[0], widths[0]), nn.Conv2d(widths[0], 6, 1))
+        self.geometry = nn.Sequential(convolution(widths[0], widths[0]), nn.Conv2d(widths[0], 6, 1))
         self.meaning = nn.Sequential(nn.Linear(widths[0] + widths[1], 96), nn.ReLU(), nn.Linear(96, settings.embedding))
         nn.init.constant_(self.geometry[-1].bias, 0.0)
         nn.init.constant_(self.geometry[-1].bias[3:4], -3.0)  # centres are rare
@@ -65,17 +67,8 @@ class DetectorNetwork(nn.Module):
         return self.meaning(torch.cat([there, around], 1))
 
 
-class _Residual(nn.Module):
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.first = _convolution(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
-        nn.init.zeros_(self.second[1].weight)  # begins as the identity
-
-    def forward(self, x: Tensor) -> Tensor:
-        return torch.relu(x + self.second(self.first(x)))
-
-
-def _convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs),
-                         nn.ReLU(inplace=True))
+def signature() -> Signature:
+    """How the exported network is called: with a picture of any size that is a multiple of 16."""
+    free = {2: "height", 3: "width"}
+    return Signature({"picture": torch.zeros(1, CHANNELS, 240, 320)}, ["geometry", "embedding"],
+                     {"picture": free, "geometry": free, "embedding": {1: "height", 2: "width"}})

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings
+from dadu.learning.settings import RunSettings
 
 Span = tuple[PositiveFloat, PositiveFloat]
 """least and greatest"""
@@ -59,26 +60,15 @@ class LossSettings(Settings):
     sharpness: PositiveFloat = 16.0
     """factor of the cosines in the cross-entropy"""
     samples: PositiveInt = 16
-    """pixels of each thing that are named"""
+    """pixels of each piece of furniture that are named"""
     least_pixels: PositiveInt = 6
     """of half size; smaller things are neither named nor given a centre"""
 
 
-class TrainSettings(Settings):
-    """A training run."""
+class TrainSettings(RunSettings):
+    """A training run of the detector."""
 
     network: NetworkSettings = NetworkSettings()
     augmentation: AugmentationSettings = AugmentationSettings()
     loss: LossSettings = LossSettings()
     batch: PositiveInt = 16
-    rate: PositiveFloat = 2e-3
-    """greatest learning rate, of AdamW"""
-    weight_decay: float = Field(0.02, ge=0)
-    warm_up: PositiveInt = 100
-    """steps"""
-    average: Annotated[float, Field(ge=0, lt=1)] = 0.998
-    """decay of the average of weights that is evaluated and exported"""
-    seed: NonNegativeInt = 0
-    report: PositiveInt = 20
-    """steps between lines of progress"""
-    checkpoint_minutes: PositiveFloat = 3.0

@@ -58,8 +58,8 @@ class PictureTarget:
 
 def target(instances: np.ndarray, table: HomeTable, samples: int, least: int, rng: np.random.Generator
            ) -> PictureTarget:
-    """Of numbers of things (h, w). At most `samples` pixels of each thing are named; things of fewer than `least`
-    pixels are neither named nor given a middle."""
+    """Of numbers of things (h, w). At most `samples` pixels of each piece of furniture are named; objects are the
+    namer's. Things of fewer than `least` pixels are neither named nor given a middle."""
     instances = table.known(instances)
     height, width = instances.shape
     rows, columns = np.mgrid[:height, :width].astype(np.float32)
@@ -72,7 +72,7 @@ def target(instances: np.ndarray, table: HomeTable, samples: int, least: int, rn
     centre = np.zeros((height, width), np.float32)
     for i in np.flatnonzero(is_object):
         _stamp(centre, mean[0][i], mean[1][i], float(np.clip(0.1 * np.sqrt(count[i]), 0.8, 3.0)))
-    wanted = np.flatnonzero((table.name != UNNAMED) & (count >= least))
+    wanted = np.flatnonzero((table.kind == FURNITURE) & (table.name != UNNAMED) & (count >= least))
     places, names = _sampled(instances, wanted, samples, rng)
     return PictureTarget(table.kind[instances], centre, offset, places, table.name[names])
 

@@ -133,6 +133,16 @@ class HomePictures:
         text = (self.path / "instances.jsonl").read_text()
         return tuple(PictureLabels.model_validate_json(line) for line in text.splitlines())
 
+    def whole(self, i: int) -> np.ndarray:
+        """uint16 (H, W): the numbers of picture `i`, doors and drawers as their furniture where that is in view."""
+        labels, instances = self.labels[i].instances, np.asarray(self.instances[i])
+        number = {label.name: label.id for label in labels}
+        owner = np.arange(max((int(instances.max()), *(label.id for label in labels))) + 1, dtype=instances.dtype)
+        for label in labels:
+            if label.kind == "part":
+                owner[label.id] = number.get(label.name.partition("/")[0], label.id)
+        return owner[instances]
+
     def _array(self, name: str) -> np.ndarray:
         return np.load(self.path / f"{name}.npy", mmap_mode="r", allow_pickle=False)
 

@@ -20,6 +20,10 @@ WINDOW = 0.12
 """around where the bar should be, what is seen is taken for bar and front [m]"""
 BAR_SEEN = 0.15
 """from the bar's middle, along it [m]"""
+BETWEEN = 0.03
+"""at least free between two bars [m]"""
+OF_BAR = 5
+"""points that make a bar"""
 FEWEST = 12
 """points of the front or handle that a value can be told from"""
 
@@ -49,7 +53,8 @@ def look(body: Manipulator, observation: Observation, scene: Scene, part: Articu
 
 
 def aligned(part: Articulation, value: float, points: np.ndarray) -> Articulation:
-    """`part` moved across its bar and along its normal to where points (N, 3) [m, map] show bar and front.
+    """`part` moved across its bar and along its normal to where points (N, 3) [m, map] show front and bar: of several
+    bars, as of a pair of doors, the one nearest to where it should be.
 
     Unmoved in a direction in which too little is seen.
     """
@@ -61,9 +66,17 @@ def aligned(part: Articulation, value: float, points: np.ndarray) -> Articulatio
     face = np.abs(out) < 0.03
     shift = float(np.median(out[face])) if face.sum() >= FEWEST else 0.0
     bar = (out > shift + 0.03) & (out < shift + 0.08)
-    slide = float(np.median(aside[bar])) if bar.sum() >= 5 else 0.0
+    slide = _nearest_bar(aside[bar])
     offset = shift * normal + slide * across
     return replace(part, origin=tuple(np.array(part.origin) + offset), handle=tuple(np.array(part.handle) + offset))
+
+
+def _nearest_bar(aside: np.ndarray) -> float:
+    """Middle [m] of the bar that is nearest to 0 among points `aside` (N,) [m], across the bars; 0 where there is none.
+    """
+    ordered = np.sort(aside)
+    bars = np.split(ordered, np.flatnonzero(np.diff(ordered) > BETWEEN) + 1)
+    return min((float(np.median(bar)) for bar in bars if len(bar) >= OF_BAR), key=abs, default=0.0)
 
 
 def sense(part: Articulation, points: np.ndarray) -> float | None:

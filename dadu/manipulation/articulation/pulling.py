@@ -15,13 +15,13 @@ from dadu.core.geometry import Pose2, inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation.articulation.parts import handle_pose, push_pose, value_at
 from dadu.manipulation.clearance import Clearance
-from dadu.manipulation.reach import ReachEntry, plan_entry, unfold
+from dadu.manipulation.reach import ReachEntry, plan_entry, reach
 from dadu.navigation.standing.stances import wrist_offset
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
-from dadu.robots.motion import Motion, move
+from dadu.robots.motion import move
 from dadu.robots.poses import shifted, turned
 from dadu.skills.outcome import Code, Detail
 from dadu.world.graph import Articulation
@@ -32,10 +32,14 @@ Way: TypeAlias = Callable[[Manipulator, Observation, Articulation, float],
 
 BACK = 0.10
 """before the bar, where the hand opens [m]"""
-PAST_BAR = 0.12
-"""before a front, where the hand passes a bar that stands out of it [m]"""
+PAST_BAR = (0.12, 0.09, 0.06)
+"""before a front, where the hand passes a bar that stands out of it: the farthest where the arm gets [m]"""
 CLEAR = 0.07
 """way back from the bar that frees the fingers [m]"""
+LETTING_GO = 0.08
+"""between fingers that let a handle go, more than the bar is thick [m]"""
+SIX_AXES = 0.7
+"""share of the speed at which an arm of six axes leads a part: it lags behind, and leaves a door less open"""
 OVER = 0.03
 """a push ends this much past shut, a seal wants it [rad or m]"""
 DRIVE = (-1.0, 1.0)
@@ -67,7 +71,7 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
     end = min(part.range, body.settings.door.stop) if part.kind == "hinge" else part.range
     sweep, back = _sweep_and_leave(body, origin, part, _values(part, value, end), onto[-1])
 
-    observation = yield from _go(body, observation, entry, body.robot.aperture_max)
+    observation = yield from reach(body, observation, entry, body.robot.aperture_max)
     observation = yield from move(body, observation, onto, origin)
     observation = yield from hand.close_hand(body, observation)
     if not _grips(body, observation):
@@ -78,9 +82,9 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
                                   until=lambda seen: not _grips(body, seen))
     slipped = not _grips(body, observation)
     reached = value_at(part, _tool(body, observation)[:3, 3])
-    observation = yield from hand.open_hand(body, observation, body.robot.aperture_max)
+    observation = yield from hand.open_hand(body, observation, body.robot.aperture_max if body.six_axes else LETTING_GO)
     observation = yield from move(body, observation, [] if slipped else [back], origin, patient=True)
-    observation = yield from hand.close_hand(body, observation)
+    observation = yield from hand.set_opening(observation, body.settings.gripper.squeeze)
     if slipped:
         raise SkillFailed(Code.EXECUTION_FAILED, "the handle slipped from the fingers at "
                           f"{100 * reached / part.range:.0f} % open; try again", Detail.GRASP_SLIPPED)
@@ -92,14 +96,14 @@ def push(body: Manipulator, observation: Observation, part: Articulation, value:
     """Sweeps the closed fingertips against the front until it is shut."""
     origin, radius = observation.base_pose, body.settings.door.push_radius
     # A door is met beside its bar, which the hand has to pass first; a drawer at its bar.
-    start, before = (value + 0.10, PAST_BAR) if part.kind == "hinge" else (value + 0.01, 0.02)
-    entry = _enter(body, observation, origin, push_pose(part, start, radius, before))
+    start, ways = (value + 0.10, PAST_BAR) if part.kind == "hinge" else (value + 0.01, (0.02,))
+    entry, before = _enter_before(body, observation, part, start, ways)
     observation = yield Command()
     onto = _path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * before, 0.0)], entry.goal)
     values = _values(part, start, -OVER)
     sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in values], onto[-1],
                       _drives(body, origin, part, values, onto[-1], opening=False))
-    observation = yield from _go(body, observation, entry, 0.0)
+    observation = yield from reach(body, observation, entry, 0.0)
     observation = yield from move(body, observation, onto, origin, patient=True)
     observation = yield from move(body, observation, sweep, origin, patient=True,
                                   least=_slowly(body, part, start, 0.0))
@@ -109,10 +113,24 @@ def push(body: Manipulator, observation: Observation, part: Articulation, value:
     return observation, max(0.0, left if part.kind == "slide" else left / radius)
 
 
+def _enter_before(body: Manipulator, observation: Observation, part: Articulation, value: float,
+                  ways: Sequence[float]) -> tuple[ReachEntry, float]:
+    """To before the front of a part that stands at `value` [rad or m], where the arm gets there by the first of `ways`
+    [m]; and that one. Errors: SkillFailed (ik_failed)."""
+    for before in ways:
+        pose = push_pose(part, value, body.settings.door.push_radius, before)
+        try:
+            return _enter(body, observation, observation.base_pose, pose), before
+        except SkillFailed:
+            if before == ways[-1]:
+                raise
+    raise ValueError("there has to be a way")
+
+
 def _enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entry: np.ndarray) -> ReachEntry:
     T = inverse(origin.matrix()) @ T_map_entry
     nothing = Clearance(body.kinematics, np.zeros((0, 3)))
-    most = body.settings.pick.max_drive if len(body.robot.arm_joints) < 6 else ROOM
+    most = ROOM if body.six_axes else body.settings.pick.max_drive
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
             entry = body.solve(turned(T, give), body.ready(observation), (-most, most))
@@ -121,11 +139,6 @@ def _enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_ent
             continue
     raise SkillFailed(Code.TOO_FAR, "the handle is out of the arm's reach from here; go to it again to stand better",
                       Detail.IK_FAILED)
-
-
-def _go(body: Manipulator, observation: Observation, entry: ReachEntry, aperture: float) -> Motion:
-    observation = yield from unfold(body, observation, entry, aperture)
-    return (yield from move(body, observation, entry.inward, entry.origin))
 
 
 def _path(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture) -> list[Posture]:
@@ -141,7 +154,7 @@ def _drives(body: Manipulator, origin: Pose2, part: Articulation, values: np.nda
             opening: bool) -> list[tuple[float, float]]:
     """Where the base may be at each of `values` [m]. An arm that could do without the base keeps it beside the wrist,
     as its stance was chosen: out of the way of the door."""
-    if len(body.robot.arm_joints) < 6:
+    if not body.six_axes:
         return [DRIVE] * len(values)
     ahead = np.array([np.cos(origin.yaw), np.sin(origin.yaw)]) @ (-part.normal[1], part.normal[0])
     aside = np.zeros(len(values))
@@ -207,7 +220,8 @@ def _values(part: Articulation, start: float, end: float) -> np.ndarray:
 
 def _slowly(body: Manipulator, part: Articulation, start: float, end: float) -> float:
     """How long the part takes at its set speed [s]."""
-    return abs(end - start) / (body.settings.door.sweep if part.kind == "hinge" else body.settings.door.slide)
+    speed = body.settings.door.sweep if part.kind == "hinge" else body.settings.door.slide
+    return abs(end - start) / (speed * (SIX_AXES if body.six_axes else 1.0))
 
 
 def _grips(body: Manipulator, observation: Observation) -> bool:

@@ -13,7 +13,7 @@ from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry, unfold
+from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry, reach
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
@@ -73,8 +73,7 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
 def reach_in(body: Manipulator, observation: Observation, plan: GraspPlan) -> Motion:
     """From folded to around the object. Errors: SkillFailed (arm_stalled)."""
     origin, entry = plan.entry.origin, plan.entry
-    observation = yield from unfold(body, observation, entry, plan.opening)
-    observation = yield from move(body, observation, entry.inward, origin)
+    observation = yield from reach(body, observation, entry, plan.opening)
     return (yield from move(body, observation, plan.approach, origin))
 
 

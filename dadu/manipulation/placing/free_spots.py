@@ -11,6 +11,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from dadu.core.geometry import Pose2
+from dadu.manipulation.placing.held import HeldExtent
 from dadu.robots.manipulator_settings import PlaceSettings
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Surface
@@ -25,6 +26,10 @@ TOUCHING = 0.04
 """next to something, but no nearer than this beyond both radii [m]"""
 BLUR = 0.05
 """by which the height of what was seen may be wrong [m]"""
+ROOMY = 0.10
+"""more room than this around what is put down is worth nothing [m]"""
+FINE = 0.01
+"""points nearer to each other than this are as good as one [m]"""
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,8 @@ class PlaceSpot:
     position: np.ndarray
     """(3,) [m], map; on the surface"""
     surface: Surface
+    heading: float
+    """of the hand [rad], map"""
     cost: float
 
 
@@ -47,42 +54,56 @@ class Beside:
     """an object, which stands on the surface itself; furniture stands beside it"""
 
 
-def free_spots(surface: Surface, radius: float, height: float, points: np.ndarray, base: Pose2, arm_direction: float,
-               settings: PlaceSettings, beside: Beside | None = None) -> list[PlaceSpot]:
-    """Spots for an upright object of `radius` and `height` [m], the best first; empty where there is none.
+def free_spots(surface: Surface, held: HeldExtent, heading: float, height: float, points: np.ndarray, base: Pose2,
+               arm_direction: float, settings: PlaceSettings, beside: Beside | None = None) -> list[PlaceSpot]:
+    """Spots for an upright thing of `height` [m] in a hand that points to `heading` [rad, map], the best first; empty
+    where there is none.
 
     `points` (N, 3) [m, map] are what is known to be on, or above, the surface.
     """
-    spots = _grid(surface, radius, settings.edge)
-    standing = _standing_in(surface, points, height)
-    gap = np.full(len(spots), np.inf)
-    if len(standing) and len(spots):
-        gap = cKDTree(standing).query(spots)[0] - radius
+    spots = _grid(surface, held.extents(heading - surface.pose.yaw), settings.edge)
+    gap = _gaps(spots, held, heading, _standing_in(surface, points, height))
     free = gap >= settings.gap
     away = np.zeros(len(spots))
     if beside is not None:
         away = beside.box.away(spots)
-        free &= (away <= settings.next_to) & _clear_of(beside, spots, radius, surface.height, height)
+        free &= (away <= settings.next_to) & _clear_of(beside, spots, held.radius, surface.height, height)
     spots, gap, away = spots[free], gap[free], away[free]
     local = base.inverse().apply(spots)
     along = np.array([np.cos(arm_direction), np.sin(arm_direction)])
     distance, aside = local @ along, local @ np.array([-along[1], along[0]])
     cost = (np.abs(distance - COMFORT) + 0.7 * np.abs(aside) + 1.5 * away
-            + 2.0 * np.clip(0.10 - gap, 0.0, None))
+            + 2.0 * np.clip(ROOMY - gap, 0.0, None))
     order = np.argsort(cost, kind="stable")
-    return [PlaceSpot(np.array([*spots[i], surface.height]), surface, float(cost[i])) for i in order]
+    return [PlaceSpot(np.array([*spots[i], surface.height]), surface, heading, float(cost[i])) for i in order]
 
 
-def _grid(surface: Surface, radius: float, edge: float) -> np.ndarray:
-    """(N, 2) [m, map]: centres that keep a disc of `radius` off the surface's edges; its middle where it is small."""
+def _grid(surface: Surface, half: np.ndarray, edge: float) -> np.ndarray:
+    """(N, 2) [m, map]: centres that keep what covers `half` (2,) [m] to either side off the surface's edges; its middle
+    where it is small."""
     axes = []
-    for extent in surface.size:
-        room = extent / 2 - radius - edge
+    for extent, covered in zip(surface.size, half, strict=True):
+        room = extent / 2 - covered - edge
         if room < -edge:
             return np.zeros((0, 2))
         axes.append(np.arange(-room, room + 1e-9, GRID) if room > GRID else np.zeros(1))
     x, y = np.meshgrid(*axes)
     return surface.pose.apply(np.column_stack([x.ravel(), y.ravel()]))
+
+
+def _gaps(spots: np.ndarray, held: HeldExtent, heading: float, standing: np.ndarray) -> np.ndarray:
+    """(N,) [m] between what is put down at `spots` (N, 2) and the nearest of `standing` (M, 2); exact where it is less
+    than what is worth having."""
+    if not len(standing) or not len(spots):
+        return np.full(len(spots), np.inf)
+    standing = np.unique(np.round(standing / FINE), axis=0) * FINE
+    gap = cKDTree(standing).query(spots)[0] - held.radius
+    near = np.flatnonzero(gap < ROOMY)
+    c, s = np.cos(heading), np.sin(heading)
+    local = np.abs((standing[None] - spots[near, None]) @ np.array([[c, -s], [s, c]]))
+    beyond = np.maximum(local - np.array([held.along, held.across]) / 2, 0.0)
+    gap[near] = np.linalg.norm(beyond, axis=2).min(axis=1)
+    return gap
 
 
 def _clear_of(beside: Beside, spots: np.ndarray, radius: float, level: float, height: float) -> np.ndarray:

@@ -27,6 +27,9 @@ _NO_TURNING = 0.5  # cost of a place without room to turn
 _DRIVING = 0.15  # cost of a metre on the way
 _SETTING_OFF = 0.4  # cost of driving at all: turning away and back again
 _TRIED = 3.0  # cost of a stance that did not work out before
+_ALIKE = 0.2  # between stances that are as good as one [m]
+_FADING = 0.4  # beyond that, where any part of a table will do: rather its other end, or another side [m]
+_MANOEUVRE = 0.2  # by which the ways to neighbouring stances may differ, beside the distance between them [m]
 _ROUTES = 12  # stances whose way is planned before giving up
 
 
@@ -53,7 +56,8 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     costmap = Costmap(scene.map, robot)
     here = _with_free_tracks(costmap, scene, target_id, _in_room_of(scene, target_id, found))
     costmap.block(open_parts(scene.graph))
-    free = sorted(_free(costmap, here, avoid), key=lambda stance: stance.cost)
+    fading = _FADING if purpose == "place" else 0.0
+    free = sorted(_free(costmap, here, avoid, start, fading), key=lambda stance: stance.cost)
     if not free:
         return SkillResult(Code.TOO_FAR, f"there is no free place to stand from which {target_id} is in reach; "
                            "choose another target or clear the space before it", target=target_id)
@@ -81,8 +85,10 @@ def _with_free_tracks(costmap: Costmap, scene: Scene, target_id: str, stances: S
     return [s for i, s in enumerate(stances) if i not in blocked]
 
 
-def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2]) -> list[Stance]:
-    """Stances that collide with nothing, priced also by the room there is."""
+def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2], start: Pose2 | None,
+          fading: float) -> list[Stance]:
+    """Stances that collide with nothing, priced also by the room there is. Where the robot stands already, at `start`,
+    it needs none for errors of a drive."""
     if not stances:
         return []
     poses = np.array([s.pose for s in stances])
@@ -90,23 +96,28 @@ def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2]) -
     turning = costmap.clearance(poses[:, :2]) > costmap.footprint.circumscribed
     free = []
     for stance, gap, turns in zip(stances, clearance, turning, strict=True):
-        if gap < _MARGIN:
+        if gap < _MARGIN and (stance.pose != start or gap <= 0.0):
             continue
-        tried = sum(_alike(stance.pose, pose) for pose in avoid)
+        tried = sum(_likeness(stance.pose, pose, fading) for pose in avoid)
         free.append(Stance(stance.pose, stance.cost + _NO_TURNING * (not turns) + _TRIED * tried, stance.track))
     return free
 
 
 def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2 | None) -> Pose2 | None:
-    """The stance with the least cost, the way there included; looks along the sorted list until nothing can win."""
+    """The stance with the least cost, the way there included; looks along the sorted list until nothing can win, and
+    plans no way to where a neighbour's shows that it would be too long."""
     if start is None:
         return stances[0].pose
     fixed = [s.cost + _SETTING_OFF * (s.pose != start) for s in stances]
     straight = [cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for cost, s in zip(fixed, stances, strict=True)]
+    places = np.array([s.pose[:2] for s in stances])
+    least = np.zeros(len(stances))  # of the way to each, as its neighbours' ways show [m]
     best, best_cost, planned = None, math.inf, 0
     for i in np.argsort(straight, kind="stable"):
         if straight[i] >= best_cost or planned >= _ROUTES:
             break
+        if fixed[i] + _DRIVING * least[i] >= best_cost:
+            continue
         planned += 1
         try:
             length = sum(leg.length for leg in plan_route(costmap, start, stances[i].pose))
@@ -114,11 +125,16 @@ def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2
             if error.reason is Reason.START_BLOCKED:
                 return stances[i].pose  # freeing itself is the drive's business
             continue
+        least = np.maximum(least, length - np.linalg.norm(places - places[i], axis=1) - _MANOEUVRE)
         cost = fixed[i] + _DRIVING * length
         if cost < best_cost:
             best, best_cost = stances[i].pose, cost
     return best
 
 
-def _alike(a: Pose2, b: Pose2) -> bool:
-    return math.dist(a[:2], b[:2]) < 0.2 and abs(wrap(a.yaw - b.yaw)) < 0.5
+def _likeness(a: Pose2, b: Pose2, fading: float) -> float:
+    """1 where two stances are as good as one; it fades to 0 over `fading` [m] more between them."""
+    if abs(wrap(a.yaw - b.yaw)) >= 0.5:
+        return 0.0
+    apart = math.dist(a[:2], b[:2]) - _ALIKE
+    return float(apart < 0.0) if fading == 0.0 else min(max(1.0 - apart / fading, 0.0), 1.0)

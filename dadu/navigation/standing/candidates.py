@@ -21,7 +21,11 @@ from dadu.navigation.standing.stances import (
 )
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
+
+_UNSEEN = (0.09, 0.09)  # sides of what is held, where nothing is known of it [m]
+_ON = 0.1  # between a surface and the underside of what stands on it, at most: sight errs [m]
 
 
 def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: str, relation: str, part: str,
@@ -114,9 +118,17 @@ def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relat
     if not surfaces:
         return SkillResult(Code.TOO_FAR, f"{furniture.id} has no surface in reach of the arm; choose another",
                            target=furniture.id)
-    others = np.array([e.position[:2] for e in graph.contents(furniture.id) if e.id != beside]).reshape(-1, 2)
+    others = [e.box for e in graph.contents(furniture.id) if e.kind is Kind.OBJECT]
     near = np.array(graph[beside].position[:2]) if beside else None
-    return (stance for s in surfaces for stance in place_stances(robot, furniture, s, others, near))
+    load = graph.held()
+    held = load.size[:2] if load is not None and min(load.size) > 0 else _UNSEEN
+    return (stance for s in surfaces
+            for stance in place_stances(robot, furniture, s, _standing_on(s, others), held, near))
+
+
+def _standing_on(surface: Surface, things: Sequence[OrientedBox]) -> list[OrientedBox]:
+    """Those of `things` that stand at the surface's height."""
+    return [box for box in things if abs(box.bottom - surface.height) < _ON]
 
 
 def _meant(furniture: Entity, relation: str) -> Sequence[Surface]:

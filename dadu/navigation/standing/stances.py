@@ -7,7 +7,7 @@ open to it, at a distance that leaves the arm room to extend and to draw back.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
@@ -16,6 +16,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, Vector2, wrap
 from dadu.core.robot import RobotDescription
+from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Entity, Surface
 
 LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
@@ -23,6 +24,10 @@ LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
+_EDGE = 0.03  # kept free around what is put down [m]
+_ROOMY, _CROWDED = 0.15, 1.0  # room beside it that is worth looking for [m]; cost of less than is needed
+_BEHIND = 0.12  # second row of what is put down [m]
+_SMALL = 0.8  # a width that is looked at closely [m]
 _TURNS, _TURN_COST = (0.0, 0.3, -0.3), 1.0  # into a container [rad]
 _ASKEW = 0.15  # from parallel to the furniture, standing well enough already [rad]
 _LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to base_link [m]
@@ -59,22 +64,38 @@ def pick_stances(robot: RobotDescription, target: np.ndarray, support: Entity | 
             yield from _reaching(robot, target, direction + turn, cost + _TURN_COST * abs(turn))
 
 
-def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, others: np.ndarray,
-                  beside: np.ndarray | None) -> Iterator[Stance]:
-    """For putting something on `surface`, clear of objects at `others` (N, 2) [m] in map, near to `beside` (2,)."""
+def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, others: Sequence[OrientedBox],
+                  held: tuple[float, float], beside: np.ndarray | None) -> Iterator[Stance]:
+    """For putting something with sides `held` [m] on `surface`, clear of `others`, near to `beside` (2,) [m, map]."""
+    narrow, wide = sorted(held)
     for outward, cost in _directions(furniture, surface.inside):
-        along = outward + math.pi / 2
+        out, along = _unit(outward), _unit(outward + math.pi / 2)
         local = round((outward - surface.pose.yaw) / (math.pi / 2)) % 2
         depth, width = surface.size if local == 0 else surface.size[::-1]
-        inset = min(max(depth / 2, 0.12), 0.2)
-        centre = surface_centre(furniture, surface)
-        out = depth / 2 - inset
-        for shift in np.arange(-width / 2 + 0.1, width / 2 - 0.099, 0.1) if width > 0.2 else (0.0,):
-            spot = np.array([centre[0] + out * math.cos(outward) + shift * math.cos(along),
-                             centre[1] + out * math.sin(outward) + shift * math.sin(along)])
-            crowd = max(0.0, 0.25 - np.linalg.norm(others - spot, axis=1).min()) if len(others) else 0.0
-            away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
-            yield from _reaching(robot, spot, outward, cost + 2 * crowd + 3 * away + 0.1 * abs(shift), (0.0,))
+        half, margin, step = width / 2, min(0.1, narrow / 2 + _EDGE), 0.05 if width < _SMALL else 0.1
+        for inset in _insets(depth, bool(others)):
+            for shift in np.arange(margin - half, half - margin + 1e-3, step) if half > margin else (0.0,):
+                spot = surface_centre(furniture, surface) + (depth / 2 - inset) * out + shift * along
+                room = _room(spot, others, (wide - narrow) / 2 * out, narrow / 2)
+                crowd = 2 * max(0.0, _ROOMY - room) + _CROWDED * (room < _EDGE)
+                away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
+                yield from _reaching(robot, spot, outward, cost + crowd + 3 * away + 0.1 * abs(shift), (0.0,))
+
+
+def _insets(depth: float, crowded: bool) -> tuple[float, ...]:
+    """How far behind the edge things go [m]: near it, and where others stand, also farther in."""
+    first = min(max(depth / 2, 0.12), 0.2)
+    return (first, first + _BEHIND) if crowded and first + _BEHIND < depth / 2 else (first,)
+
+
+def _room(spot: np.ndarray, others: Sequence[OrientedBox], reach: np.ndarray, radius: float) -> float:
+    """Between `others` and what lies at `spot` (2,) [m, map], `radius` wide, and `reach` (2,) long to either side."""
+    middles = np.array([spot - reach, spot, spot + reach])
+    return min((float(box.away(middles).min()) for box in others), default=math.inf) - radius
+
+
+def _unit(direction: float) -> np.ndarray:
+    return np.array([math.cos(direction), math.sin(direction)])
 
 
 def surface_centre(furniture: Entity, surface: Surface) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
@@ -44,7 +45,8 @@ def room_middle(room: Entity) -> tuple[float, float]:
 
 
 def viewpoints(scene: Scene, robot: RobotDescription, room: Entity, start: Pose2) -> list[Pose2]:
-    """Poses in order: one in the room's middle, then one before each piece of furniture too far from the others."""
+    """Poses in the order of a short way from `start`: one in the room's middle, and one before each piece of furniture
+    too far from the others."""
     middle = place_base(scene, robot, room.id, "look", start=start)
     poses = [middle] if isinstance(middle, Pose2) else []
     for furniture in furniture_in(scene.graph, room):
@@ -53,4 +55,14 @@ def viewpoints(scene: Scene, robot: RobotDescription, room: Entity, start: Pose2
         pose = place_base(scene, robot, furniture.id, "look", start=start)
         if isinstance(pose, Pose2):
             poses.append(pose)
-    return poses
+    return in_turn(start, poses)
+
+
+def in_turn(start: Pose2, poses: Sequence[Pose2]) -> list[Pose2]:
+    """Always the nearest of those that are left, as the crow flies."""
+    here, left, order = start, list(poses), []
+    while left:
+        here = min(left, key=lambda pose: math.dist(pose[:2], here[:2]))
+        left.remove(here)
+        order.append(here)
+    return order

@@ -11,7 +11,7 @@ import numpy as np
 CHANNELS = 6
 FOCAL = 312.0
 """focal length [px] at which things have the size that the network was trained on"""
-_PIXELS_PER_METRE = 500.0
+PIXELS_PER_METRE = 500.0
 _HEIGHT = 1.5
 """[m]; with the last one, what brings the numbers near 1"""
 
@@ -33,7 +33,7 @@ def channels(rgb: np.ndarray, depth: np.ndarray, K: np.ndarray, T_map_camera: np
     out = np.empty((height, width, CHANNELS), np.float32)
     out[..., :3] = rgb
     out[..., :3] = out[..., :3] / 127.5 - 1
-    out[..., 3] = np.clip(focal / z / _PIXELS_PER_METRE, 0, 4) * known
+    out[..., 3] = np.clip(focal / z / PIXELS_PER_METRE, 0, 4) * known
     out[..., 4] = known
     out[..., 5] = np.clip(above / _HEIGHT, -0.5, 2) * known
     return out

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dadu.core.errors import ConfigError
 from dadu.house.catalogue import furniture_categories, object_categories
-from dadu.knowledge.phrases import PhraseVectors
+from dadu.knowledge.embedding import Embedder
+from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.learned.space import PhraseSpace
 
 
@@ -16,6 +18,14 @@ def names_of(category: str) -> tuple[str, ...]:
     """What a category is called, its own name first; one that the catalogue lacks has only that."""
     entry = object_categories().get(category) or furniture_categories().get(category)
     return (category.replace("_", " "), *(alias.lower() for alias in (entry.aliases if entry else ())))
+
+
+def phrases_for(encoder: str, embedder: Embedder) -> PhraseVectors:
+    """Phrases as a network knows them that was trained with that encoder. Errors: ConfigError where it is another."""
+    if encoder != embedder.name:
+        raise ConfigError(f"perception 'learned' needs the sentence encoder {encoder}, and {embedder.name} is there; "
+                          "run make setup")
+    return phrases_of(embedder)
 
 
 @dataclass(frozen=True)

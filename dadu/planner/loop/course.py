@@ -50,6 +50,13 @@ class Course:
         self.situation.take(step.call, step.decision.purpose, known, step.end)
         return step, known
 
+    def note(self, step: Step, result: SkillResult) -> Step:
+        """Takes in the outcome of a step that changes nothing in the world. The finished step."""
+        step = replace(step, result=result, end=self._world.now())
+        self.steps.append(step)
+        self.situation.take(step.call, "", result, step.end)
+        return step
+
     def fingerprint(self, graph: WorldGraph) -> Hashable:
         """Who is on what, what is open, what was looked at."""
         supports = frozenset(e for e in graph.edges if e.relation is not Relation.NEXT_TO)

@@ -9,6 +9,7 @@ from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Refused
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
+from dadu.planner.asking.question import ASKED_BACK
 from dadu.planner.loop.closing_up import closing_step, left_open
 from dadu.planner.loop.doubts import Doubt, doubts, look_again
 from dadu.planner.loop.giving_up import GivingUp
@@ -112,5 +113,5 @@ def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
 def _not_understood(why: Refused | AskBack) -> SkillResult:
     """A refusal, or a question for whoever gave the instruction."""
     if isinstance(why, Refused):
-        return SkillResult(why.code, why.message, "refused")
-    return SkillResult(Code.UNKNOWN_TARGET, why.message, "asked_back")
+        return SkillResult(why.code, why.message, "" if why.code is Code.UNREACHABLE_BACKEND else "refused")
+    return SkillResult(Code.UNKNOWN_TARGET, why.message, ASKED_BACK)

@@ -12,7 +12,9 @@ from dataclasses import replace
 
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.asking.question import asking, is_question
 from dadu.planner.cost import ModelCall
+from dadu.planner.feedback import line
 from dadu.planner.loop.course import Course
 from dadu.planner.loop.ending import Ending
 from dadu.planner.loop.watch import Watch
@@ -33,21 +35,23 @@ class ClosedLoop:
 
     def __init__(self, instruction: str, planner: TaskPlanner, world: TaskWorld, settings: LoopSettings | None = None,
                  *,
-                 trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None) -> None:
-        """`trace` gets every step twice: when it is chosen, and with its result."""
+                 trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None,
+                 asks: bool = False) -> None:
+        """`trace` gets every step twice: when it is chosen, and with its result. `asks`: whoever runs this brings a
+        step for which `is_question` holds to a person, whose answer is the message of its result."""
         self.instruction, self.world = instruction, world
         self.settings = settings or LoopSettings()
         self._vocabulary = vocabulary or default_vocabulary()
         self._policy = planner.policy if self.settings.replan else OpenLoop(planner.policy)
         self._own = planner.interpreter is not None
-        self._goal = Pursuit(instruction, planner.interpreter or planner.check, self._vocabulary)
+        self._goal = Pursuit(instruction, planner.interpreter or planner.check, self._vocabulary, asks and self._own)
         self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary)
         self._course = Course(world, self.settings.feedback)
         self._watch = Watch(self.settings.stagnation)
         self._before: WorldGraph | None = None
         self._trace = trace
         self._cancelled = False
-        self._planning = 0.0
+        self._planning, self._waited = 0.0, 0.0
         self._calls: list[ModelCall] = []
         self._takeovers: list[Decision] = []
         self._start = world.now()
@@ -71,11 +75,15 @@ class ClosedLoop:
     def run(self) -> Generator[SkillCall, SkillResult, TaskReport]:
         """Yields the skills to execute, takes their results, returns the report."""
         while True:
-            graph, start = self._observe(), time.perf_counter()
-            chosen: Decision | SkillResult | None = self._without_asking(graph) or self._ask(graph)
+            start = time.perf_counter()
+            graph = self._observe()
+            chosen: Decision | SkillResult | None = (self._question() or self._without_asking(graph)
+                                                     or self._ask(graph))
             planning = time.perf_counter() - start
             self._planning += planning
             if isinstance(chosen, Decision) and chosen.call.skill == "done":
+                if self._reconsidered(chosen):
+                    continue
                 chosen = self._ending.on_done(chosen, graph, self._course.situation)
             if isinstance(chosen, SkillResult):
                 return self._report(chosen)
@@ -84,7 +92,11 @@ class ClosedLoop:
             step = Step(len(self._course.steps) + 1, chosen, self.world.now(), planning,
                         substitutions=chosen.substitutions or self._substitutions)
             self._trace(step)
-            self._learn(step, chosen.failure or (yield chosen.call), graph)
+            result = chosen.failure or (yield chosen.call)
+            if is_question(chosen.call):
+                self._answered(step, result, graph)
+            else:
+                self._learn(step, result, graph)
 
     def abandon(self) -> TaskReport:
         """The report of a task that is cancelled while its policy is still thinking."""
@@ -113,13 +125,23 @@ class ClosedLoop:
             self._goal.settle(graph, self._course.situation)
         return graph
 
+    def _question(self) -> Decision | None:
+        """A step that asks whoever gave the instruction what it means."""
+        question = self._goal.question
+        return asking(question.message) if question is not None and not self._cancelled else None
+
+    def _reconsidered(self, decision: Decision) -> bool:
+        """Whether the goal that the planner cannot reach is read anew, by whoever can tell another one."""
+        failed = next((line(s) for s in reversed(self._course.told()) if not s.outcome.ok), "no step failed")
+        return decision.hopeless and self._own and self._goal.reconsidered(f"{decision.reasoning}. Last: {failed}")
+
     def _without_asking(self, graph: WorldGraph) -> SkillResult | Decision | None:
         """How the task has ended, or a step that needs no planner; None: the planner is to choose."""
         course = self._course
         if self._cancelled:  # checked first: whatever came of the last skill
             return self._when_cancelled(graph)
         return self._ending.without_asking(graph, course.situation, course.steps, course.told(),
-                                           self.world.now() - self._start)
+                                           self.world.now() - self._start - self._waited)
 
     def _ask(self, graph: WorldGraph) -> Decision | SkillResult:
         """What the planner chooses; UNREACHABLE_BACKEND where it cannot answer."""
@@ -156,14 +178,22 @@ class ClosedLoop:
         self._goal.learn(step.call, known)
         self._ending.giving_up.learn(step, self._fingerprint(before))
 
+    def _answered(self, step: Step, answer: SkillResult, graph: WorldGraph) -> None:
+        """The time that a person takes to answer is not the robot's."""
+        step = self._course.note(step, answer)
+        self._waited += step.end - step.start
+        self._trace(step)
+        self._goal.answered(answer, graph, self._course.situation)
+
     def _fingerprint(self, graph: WorldGraph) -> Hashable:
         """What counts as the same situation."""
         return self._course.fingerprint(graph), len(self._pursued.reached) if self._pursued is not None else 0
 
     def _help(self) -> list[str]:
-        """What a model has not done by itself, in sentences."""
+        """What the planner has not done by itself, in sentences."""
         told = dict.fromkeys(name for s in self._course.steps if s.decision.prompt for name in s.decision.substitutions)
-        said = [f"The model was told what words stand for: {', '.join(told)}"] if told else []
+        said = [str(exchange) for exchange in self._goal.dialogue.exchanges if exchange.answer]
+        said += [f"The model was told what words stand for: {', '.join(told)}"] if told else []
         if self._takeovers:
             steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]
             said.append(f"The {last.policy} planner chose {steps} step{'s' * (steps != 1)} in the model's place: "
@@ -174,6 +204,7 @@ class ClosedLoop:
         return SkillResult(Code.CANCELLED, f"cancelled. {self._ending.so_far(graph, self._course.steps)}")
 
     def _report(self, outcome: SkillResult) -> TaskReport:
+        self._calls += self._goal.calls()
         outcome = replace(outcome, message=". ".join([outcome.message, *self._help()]))
         success = outcome.code is Code.SUCCEEDED
         report = TaskReport(success, outcome, tuple(self._course.steps), self._planning,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -27,6 +28,13 @@ class Example(BaseModel):
     instruction: str
     plan: list[list[str]]
     """steps that worked, as ``[skill, argument, ...]``"""
+    frames: list[Any] = []
+    """what a model wrote down as wanted (protocol `goal`); empty: nobody did"""
+
+    @property
+    def written(self) -> str:
+        """In the form in which protocol `goal` replies."""
+        return f"Example: {self.instruction}: {json.dumps({'frames': self.frames})}"
 
     def __str__(self) -> str:
         steps = "; ".join(" ".join(step) for step in self.plan)
@@ -46,32 +54,42 @@ class ExampleStore:
     def __len__(self) -> int:
         return len(self._examples)
 
-    def add(self, instruction: str, calls: Sequence[SkillCall]) -> None:
-        """One more task that succeeded; nothing new where the same was done in no more steps before."""
+    def add(self, instruction: str, calls: Sequence[SkillCall], frames: Sequence[Any] = ()) -> None:
+        """One more task that succeeded, with the `frames` that a model wrote for it, as JSON; nothing new where it was
+        done in no more steps before, and its frames are known as far as these are."""
         known = self._examples.get(instruction)
-        if not calls or (known is not None and len(known.plan) <= len(calls)):
+        news = known is None or len(calls) < len(known.plan) or (bool(frames) and not known.frames)
+        if not calls or not news:
             return
-        example = self._examples[instruction] = Example(instruction=instruction, plan=[c.as_list() for c in calls])
+        kept = list(frames) or (known.frames if known is not None else [])
+        plan = [c.as_list() for c in calls]
+        if known is not None and len(known.plan) <= len(plan):
+            plan = known.plan
+        example = self._examples[instruction] = Example(instruction=instruction, plan=plan, frames=kept)
         if self._path is not None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a") as file:
                 file.write(example.model_dump_json() + "\n")
 
-    def similar(self, instruction: str, limit: int, threshold: float) -> list[Example]:
-        """The `limit` examples nearest in meaning, best first, none below the cosine `threshold`."""
+    def similar(self, instruction: str, limit: int, threshold: float, written: bool = False) -> list[Example]:
+        """The `limit` examples nearest in meaning, best first, none below the cosine `threshold`; `written`: of those
+        that hold frames."""
         if not self._examples or limit <= 0:
             return []
         self._embed([*self._examples, instruction])
         target = self._vectors[instruction]
-        scores = {text: float(self._vectors[text] @ target) for text in self._examples}
+        scores = {text: float(self._vectors[text] @ target) for text, example in self._examples.items()
+                  if example.frames or not written}
         best = sorted(scores, key=lambda text: (-scores[text], text))[:limit]
         return [self._examples[text] for text in best if scores[text] >= threshold]
 
-    def text(self, instruction: str, limit: int, tokens: int, threshold: float) -> str:
-        """The most similar ones in words, in at most `tokens` together."""
+    def text(self, instruction: str, limit: int, tokens: int, threshold: float, written: bool = False) -> str:
+        """The most similar ones in words, in at most `tokens` together; `written`: their frames, each whole or not at
+        all, in place of their steps."""
         lines: list[str] = []
-        for example in self.similar(instruction, limit, threshold):
-            line = clip(str(example), tokens - sum(map(estimate, lines)) - len(lines))
+        for example in self.similar(instruction, limit, threshold, written):
+            left = tokens - sum(map(estimate, lines)) - len(lines)
+            line = clip(str(example), left) if not written else example.written * (estimate(example.written) <= left)
             if not line:
                 break
             lines.append(line)

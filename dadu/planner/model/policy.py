@@ -40,7 +40,7 @@ class ModelPolicy:
         self._capabilities = capabilities
         self._client: Model = ModelClient(settings) if model is None else model
         self._examples = open_examples(settings.examples) if examples is None else examples
-        self._conversation = Conversation(load_prompts(settings.protocol), settings, capabilities)
+        self._conversation = Conversation(load_prompts(settings.prompt or settings.protocol), settings, capabilities)
         self._eyes = VisionModel(settings, self._conversation.prompts.picture)
         self._plan: tuple[SkillCall, ...] = ()
 

@@ -6,7 +6,7 @@ Both are of bounded length, however large the house and however long the task.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -68,12 +68,16 @@ class Prompts(Settings):
     @field_validator(*_PLACEHOLDERS)
     @classmethod
     def _can_be_filled_in(cls, text: str, info: ValidationInfo) -> str:
-        known = _PLACEHOLDERS[str(info.field_name)]
-        for _, name, _, _ in Formatter().parse(text):
-            if name is not None and name not in known:
-                raise ValueError(f"{{{name}}} is nothing that is filled in; valid: {choices(sorted(known))}; braces "
-                                 "that are meant are doubled")
-        return text
+        return checked_placeholders(text, _PLACEHOLDERS[str(info.field_name)])
+
+
+def checked_placeholders(text: str, known: Collection[str]) -> str:
+    """`text` as it is. Errors: ValueError where it holds a placeholder that is not `known`."""
+    for _, name, _, _ in Formatter().parse(text):
+        if name is not None and name not in known:
+            raise ValueError(f"{{{name}}} is nothing that is filled in; valid: {choices(sorted(known))}; braces "
+                             "that are meant are doubled")
+    return text
 
 
 @cache
@@ -86,7 +90,7 @@ def load_prompts(protocol: str) -> Prompts:
         return load(Prompts, protocol)
     known = {path.stem: path for path in sorted(shared("config", "prompts").glob("*.yaml"))}
     if protocol not in known:
-        raise ConfigError(f"unknown protocol {protocol!r}; valid: {choices(known)}, or a YAML file")
+        raise ConfigError(f"unknown protocol {protocol!r}; valid: {choices([*known, 'goal'])}, or a YAML file")
     return load(Prompts, known[protocol])
 
 
@@ -97,7 +101,8 @@ def system_prompt(prompts: Prompts, capabilities: Sequence[str]) -> str:
 def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples: str = "") -> str:
     """Instruction, world as far as it matters, and what was done so far: older steps in one line."""
     return _compact(prompts.first.format(
-        instruction=turn.instruction, examples=examples, world=_world(turn, settings.world_tokens),
+        instruction=turn.instruction, examples=examples,
+        world=world_in_words(turn.graph, turn.about, settings.world_tokens),
         steps=_steps(turn.history, settings.history),
         hints=clip(f"{meanings(turn.substitutions)}\n{turn.feedback}".strip(), _HINTS),
         inventory=_inventory(turn.graph)))
@@ -145,17 +150,17 @@ def _about(name: str) -> str:
     return f"{name}({', '.join(a.name for a in spec.arguments if not a.fixed)}): {spec.about}"
 
 
-def _world(turn: Turn, budget: int) -> str:
-    """The world in words within `budget` tokens; what the instruction names stays longest."""
-    text = describe(turn.graph, turn.about)
+def world_in_words(graph: WorldGraph, about: str, budget: int) -> str:
+    """The world within `budget` tokens; what is spoken `about` stays longest."""
+    text = describe(graph, about)
     low, high = 1, len(text.split())
     if estimate(text) <= budget:
         return text
     while low < high:
         middle = (low + high + 1) // 2
-        shorter = describe(turn.graph, turn.about, middle)
+        shorter = describe(graph, about, middle)
         low, high = (middle, high) if estimate(shorter) <= budget else (low, middle - 1)
-    return describe(turn.graph, turn.about, low)
+    return describe(graph, about, low)
 
 
 def _steps(history: Sequence[Step], limit: int) -> str:

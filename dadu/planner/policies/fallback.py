@@ -8,6 +8,7 @@ from dataclasses import replace
 from dadu.planner.cost import ModelCall
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Learner, Policy, PolicyUnavailable, Turn
+from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision
 
@@ -54,13 +55,18 @@ class WithFallback:
             decision = self._second.choose(turn)
         except PolicyUnavailable as error:
             raise PolicyUnavailable(f"{self._problem}; {error}") from None
-        return replace(decision, reasoning=f"{self._problem}{_TAKES_OVER}{decision.reasoning}",
-                       instead_of=self._problem, calls=calls)
+        return replace(taken_over(decision, self._problem), calls=calls)
 
     def learn(self, instruction: str, report: TaskReport) -> None:
         """The first may learn from it."""
         if isinstance(self._first, Learner):
             self._first.learn(instruction, report)
+
+
+def taken_over(decision: Decision, problem: str) -> Decision:
+    """The symbolic planner's, in the place of a model that could not be used."""
+    return replace(decision, policy=SymbolicPolicy.name, reasoning=f"{problem}{_TAKES_OVER}{decision.reasoning}",
+                   instead_of=problem)
 
 
 def instead_of(reasoning: str) -> str:

@@ -11,7 +11,7 @@ from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
-from dadu.planner.settings import PlannerSettings
+from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.skills.table import BASE_CAPABILITIES
 
 
@@ -25,11 +25,25 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     symbolic = TaskPlanner(SymbolicPolicy(capabilities), make_interpreter(settings.interpreter))
     if settings.policy == "symbolic":
         return symbolic
+    if settings.chooser == GOAL:
+        return _by_written_goal(settings, capabilities)
     protocol = settings.llm.protocol
-    if not settings.loop.replan and not load_prompts(protocol).plan_first:
+    if not settings.loop.replan and not load_prompts(settings.llm.prompt or protocol).plan_first:
         raise ConfigError(f"without replanning the first reply's plan is followed, and protocol {protocol!r} asks for "
                           "none; valid: two_phase, or prompts of your own with plan_first")
     from dadu.planner.model.policy import ModelPolicy  # its client takes half a second, and most tasks need none
 
     model = ModelPolicy(settings.model_settings, capabilities)
     return TaskPlanner(WithFallback(model, WithOwnGoal(symbolic)) if settings.fallback else model, check=check)
+
+
+def _by_written_goal(settings: PlannerSettings, capabilities: Sequence[str]) -> TaskPlanner:
+    """Errors: ConfigError."""
+    if settings.verify != NONE or settings.llm.hints != "none":
+        raise ConfigError("protocol goal tells its goal, by the names that there are: leave out verify and hints")
+    from dadu.planner.model.goal.interpreter import ModelInterpreter  # its client takes half a second
+    from dadu.planner.policies.written_goal import WrittenGoalPolicy
+
+    behind = make_interpreter(settings.interpreter) if settings.fallback else None
+    reader = ModelInterpreter(settings.model_settings, behind)
+    return TaskPlanner(WrittenGoalPolicy(reader, capabilities), reader)

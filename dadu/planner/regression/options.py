@@ -9,6 +9,7 @@ from dadu.goals.belief import fit_for, next_to, satisfying, targets_of
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
+from dadu.goals.stand_in import stand_ins
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
@@ -199,13 +200,15 @@ class SkillOptions:
         if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
             return True
         entry = self.vocabulary.entries.get(next(iter(description.categories), ""))
-        if entry is None or description.attributes or self._left_to_look(description):
+        if entry is None or self._left_to_look(description):
             return False
-        near = ground(" ".join(entry.name), self.graph, (Kind.OBJECT,), self.vocabulary)
-        if near:
-            sort = self.graph[near[0].id].category
-            self.progress.substitute(term.key, [m.id for m in near if self.graph[m.id].category == sort])
-        return bool(near)
+        stands = [e.id for e in stand_ins(description, self.graph, self.vocabulary)]
+        if not stands and not description.attributes:
+            near = ground(" ".join(entry.name), self.graph, (Kind.OBJECT,), self.vocabulary)
+            stands = [m.id for m in near if self.graph[m.id].category == self.graph[near[0].id].category]
+        if stands:
+            self.progress.substitute(term.key, stands)
+        return bool(stands)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
         return next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,

@@ -1,5 +1,6 @@
-"""Where to look next for a thing whose place is not known: where the words say, then where such things are usually
-found, then every room, then every container, and at last on the furniture where they usually are, from nearby."""
+"""Where to look next for a thing whose place is not known: where the words say, then at furniture that is named after
+such things, then in the room where they are usually found, then in every room, then in every container, and at last on
+the furniture where they usually are, from nearby."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dadu.goals.goal import Description
-from dadu.knowledge.usual_places import place_rank
+from dadu.knowledge.usual_places import named_for, place_rank
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.situation import UNKNOWN
 from dadu.skills.effects import ROBOT, position_of
@@ -40,9 +41,12 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
     unseen = [s for s in named if looked.get(s.id, 0) <= since]
     if unseen or (open_only and named):
         return unseen[0] if unseen else None
-    spots = [s for s in _everywhere(graph, open_only) if looked.get(s.id, 0) <= since]
-    if not spots and not open_only:  # seen from the room's middle, but perhaps not well enough
-        spots = [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since]
+    everywhere = [s for s in _everywhere(graph, open_only) if looked.get(s.id, 0) <= since]
+    if open_only:
+        spots = everywhere
+    else:  # at last what was seen from the room's middle, but perhaps not well enough
+        spots = (list(_named_for_them(categories, graph, looked, vocabulary, since)) or everywhere
+                 or [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since])
     return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
                default=None)
 
@@ -60,6 +64,17 @@ def _named(description: Description, graph: WorldGraph) -> Iterator[SearchSpot]:
         for id in where.ids:
             if id in graph and where.relation is not Relation.NEXT_TO:
                 yield SearchSpot(id, graph[id].kind, True)
+
+
+def _named_for_them(categories: tuple[str, ...], graph: WorldGraph, looked: Mapping[str, int], vocabulary: Vocabulary,
+                    since: int) -> Iterator[SearchSpot]:
+    """Furniture that bears the name of such things and was not looked at, nor the room it is in: to see what is on it
+    takes one drive, to see all of a shop many."""
+    for piece in graph.of(Kind.FURNITURE):
+        room = graph.room_of(piece.id)
+        seen = max(looked.get(piece.id, 0), looked.get(room.id, 0) if room is not None else 0)
+        if seen <= since and any(not s.inside for s in piece.surfaces) and named_for(piece, categories, vocabulary):
+            yield SearchSpot(piece.id, Kind.FURNITURE)
 
 
 def layout_known(graph: WorldGraph) -> bool:

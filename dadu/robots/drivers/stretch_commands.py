@@ -27,13 +27,15 @@ _LEAST_DRIVE = 0.003  # [m/s]
 _HALT = 1e-4
 """an increment that replaces the one under way and so stops the base [m]; the driver fails over one of exactly zero"""
 _HALT_SPEED = 0.05  # [m/s]
+_REFUSES = 0.2
+"""[s] after it took a point in which the driver refuses another, as long as that one is under way"""
 
 
 class CommandSettings(Settings):
     """How trajectories become points."""
 
-    period: float = Field(0.25, ge=0.2)
-    """between points [s]; the driver refuses what follows in less than 0.2 s"""
+    period: float = Field(0.25, ge=_REFUSES)
+    """between points [s]"""
     lead: PositiveFloat = 0.5
     """how far ahead of the plan a point lies [s]: longer than `period`, so that nothing stops in between"""
     watchdog: PositiveFloat = 0.5
@@ -99,7 +101,7 @@ class StretchCommands:
         self._squeezes = False
         self._rolling = False
         self._twist, self._heard = Twist(), -np.inf
-        self._sent = -np.inf
+        self._sent, self._answered = -np.inf, -np.inf
 
     def move(self, trajectory: JointTrajectory, now: float, measured: Mapping[str, float]) -> None:
         """A new trajectory, replacing the one under way; it starts where the joints are `measured` to be."""
@@ -118,9 +120,10 @@ class StretchCommands:
             self._sent = -np.inf
 
     def stop(self, now: float, measured: Mapping[str, float]) -> None:
-        """Everything stays where it is, the base, too, and the grip."""
+        """Everything stays where it is, the base, too, and the grip; the point under way is cancelled meanwhile."""
         self._twist, self._heard = Twist(), now
         self._gripper = None
+        self._answered = -np.inf
         self.hold(now, measured)
 
     def forget(self) -> None:
@@ -157,13 +160,18 @@ class StretchCommands:
             self._rolling = False
             recent = now - self._heard <= 2 * self._settings.watchdog
             return DriverRequest(Mode.NAVIGATION if moves else None, twist=twist if recent else None)
-        if now < self._sent + self._settings.period:
+        if now < max(self._sent + self._settings.period, self._answered + _REFUSES):
             return DriverRequest(Mode.POSITION)
         return DriverRequest(Mode.POSITION, point=self._point(now, measured, twist))
 
     def handed(self, now: float) -> None:
         """The last request's point is on its way."""
         self._sent = now
+
+    def answered(self, now: float) -> None:
+        """The driver has said whether it takes the point. It did so before `now`; points that are counted from when
+        they were sent come too close one after the other where one is long on its way and the next is not."""
+        self._answered = now
 
     def taken(self, point: Point) -> None:
         """The driver has accepted it; one that it refuses is followed by another."""

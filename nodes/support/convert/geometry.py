@@ -58,10 +58,6 @@ def pose2d(p: Pose2) -> Pose2D:
     return Pose2D(x=float(p.x), y=float(p.y), theta=float(p.yaw))
 
 
-def from_pose2d(p: Pose2D) -> Pose2:
-    return Pose2(p.x, p.y, p.theta)
-
-
 def twist_message(t: Twist) -> TwistMsg:
     return TwistMsg(linear=Vector3(x=float(t.vx), y=float(t.vy)), angular=Vector3(z=float(t.wz)))
 

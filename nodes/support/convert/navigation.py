@@ -17,6 +17,9 @@ from dadu.core.geometry import Pose2
 from dadu.navigation.route import Leg
 from dadu.skills.outcome import Code, SkillResult
 
+TO_WORK = "to_work"
+"""a goal's `behavior_tree` by which a drive ends without a look round: what is done there looks by itself"""
+
 
 def navigate_result(result: SkillResult) -> NavigateToPose.Result:
     """error_code is the outcome's code, which is 0 for success here as in Nav2; error_msg is ``DETAIL: MESSAGE``."""

@@ -27,7 +27,7 @@ class CameraListener:
         self._message: Image | None = None
         self._transforms = TransformListener(node)
         self._camera = PolledSubscriptions(node)
-        self._camera.add(Image, "/camera/color/image_raw", self._on_image, qos.CAMERA)
+        self._camera.add(Image, "camera/color/image_raw", self._on_image, qos.CAMERA)
 
     def look(self) -> None:
         """Takes over the newest picture; one that cannot be read is left out, with a warning."""
@@ -37,7 +37,8 @@ class CameraListener:
             return
         try:
             stamp = seconds(message.header.stamp)
-            T_map_camera = self._transforms.tree.lookup("map", message.header.frame_id)
+            T_map_camera = self._transforms.tree.lookup(
+                "map", self._transforms.frames.here(message.header.frame_id))
             self.picture, self.stamp = turned(images.rgb(message), quarter_turns(T_map_camera[:3, :3])), stamp
         except DaduError as error:
             self._node.get_logger().warning(f"no picture for the policy: {error}", throttle_duration_sec=5.0)

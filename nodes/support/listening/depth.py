@@ -23,8 +23,8 @@ class DepthListener:
         self._transforms = transforms
         self._K: np.ndarray | None = None
         self._camera = PolledSubscriptions(node)
-        self._camera.add(CameraInfo, "/camera/color/camera_info", self._on_info, qos.SENSOR)
-        self._camera.add(Image, "/camera/depth/image_raw", self._on_depth, qos.CAMERA)
+        self._camera.add(CameraInfo, "camera/color/camera_info", self._on_info, qos.SENSOR)
+        self._camera.add(Image, "camera/depth/image_raw", self._on_depth, qos.CAMERA)
 
     def newest(self) -> CameraFrame | None:
         """The newest depth picture (without colour); None until camera, intrinsics and transforms are there."""
@@ -37,7 +37,8 @@ class DepthListener:
     def _on_depth(self, message: Image, _: int) -> None:
         stamp = seconds(message.header.stamp)
         try:
-            T_map_camera = self._transforms.tree.lookup("map", message.header.frame_id, stamp)
+            T_map_camera = self._transforms.tree.lookup(
+                "map", self._transforms.frames.here(message.header.frame_id), stamp)
         except TransformError:
             return  # not localised at that moment
         if self._K is not None:

@@ -14,7 +14,7 @@ class OperatorMonitor:
 
     def __init__(self, node: Node) -> None:
         self._state = OperatorState(state=OperatorState.AUTONOMY)
-        node.create_subscription(OperatorState, "/operator/state", self._on_state, qos.LATCHED)
+        node.create_subscription(OperatorState, "operator/state", self._on_state, qos.LATCHED)
 
     @property
     def interruption(self) -> SkillResult | None:

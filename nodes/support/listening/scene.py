@@ -6,6 +6,7 @@ from dadu_interfaces import msg
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert import detections, sensors
 from dadu_nodes.support.convert import graph as graphs
+from dadu_nodes.support.polled import PolledSubscriptions
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 
@@ -13,24 +14,31 @@ from dadu.skills.scene import Scene
 
 
 class SceneListener:
-    """`scene` follows ``/world_graph``, ``/perception/detections`` and ``/map``, each only where asked for."""
+    """`refresh` takes in the newest ``/world_graph``, ``/perception/detections`` and ``/map``, each only where asked
+    for. They wait until then: a node that is not at work does not even unpack them."""
 
     def __init__(self, node: Node, *, detections: bool = False, map: bool = False) -> None:
         self.scene = Scene()
         self.revision = -1
         """of the world graph; -1 until one arrives"""
-        node.create_subscription(msg.WorldGraph, "/world_graph", self._on_graph, qos.LATCHED)
+        self._messages = PolledSubscriptions(node)
+        self._messages.add(msg.WorldGraph, "world_graph", self._on_graph, qos.LATCHED)
         if detections:
-            node.create_subscription(msg.DetectionArray, "/perception/detections", self._on_detections, qos.STATE)
+            self._messages.add(msg.DetectionArray, "perception/detections", self._on_detections, qos.NEWEST)
         if map:
-            node.create_subscription(OccupancyGrid, "/map", self._on_map, qos.LATCHED)
+            self._messages.add(OccupancyGrid, "map", self._on_map, qos.LATCHED)
 
-    def _on_graph(self, message: msg.WorldGraph) -> None:
+    def refresh(self) -> Scene:
+        """The scene as it is known now. In the node's thread."""
+        self._messages.poll()
+        return self.scene
+
+    def _on_graph(self, message: msg.WorldGraph, _: int) -> None:
         self.scene.graph = graphs.graph(message)
         self.revision = message.revision
 
-    def _on_detections(self, message: msg.DetectionArray) -> None:
+    def _on_detections(self, message: msg.DetectionArray, _: int) -> None:
         self.scene.frame = detections.frame(message)
 
-    def _on_map(self, message: OccupancyGrid) -> None:
+    def _on_map(self, message: OccupancyGrid, _: int) -> None:
         self.scene.map = sensors.occupancy(message)

@@ -10,7 +10,7 @@ from rclpy.node import Node
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
-from dadu.robots.hand import holding
+from dadu.robots.hand import holding, presses
 from dadu.skills.effects import ROBOT
 from dadu.world.graph import WorldGraph
 
@@ -19,7 +19,7 @@ _GRIPS = 3
 
 
 class Surroundings:
-    """`look` and `feel` are called in the node's thread; `graph` and `holding`, what they left, in any."""
+    """`look`, `feel` and `touch` are called in the node's thread; `graph` and `holding`, what they left, in any."""
 
     def __init__(self, node: Node, description: RobotDescription) -> None:
         self.description = description
@@ -30,6 +30,7 @@ class Surroundings:
 
     def ready(self) -> bool:
         """Whether there is a world graph."""
+        self.listener.refresh()
         return self.listener.revision >= 0
 
     def graph(self) -> WorldGraph:
@@ -42,6 +43,12 @@ class Surroundings:
         """Whether the robot's driver, once heard, has been silent for so long that no skill would be begun."""
         return self._robot.silence() > DRIVER_TIMEOUT
 
+    def touch(self) -> None:
+        """Takes over what the fingers feel, and nothing else: that costs next to nothing."""
+        grip = self._robot.grip()
+        if grip is not None:
+            self._grips.append(presses(*grip, self.description))
+
     def feel(self) -> Pose2 | None:
         """Takes over what the fingers feel; returns where the base is in the map, None where that is not known."""
         if not self._robot.ready():
@@ -52,7 +59,7 @@ class Surroundings:
 
     def look(self) -> Pose2 | None:
         """The same, and takes over the newest graph with the robot where it is now."""
-        graph, pose = self.listener.scene.graph, self.feel()
+        graph, pose = self.listener.refresh().graph, self.feel()
         if pose is not None and ROBOT in graph:
             graph = graph.copy()
             graph.change(ROBOT, position=(pose.x, pose.y, 0.0), yaw=pose.yaw)

@@ -13,7 +13,7 @@ _RUNNING = (GoalStatus.STATUS_ACCEPTED, GoalStatus.STATUS_EXECUTING, GoalStatus.
 class TaskMonitor:
     """Follows the status of an action, by default the planner's."""
 
-    def __init__(self, node: Node, action: str = "/execute_task") -> None:
+    def __init__(self, node: Node, action: str = "execute_task") -> None:
         self._node, self._action = node, action
         self._running: Serving | None = None
         node.create_subscription(GoalStatusArray, f"{action}/_action/status", self._on_status, qos.LATCHED)

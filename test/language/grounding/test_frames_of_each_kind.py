@@ -97,6 +97,8 @@ def test_steps_come_one_after_the_other(flat):
     (MoveFrame((the("mug", "green"),), (on(the("desk")),)), "green mug"),
     (ChangeFrame((the("desk"),), "open"), "desk"),
     (RemarkFrame("well"), "nothing is asked for"),
+    (WishFrame(""), "what"),
+    (WishFrame("make me a sandwich"), "cannot make me a sandwich"),
 ])
 def test_what_cannot_be_meant_is_refused_in_its_words(flat, frame, says):
     with pytest.raises(Refusal, match=says):

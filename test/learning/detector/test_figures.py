@@ -5,12 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from dadu.core.errors import ConfigError
 from dadu.learning.detector.calibrate import calibrated
-from dadu.learning.detector.facts import DataFolders, TrainingFacts
 from dadu.learning.detector.five_phrases import naming
 from dadu.learning.detector.matching import IGNORED, NOBODY, Matched, Seen, There, matched, overlaps
 from dadu.learning.detector.metrics import average_precision, found_precision, mean_precision, named_precision, recall
 from dadu.learning.detector.run import evaluate
+from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.detector import LearnedDetector
 
@@ -81,14 +82,14 @@ def test_what_has_its_phrase_s_embedding_is_named_right(colours):
 
 def test_calibrated_scores_are_shares_of_what_is_right():
     rng = np.random.default_rng(0)
-    evidence = rng.normal(size=(4000, 3))
-    chance = 1 / (1 + np.exp(-(evidence @ (1.5, -0.5, 0.0) + 0.3)))
+    evidence = rng.normal(size=(4000, 2))
+    chance = 1 / (1 + np.exp(-(evidence @ (1.5, -0.5) + 0.3)))
     calibration = calibrated(evidence, rng.random(4000) < chance)
     assert np.abs(calibration.score(evidence) - chance).max() < 0.1
 
 
 def test_where_nothing_is_wrong_scores_stay_as_they_are():
-    assert calibrated(np.ones((5, 3)), np.ones(5, bool)).weights == (1.0, 0.0, 0.0)
+    assert calibrated(np.ones((5, 2)), np.ones(5, bool)).weights == (1.0, 0.0)
 
 
 @pytest.fixture(scope="module")
@@ -103,14 +104,23 @@ def colours(colours_file):
     return LearnedDetector(colours_file)
 
 
+FACTS = TrainingFacts(categories=("mug", "banana", "table"), held_out=("toy_car",), homes=3, seeds=(1, 3), seed=0,
+                      steps=1, pictures=2, different=18, hours=0.1, machine="none", parameters=1000)
+
+
+def test_networks_that_hold_out_other_categories_are_not_measured_together(folder, colours_file, tmp_path, monkeypatch):
+    both = iter([FACTS, FACTS.model_copy(update={"held_out": ("toy_train",)})])
+    monkeypatch.setattr("dadu.learning.detector.run.TrainingFacts.model_validate_json", lambda text: next(both))
+    with pytest.raises(ConfigError, match="do not hold out the same categories"):
+        evaluate(colours_file, [folder], "test", tmp_path)
+
+
 def test_evaluation_writes_figures_card_and_sheet(folder, colours_file, tmp_path, monkeypatch):
-    facts = TrainingFacts(categories=("mug", "banana", "table"), held_out=("toy_car",), homes=3, seeds=(1, 3), seed=0,
-                          steps=1, pictures=2, different=18, hours=0.1, machine="none", parameters=1000)
-    monkeypatch.setattr("dadu.learning.detector.run.TrainingFacts.model_validate_json", lambda text: facts)
+    monkeypatch.setattr("dadu.learning.detector.run.TrainingFacts.model_validate_json", lambda text: FACTS)
     figures = evaluate(colours_file, [folder], "test", tmp_path)
     json.dumps(figures, allow_nan=False)
     assert figures["pictures"] == 6 and figures["recall"] > 0.5 and figures["furniture"]["recall"] > 0.5
     assert figures["naming_known"]["first"] > 0.9 and figures["recall_held_out"] is None
     card = (tmp_path / "README.md").read_text()
-    assert "Apache-2.0" in card and "toy_car" in card and "seeds 1 to\n  3" in card
+    assert "Apache-2.0" in card and "toy_car" in card and "seeds 1 to\n  3" in card and "dadu train namer" in card
     assert (tmp_path / "hits.png").stat().st_size > 1000

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from dadu.core.errors import ConfigError
-from dadu.learning.detector.run import TrainOrder, train
+from dadu.learning.detector.run import train
 from dadu.learning.detector.settings import NetworkSettings, TrainSettings
-from dadu.perception.learned.detector import LearnedDetector
+from dadu.learning.order import TrainOrder
+from dadu.perception.learned.weights import DetectorWeights
 
 pytestmark = pytest.mark.needs("train")
 
@@ -67,7 +68,7 @@ def test_what_is_exported_says_what_was_trained(folder, tmp_path):
     picture = np.random.default_rng(0).normal(size=(48, 80, 6)).astype(np.float32)
     with torch.no_grad():
         wanted = network.eval()(torch.from_numpy(picture.transpose(2, 0, 1)[None]))
-    for one, other in zip(LearnedDetector(path).network.run(picture), wanted):
+    for one, other in zip(DetectorWeights(path).run(picture), wanted):
         np.testing.assert_allclose(one, other[0].numpy(), atol=1e-4)
 
 
@@ -83,7 +84,7 @@ def test_a_damaged_checkpoint_or_another_network_s_ends_in_a_sentence(folder, tm
 
 def test_a_run_goes_on_with_its_own_words_when_the_catalogue_has_changed(folder, tmp_path, monkeypatch):
     train(TrainOrder([folder], tmp_path, TINY, steps=1, threads=1), lambda line: None)
-    monkeypatch.setattr("dadu.learning.detector.words.object_categories", lambda: {"mug": None})
+    monkeypatch.setattr("dadu.learning.words.object_categories", lambda: {"mug": None})
     told = []
     path = train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), told.append)
-    assert "begins at step 1" in told[0] and len(json.loads(LearnedDetector(path).network.training)["categories"]) > 100
+    assert "begins at step 1" in told[0] and len(json.loads(DetectorWeights(path).training)["categories"]) > 100

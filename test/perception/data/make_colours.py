@@ -1,4 +1,5 @@
-"""Makes colours.onnx, a detector without training, for tests: red things are mugs, green ones bananas, blue is a table.
+"""Makes colours.onnx and namer.onnx, eyes without training, for tests: red things are mugs, green ones bananas,
+blue is a table.
 
 Needs onnx: python test/perception/data/make_colours.py
 """
@@ -11,6 +12,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.phrases import phrases_of
+from dadu.perception.learned.crops import CHANNELS, SIDE, SIZES
+from dadu.perception.learned.namer import FILE, namer_metadata
 from dadu.perception.learned.naming import names_of
 from dadu.perception.learned.space import PhraseSpace
 from dadu.perception.learned.weights import Calibration, metadata
@@ -43,10 +46,35 @@ def main() -> None:
         [helper.make_tensor_value_info("geometry", TensorProto.FLOAT, [1, 6, "y", "x"]),
          helper.make_tensor_value_info("embedding", TensorProto.FLOAT, [1, "y", "x", SIZE])],
         [numpy_helper.from_array(value, name) for name, value in constants.items()])
+    _write(graph, metadata(space, embedder.name, Calibration(), "{}"), "colours.onnx")
+    _write(_namer(colours), namer_metadata(space, embedder.name, "{}"), FILE)
+
+
+def _namer(colours: np.ndarray) -> onnx.GraphProto:
+    """The mean colour where the mask is: of (3, D) the mean of those that are in it."""
+    nodes = [
+        helper.make_node("Split", ["pictures", "parts"], ["rgb", "mask", "relief"], axis=1),
+        helper.make_node("Mul", ["rgb", "mask"], ["masked"]),
+        helper.make_node("ReduceSum", ["masked", "axes"], ["sum"], keepdims=0),
+        helper.make_node("ReduceSum", ["mask", "axes"], ["count"], keepdims=0),
+        helper.make_node("Div", ["sum", "count"], ["mean"]),
+        helper.make_node("Add", ["mean", "one"], ["bright"]),
+        helper.make_node("MatMul", ["bright", "colours"], ["embedding"]),
+    ]
+    constants = {"parts": np.array([3, 1, 2]), "axes": np.array([2, 3]), "one": np.ones(1, np.float32),
+                 "colours": colours.astype(np.float32)}
+    return helper.make_graph(
+        nodes, "namer", [helper.make_tensor_value_info("pictures", TensorProto.FLOAT, ["n", CHANNELS, SIDE, SIDE]),
+                         helper.make_tensor_value_info("sizes", TensorProto.FLOAT, ["n", SIZES])],
+        [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["n", SIZE])],
+        [numpy_helper.from_array(value, name) for name, value in constants.items()])
+
+
+def _write(graph: onnx.GraphProto, beside: dict[str, str], name: str) -> None:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    helper.set_model_props(model, metadata(space, embedder.name, Calibration(), "{}"))
+    helper.set_model_props(model, beside)
     onnx.checker.check_model(model)
-    (Path(__file__).parent / "colours.onnx").write_bytes(model.SerializeToString())
+    (Path(__file__).parent / name).write_bytes(model.SerializeToString())
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from dadu.goals.goal import Where
 from dadu.knowledge.commonsense import words_of_wishes
 from dadu.knowledge.lexicon import Words
 from dadu.language.grounding.scene import Setting
+from dadu.language.parsing.classes import word_classes
 from dadu.world.graph import Kind, Relation
 
 
@@ -50,8 +51,8 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
     """How many words belong together, and what they say."""
     lexicon, word = scene.lexicon, words[0]
     for length in (2, 1):
-        state = lexicon.state_of.get(" ".join(words[:length]))
-        if state is not None and length <= len(words):
+        state = state_of(" ".join(words[:length]))
+        if state and length <= len(words):
             chooses = state in lexicon.choosing
             return length, Modifiers(states=(state,)) if chooses else Modifiers(requires=(state,))
     known = _known_word(word, scene)
@@ -61,9 +62,9 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
         rooms = rooms_called(words[:length], scene) if length <= len(words) else ()
         if rooms:
             return length, Modifiers(where=(Where(Relation.IN_ROOM, rooms),))
-    if word in lexicon.unseen:
+    if word in lexicon.unseen or word in lexicon.positions:
         return 1, Modifiers(unseen=(word,))
-    passed_over = word in lexicon.adjectives_ignored or word in lexicon.positions or is_somebody(word)
+    passed_over = word in lexicon.adjectives_ignored or is_somebody(word)
     return 1, NOTHING if passed_over or lexicon.says_how(word) else None
 
 
@@ -71,9 +72,15 @@ def _known_word(word: str, scene: Setting) -> Modifiers | None:
     lexicon = scene.lexicon
     if word in lexicon.pieces:
         return Modifiers(requires=("is_sliced",))
-    if word in lexicon.superlatives:
-        return Modifiers(superlative=lexicon.superlatives[word])
+    if word in word_classes().superlatives:
+        return Modifiers(superlative=word_classes().superlatives[word])
     return Modifiers((lexicon.same_value.get(word, word),)) if is_attribute(word, scene) else None
+
+
+def state_of(adjective: str) -> str:
+    """The predicate that it means, also as the participle of a verb: dirty, washed, rinsed out; or empty."""
+    state = word_classes().state_of.get(adjective)
+    return f"is_{state}" if state is not None else ""
 
 
 def is_attribute(word: str, scene: Setting) -> bool:

@@ -1,7 +1,7 @@
 """From the words of a name to the categories and entities that they may mean, the best reading first.
 
 A reading that finds something wins; then one that finds what is exactly so; then the most literal one. The tiers:
-its own name, an alias, a more general word, the nearest relative, the nearest in meaning.
+its own name, an alias, a more general word, what people take for it, the nearest relative, the nearest in meaning.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from dadu.goals.belief import next_to
 from dadu.goals.candidates import candidates, exactly
 from dadu.goals.goal import Description, Where
+from dadu.goals.stand_in import taken_for, unlike_none
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
 from dadu.knowledge.nouns import ground
@@ -20,7 +21,7 @@ from dadu.language.grounding.scene import ALL_KINDS, Setting
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Entity, Kind
 
-OWN_NAME, ALIAS, GENERAL, RELATIVE, SIMILAR = range(5)
+OWN_NAME, ALIAS, GENERAL, ALIKE, RELATIVE, SIMILAR = range(6)
 _TOO_GENERAL = frozenset({("furniture",), ("receptacle",), ("household",), ("object",), ("container",)})
 _LONGEST_NAME, _LONGEST = 3, 8
 """words in the name of a thing; in what is said of a thing, for it to be taken apart"""
@@ -69,11 +70,10 @@ def meaning(name: Name, scene: Setting) -> Sense:
     read = [_located(_useful(m, name, scene), name, scene) for words in name.variants
             for m in _split(words, name, scene)]
     fitting = _of_kind(read, name)
-    if not any(m.found for m in fitting):
-        beside = (_located(m, name, scene) for m in _beside(name.variants[0], name, scene))
-        fitting += _of_kind(list(beside), name)
+    fitting += _of_kind(list(_less_literally(fitting, name, scene)), name)
     if not fitting and not read:
-        fitting = _of_kind(list(_similar(name.variants[0], name, scene)), name)
+        fitting = _of_kind(list(_taken_for(name.variants[0], Kind.OBJECT, name, scene)), name) or _of_kind(
+            list(_similar(name.variants[0], name, scene)), name)
     if not fitting:
         raise _unknown(name, read, scene)
     if name.where and not any(m.found for m in fitting):
@@ -81,6 +81,17 @@ def meaning(name: Name, scene: Setting) -> Sense:
     else:
         best = min(fitting, key=_rank)
     return _as_wide_as_meant(best, fitting, name, scene)
+
+
+def _less_literally(fitting: Sequence[Sense], name: Name, scene: Setting) -> Iterator[Sense]:
+    """Furniture for readings that find nothing: of a colour that nobody knows, with a piece that is named before it,
+    or what people take for it."""
+    words = name.variants[0]
+    if not any(m.found for m in fitting):
+        unsure = list(_unsure([m for m in fitting if m.kind is Kind.FURNITURE], scene))
+        yield from unsure or (_located(m, name, scene) for m in _beside(words, name, scene))
+    if not any(m.tier <= GENERAL and candidates(m.description.anywhere(), scene.graph) for m in fitting):
+        yield from _taken_for(words, Kind.FURNITURE, name, scene)
 
 
 def known(words: Words, scene: Setting) -> bool:
@@ -101,9 +112,32 @@ def instead(meaning_: Sense, name: Name, scene: Setting) -> Sense | None:
     """The nearest thing there is, for one that is known not to be in the house; None where nothing is near."""
     other = replace(name, kinds=(meaning_.kind,))
     found = [m for m in _beside(name.variants[0], other, scene) if m.found and m.kind is meaning_.kind]
+    found = found or list(_taken_for(name.variants[0], meaning_.kind, name, scene))
     if not found and not meaning_.description.attributes:
         found = list(_similar(name.variants[0], other, scene))
     return next(iter(found), None)
+
+
+def _taken_for(words: Words, kind: Kind, name: Name, scene: Setting) -> Iterator[Sense]:
+    """What people take for what the words name: a mug for a glass; a ladle for a scoop, which is in no catalogue."""
+    for i in range(len(words)):
+        said, categories = modifiers(words[:i], scene), taken_for(words[i:], kind, scene.vocabulary)
+        left = tuple(c for c in categories if c not in name.lacking)
+        if said is not None and left:
+            m = _located(_read(name.text, kind, left, (), ALIKE, said, scene), name, scene)
+            yield from [m] if kind is Kind.OBJECT else _unsure([m], scene)
+            return
+
+
+def _unsure(read: Iterable[Sense], scene: Setting) -> Iterator[Sense]:
+    """What is found; else what nobody knows to be of another colour or material."""
+    for m in read:
+        found = () if m.found else tuple(unlike_none(m.description, scene.graph, scene.lexicon))
+        if found:
+            told = replace(m.description, attributes=(), categories=(), ids=tuple(e.id for e in found))
+            yield replace(m, description=told, found=found, unseen=(*m.unseen, *m.description.attributes))
+        elif m.found:
+            yield m
 
 
 def _for_its_use(name: Name, scene: Setting) -> Name:

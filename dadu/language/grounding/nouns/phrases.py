@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 
 from dadu.goals.candidates import candidates, exactly, near
 from dadu.goals.goal import Description, Term, Where
+from dadu.goals.stand_in import unlike_none
 from dadu.knowledge.lexicon import Words
 from dadu.knowledge.recognise import purpose
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.grounding.nouns.modifiers import modifiers
-from dadu.language.grounding.nouns.naming import OWN_NAME, Name, Sense, instead, known, meaning
+from dadu.language.grounding.nouns.naming import GENERAL, OWN_NAME, RELATIVE, Name, Sense, instead, known, meaning
 from dadu.language.grounding.nouns.quantities import counted, is_every, is_indefinite, number_of
 from dadu.language.grounding.scene import Setting
+from dadu.language.parsing.classes import word_classes
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Entity, Kind, Relation
 
@@ -29,6 +31,9 @@ class Around:
     variants: tuple[Words, ...] = ()
     """its name in other words, where ``of`` says what it is: a slice of bread"""
     notes: tuple[str, ...] = ()
+_SUITABLE = "suitable"
+"""for what was spoken of"""
+_ANYTHING = ("thing", "something", "anything", "item", "object")
 
 
 def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = ()) -> Referent:
@@ -40,17 +45,24 @@ def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds
     told = _of_the_kind(np, told, scene)
     told, found = _found(np, told, scene, said)
     _check(np, told, read, found, scene)
-    notes = (*around.notes, *passed_over, *_cannot_tell(read, np, found))
+    _check_choice(np, found, scene)
+    notes = (*around.notes, *passed_over, *_cannot_tell(read, np, found, scene), *_not_there(np, read, told))
     substitution = _substitution(read, np, found)
     key = f"{text_of(np)}#{len(said.mentions)}"
     every = is_every(np, scene.lexicon) and told.kind is Kind.OBJECT
     number = number_of(np)
-    if np.quantity.kinds or np.quantity.amount in ("half", "most"):
+    if np.quantity.kinds or np.quantity.amount == "half":
         found, number = counted(np, told, found)
         every, told = False, replace(told, categories=(), ids=_ids(found), where=(), alternatives=(), general=())
     if scene.complete and (np.quantity.number is None or substitution):
         number = max(1, min(number, len(found) or number))
-    return Referent(Term(key, _ids(found), told), told.kind, number, every, np, read.requires, substitution, notes)
+    requires = read.requires + (("is_clean",) if _is_to_be_rinsed(np, read, scene) else ())
+    return Referent(Term(key, _ids(found), told), told.kind, number, every, np, requires, substitution, notes)
+
+
+def _is_to_be_rinsed(np: NounPhrase, read: Sense, scene: Setting) -> bool:
+    """``a wet cloth`` is one that was held under water, ``the wet cloth`` is wet already."""
+    return is_indefinite(np) and bool({*read.unseen} & {*scene.lexicon.rinsed})
 
 
 def text_of(np: NounPhrase) -> str:
@@ -71,7 +83,8 @@ def _ids(found: list[Entity]) -> tuple[str, ...]:
 def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
              ) -> tuple[Sense, tuple[str, ...]]:
     """Adjectives that are no known ones are passed over, which is noted. Errors: Refusal."""
-    uses, notes = _uses(np)
+    uses, notes = _uses(np, said)
+    np = _less_what_it_is_for(np, uses)
     words = words_of(np, scene) or ("thing",)
     superlative = (np.superlative,) if np.superlative else ()
     variants = tuple((*superlative, *v) for v in (*around.variants, words, *_main_place(words, scene)))
@@ -80,6 +93,9 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes
     except Refusal:
         odd = tuple(a for a in np.attributes if _says_nothing(a, scene))
+        piece = np.name.split()
+        if not odd and len(piece) > 1 and _is_piece((piece[-1],), scene):  # the center table
+            odd, np = tuple(piece[:-1]), replace(np, name=piece[-1])
         if not odd or len(words) <= len(odd):
             raise
         plain = words_of(replace(np, attributes=tuple(a for a in np.attributes if a not in odd)), scene)
@@ -88,12 +104,24 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes + passed
 
 
+def _less_what_it_is_for(np: NounPhrase, uses: tuple[str, ...]) -> NounPhrase:
+    """``something soft``, ``a suitable drink``: these words are read already."""
+    read = uses and not np.purpose and np.name in _ANYTHING
+    return replace(np, attributes=() if read else tuple(a for a in np.attributes if a != _SUITABLE))
+
+
 def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
     """``the toilet tank lid``, ``the table edge``: the world knows no more of it than the toilet and the table."""
     lexicon, rest = scene.lexicon, words
-    while rest and (rest[-1] in lexicon.surfaces or rest[-1] in lexicon.regions or rest[-1] in lexicon.parts):
+    while rest and rest[-1] in (*lexicon.surfaces, *word_classes().classes["region"], *lexicon.parts):
         rest = rest[:-1]
     return (rest,) if rest and rest != words and not known(words, scene) else ()
+
+
+def _is_piece(words: Words, scene: Setting) -> bool:
+    """Whether furniture of one sort here is called so."""
+    named_ = {e.category for e, tier in scene.vocabulary.named(words) if e.kind is Kind.FURNITURE and tier <= GENERAL}
+    return len({e.category for e in scene.graph.of(Kind.FURNITURE)} & named_) == 1
 
 
 def _says_nothing(attribute: str, scene: Setting) -> bool:
@@ -101,13 +129,25 @@ def _says_nothing(attribute: str, scene: Setting) -> bool:
     return modifiers(words, scene) is None and not known(words, scene)
 
 
-def _uses(np: NounPhrase) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _spoken_use(said: Discourse) -> str:
+    """What was wished for last."""
+    last = next((found for t in reversed(said.mentions) if t.phrase.purpose
+                 and (found := purpose(t.phrase.purpose.split())) is not None), None)
+    return said.use or (last.use if last is not None else "")
+
+
+def _uses(np: NounPhrase, said: Discourse) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What it is to be good for. Errors: Refusal where that is not known."""
+    if _SUITABLE in np.attributes and _spoken_use(said):
+        return (_spoken_use(said),), ()
+    if not np.purpose and np.name in _ANYTHING and np.attributes:  # something soft
+        described = purpose(list(np.attributes))
+        return ((described.use,), ()) if described is not None and not described.rest else ((), ())
     if not np.purpose:
         return (), ()
     found = purpose(np.purpose.split())
     if found is None:
-        if np.name and np.name not in ("thing", "something", "anything"):
+        if np.name and np.name not in _ANYTHING:
             return (), (f"not taken as part of the task: {np.purpose!r}",)
         raise Refusal(f"I do not know what is good {np.purpose!r}; name the thing", [np.purpose])
     left = (f"passed over in {np.purpose!r}: {', '.join(found.rest)}",) if found.rest else ()
@@ -147,6 +187,10 @@ def _nearest(np: NounPhrase, around: Around, read: Sense, told: Description, sce
     """What is known not to be in the house is replaced by the nearest thing that is."""
     read = read.described(told, scene)
     if scene.complete and told.kind is Kind.OBJECT and not candidates(told.anywhere(), scene.graph):
+        same = unlike_none(told.anywhere(), scene.graph, scene.lexicon)
+        if same:
+            plain = replace(told, attributes=(), ids=_ids(same), categories=())
+            return replace(read.described(plain, scene), unseen=(*read.unseen, *told.attributes))
         other = instead(read, Name((words_of(np, scene),), told.words), scene) if np.name else None
         if other is not None:
             near_ = replace(other.description, where=told.where, without=told.without)
@@ -170,19 +214,27 @@ def _found(np: NounPhrase, told: Description, scene: Setting, said: Discourse) -
     every = is_every(np, scene.lexicon)
     found = candidates(told, scene.graph)
     if told.kind is Kind.FURNITURE and not found:
-        told = near(told, scene.graph)
+        told = _less_near(told, scene)
         found = candidates(told, scene.graph)
     sure = replace(told, sure=True)
     unseen = not scene.complete and "is_dirty" in told.states  # looked for before what may just be clean
     if told.states and (unseen or candidates(sure, scene.graph)):
         told, found = sure, candidates(sure, scene.graph)
-    if told.kind is Kind.FURNITURE and (is_indefinite(np) or np.determiner in ("own", "other")):
+    if told.kind is Kind.FURNITURE and (is_indefinite(np) or np.determiner in ("own", "other", "same")):
         found = _any_such_piece(np, told, found, scene)
     if not every and not told.alternatives:
         found = exactly(told.attributes, found) or found
     if np.determiner == "other" or np.quantity.more:
         told, found = _others(np, told, found, said)
     return told, found
+
+
+def _less_near(told: Description, scene: Setting) -> Description:
+    """The drawer by the stove is in the same room, or at least in a room that is named."""
+    same_room = near(told, scene.graph)
+    if candidates(same_room, scene.graph):
+        return same_room
+    return replace(told, where=tuple(w for w in told.where if w.relation is Relation.IN_ROOM))
 
 
 def _any_such_piece(np: NounPhrase, told: Description, found: list[Entity], scene: Setting) -> list[Entity]:
@@ -198,12 +250,17 @@ def _any_such_piece(np: NounPhrase, told: Description, found: list[Entity], scen
 def _others(np: NounPhrase, told: Description, found: list[Entity], said: Discourse
             ) -> tuple[Description, list[Entity]]:
     """Less those that were spoken of, now and once more of them are found."""
-    spoken = [t for t in said.mentions if t.kind is told.kind and t.term.description is not None
-              and not (t.every or t.phrase.determiner == "other")]
-    used = {id for t in spoken for id in t.term.ids if len(t.term.ids) <= t.number}
-    if used:
+    spoken = [t for t in said.mentions if t.kind is told.kind and _is_certain(t)]
+    chosen = [t for t in spoken if len(t.term.ids) == 1 or t.number < len(t.term.ids)]  # not all there are
+    used = {id for t in chosen for id in t.term.ids[:t.number]}
+    if spoken:
         told = replace(told, without=(*told.without, Description("spoken of", told.kind, (), ids=tuple(sorted(used)))))
     return told, [e for e in found if e.id not in used] or ([] if used and told.kind is Kind.OBJECT else found)
+
+
+def _is_certain(thing: Referent) -> bool:
+    """Whether it stands for a thing or some, rather than for all of a kind or the others of it."""
+    return thing.term.description is not None and not (thing.every or thing.phrase.determiner == "other")
 
 
 def _check(np: NounPhrase, told: Description, read: Sense, found: list[Entity], scene: Setting) -> None:
@@ -211,9 +268,24 @@ def _check(np: NounPhrase, told: Description, read: Sense, found: list[Entity], 
     elsewhere = bool(told.where) and bool(candidates(told.anywhere(), scene.graph))
     if not found and _must_be_known(np, told, elsewhere, scene):
         raise _absent(np, told, "there" if elsewhere else "in this house", scene)
+    if _is_any_relative(np, told, read, found):
+        raise _absent(np, told, "in this house", scene)
     few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < (np.quantity.number or 1)
     if few and read.tier == OWN_NAME and not (np.quantity.more or _is_pair(np)):
         raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
+
+
+def _check_choice(np: NounPhrase, found: list[Entity], scene: Setting) -> None:
+    """``the heaviest book``: what nobody can measure is no way to choose. Errors: Refusal where there is a choice."""
+    most = next((a for a in np.attributes if a.endswith("est") and _says_nothing(a, scene)), None)
+    if most is not None and (len(found) > 1 or not scene.complete):
+        raise Refusal(f"I cannot tell which {np.name} is the {most}; say which one", [most])
+
+
+def _is_any_relative(np: NounPhrase, told: Description, read: Sense, found: list[Entity]) -> bool:
+    """``the desk``, in a house that has tables of several sorts and no desk."""
+    several = len({e.category for e in found}) > 1 and told.kind is Kind.FURNITURE
+    return several and read.tier == RELATIVE and not (np.plural or is_indefinite(np) or told.where)
 
 
 def _must_be_known(np: NounPhrase, told: Description, elsewhere: bool, scene: Setting) -> bool:
@@ -236,14 +308,22 @@ def _is_pair(np: NounPhrase) -> bool:
     return np.quantity.number == 2 and "pair of" in np.text
 
 
-def _cannot_tell(read: Sense, np: NounPhrase, found: list[Entity]) -> Iterator[str]:
+def _cannot_tell(read: Sense, np: NounPhrase, found: list[Entity], scene: Setting) -> Iterator[str]:
     """``the wet towel``: nothing tells whether it is, so there must be no other. Errors: Refusal where there is a
     choice."""
-    if read.unseen and len(found) > number_of(np):
+    alike = read.kind is Kind.FURNITURE and len({e.category for e in found}) == 1
+    doubtful = [word for word in read.unseen if word not in scene.lexicon.positions]
+    if doubtful and len(found) > number_of(np) and not (alike or is_indefinite(np)):
         ids = ", ".join(e.id for e in found)
-        raise Refusal(f"I cannot tell which of {ids} is {read.unseen[0]}; say which one", read.unseen)
+        raise Refusal(f"I cannot tell which of {ids} is {doubtful[0]}; say which one", doubtful)
     if read.unseen:
         yield f"{' '.join(read.unseen)!r} is taken as said, I cannot tell"
+
+
+def _not_there(np: NounPhrase, read: Sense, told: Description) -> Iterator[str]:
+    """Furniture that does not stand where the words say."""
+    if len(told.where) < len(read.description.where):
+        yield f"{' '.join(p.text for p in np.places)!r} does not help to tell which: none stands there"
 
 
 def _substitution(read: Sense, np: NounPhrase, found: list[Entity]) -> str:

@@ -12,11 +12,11 @@ from dadu.knowledge.lexicon import Words
 from dadu.knowledge.usual_places import by_role
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, Quantity
+from dadu.language.grounding.nouns.modifiers import state_of
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
 from dadu.language.grounding.nouns.quantities import is_every, is_indefinite
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
-from dadu.skills.effects import ROBOT
 from dadu.world.graph import Kind
 
 _GENERAL = ("thing", "everything", "item", "object", "room", "place", "something", "anything")
@@ -32,8 +32,16 @@ def stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse, 
     if np.excluded:
         out = {e.id for told in around.without for e in candidates(told, scene.graph)}
         found = tuple(t.of(id for id in t.term.ids if id not in out) for t in found)
-    found = tuple(_from_there(t, around.where, scene) for t in found)
-    return tuple(replace(t, notes=()) for t in found)
+    found = tuple(replace(_from_there(t, around.where, scene), notes=()) for t in found)
+    return tuple(_as_described(t, np) for t in found) if np.pronoun in ("it", "them") else found
+
+
+def _as_described(thing: Referent, np: NounPhrase) -> Referent:
+    """``slice an apple, put the chilled slice on the table``: it is to be chilled; what else is said of it is noted."""
+    states = tuple(state for word in np.attributes if (state := state_of(word)))
+    said = " ".join((*(word for word in np.attributes if not state_of(word)), *np.superlative.split()))
+    return replace(thing, requires=tuple(dict.fromkeys((*thing.requires, *states))),
+                   notes=(f"{said!r} is taken as said of {thing.term.name!r}",) if said else ())
 
 
 def _stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
@@ -44,10 +52,8 @@ def _stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse,
         return (_rest(np, around, scene, said),)
     if np.pronoun == "needed":
         return _needed(np, scene, said)
-    if np.pronoun in ("former", "latter"):
-        return (_of_two(np, said),)
-    if np.pronoun == "held":
-        return (_held(np, scene, said),)
+    if np.pronoun in ("former", "latter", "held"):
+        raise _unknown(np)
     if np.pronoun in ("me", "here"):
         return (_speaker(np, scene, said),)
     if np.pronoun == "there":
@@ -140,24 +146,6 @@ def serving(np: NounPhrase, scene: Setting) -> Referent:
     return Referent(Term("|".join(ids), ids, told), Kind.FURNITURE, phrase=np)
 
 
-def _held(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
-    """What is in the hand, or was to be taken last."""
-    held = scene.graph.held(ROBOT)
-    if held is not None:
-        return _entity(held.id, np, scene)
-    last = next(iter(reversed(said.moved)), None) or said.last(Kind.OBJECT)
-    if last is None:
-        raise Refusal(f"nothing is in the hand for {text_of(np)!r}", [text_of(np)])
-    return last
-
-
-def _of_two(np: NounPhrase, said: Discourse) -> Referent:
-    spoken = list({t.term.key: t for t in said.mentions if t.kind is Kind.OBJECT}.values())
-    if len(spoken) < 2:
-        raise _unknown(np)
-    return spoken[-2] if np.pronoun == "former" else spoken[-1]
-
-
 def _needed(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
     """All that the wish takes that was spoken of before."""
     if not said.use:
@@ -169,7 +157,7 @@ def _needed(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, 
         out += [t for t in found if t is not None][:1]
     if not out:
         raise Refusal(f"nothing is here of {text_of(np)!r}", [text_of(np)])
-    return tuple(out)
+    return (*out, *said.extra)
 
 
 def _try(np: NounPhrase, scene: Setting, said: Discourse) -> Referent | None:
@@ -185,30 +173,14 @@ def _one(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds:
     if not models:
         raise _unknown(np)
     model = next((t for t in models if t.role in _ACTED_ON), models[0])
-    others = _others(said) if np.determiner == "other" and np.plural else ()
-    if others:
-        ids = tuple(id for t in others for id in t.term.ids)
-        return others[0].only(f"{text_of(np)}#{len(said.mentions)}", ids, number=len(ids), every=True)
     if np.pronoun == "one" and _says_no_more(np, around):
-        return model
+        if model.single or model.kind is not Kind.OBJECT or np.quantity.number is None or np.quantity.amount:
+            return model
+        np = replace(np, determiner="other")  # two here and one there
     kept = model.phrase.attributes if not np.attributes else ()
     like = replace(np, name=model.phrase.name, pronoun="", attributes=(*np.attributes, *kept),
                    purpose=model.phrase.purpose, text=text_of(np))
     return named(like, around, scene, said, kinds)
-
-
-def _others(said: Discourse) -> tuple[Referent, ...]:
-    """``take the pen, the book and the lamp ...; put the lamp here, the others there``"""
-    objects = [t for t in said.mentions if t.kind is Kind.OBJECT and t.role in _ACTED_ON]
-    rows: dict[int, dict[str, Referent]] = {}
-    for thing in objects:
-        rows.setdefault(thing.turn, {})[thing.term.key] = thing
-    turn = max((t for t, row in rows.items() if len(row) > 1), default=None)
-    if turn is None:
-        return ()
-    since = {t.term.key for t in objects if t.turn > turn}
-    left = tuple(t for key, t in rows[turn].items() if key not in since)
-    return left if since and all(len(t.term.ids) == 1 for t in left) else ()
 
 
 def _says_no_more(np: NounPhrase, around: Around) -> bool:
@@ -282,7 +254,7 @@ def _says_as_much(words: Words, thing: Referent, np: NounPhrase, scene: Setting,
 def _core(np: NounPhrase, scene: Setting) -> Words:
     """Its words less what becomes of it: the sliced tomato is the tomato."""
     lexicon = scene.lexicon
-    return tuple(w for w in words_of(np, scene) if lexicon.state_of.get(w, "is_dirty") in lexicon.choosing)
+    return tuple(w for w in words_of(np, scene) if (state_of(w) or "is_dirty") in lexicon.choosing)
 
 
 def _is_where(thing: Referent, wheres: Iterable[Where], scene: Setting, said: Discourse) -> bool:

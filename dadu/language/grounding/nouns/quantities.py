@@ -41,8 +41,6 @@ def counted(np: NounPhrase, told: Description, found: list[Entity]) -> tuple[lis
     text, quantity = np.text or np.name, np.quantity
     if not found:
         raise NotSeen(f"I have seen none of {text!r} yet, so I cannot count them", [text], told)
-    if quantity.amount == "most":
-        return found, len(found) // 2 + 1
     if quantity.amount == "half":
         if len(found) % 2:
             raise Refusal(f"there are {len(found)} of {text!r}, which has no half; say how many", [text])

@@ -15,11 +15,15 @@ from dadu.language.grounding.nouns.naming import GENERAL, known
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
 from dadu.language.grounding.nouns.pronouns import serving, spoken_of_before, stands_for
 from dadu.language.grounding.scene import Setting
+from dadu.language.parsing.classes import word_classes
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
 _RELATIONS = {"in": Relation.IN, "next_to": Relation.NEXT_TO, "between": Relation.NEXT_TO, "behind": Relation.NEXT_TO,
               "under": Relation.NEXT_TO}
+
+_CRITERIA = ("color", "colour", "size", "shape", "weight", "height", "kind", "type", "sort", "name", "age")
+"""what things are told apart by, beside which nothing stands"""
 
 
 def resolve_all(nouns: Iterable[NounPhrase], scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = (),
@@ -47,22 +51,11 @@ def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, 
 
 
 def _plainer(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
-    """``one of the books`` is a book; ``a slice``, once bread was spoken of, is one of it."""
-    of = next((p for p in np.places if p.preposition == "of" and len(p.nouns) == 1), None)
-    if of is not None and not np.name and of.nouns[0].name:
-        return _some_of_them(np, of)
-    if of is None and np.name in scene.lexicon.pieces and said.last(Kind.OBJECT) is not None:
+    """``a slice``, once bread was spoken of, is one of it."""
+    of = any(p.preposition == "of" for p in np.places)
+    if not of and np.name in scene.lexicon.pieces and said.last(Kind.OBJECT) is not None:
         return replace(np, name="", pronoun="it", determiner="definite")
     return np
-
-
-def _some_of_them(np: NounPhrase, of: PlacePhrase) -> NounPhrase:
-    whole, rest = of.nouns[0], tuple(p for p in np.places if p is not of)
-    several = np.quantity.amount in ("all", "each", "half", "most", "both")
-    return replace(whole, quantity=np.quantity, attributes=(*np.attributes, *whole.attributes),
-                   superlative=np.superlative or whole.superlative, places=(*whole.places, *rest), text=text_of(np),
-                   determiner="definite" if several else "indefinite",
-                   plural=several or (np.quantity.number or 1) > 1)
 
 
 def kind_of(np: NounPhrase, scene: Setting, said: Discourse) -> Kind | None:
@@ -100,16 +93,41 @@ def _place_kinds(np: NounPhrase, said: Discourse) -> tuple[Kind, ...]:
 def _around(np: NounPhrase, scene: Setting, said: Discourse) -> Around:
     wheres: tuple[Where, ...] = ()
     variants: tuple[Words, ...] = ()
+    notes: tuple[str, ...] = ()
     for place in np.places:
-        if place.preposition == "of":
-            of = _other_words(np, place, scene, said)
-            variants += of
-            wheres += () if of else (where(place, scene, said),)
-        elif place.preposition != "with" and place.special == "" and place.nouns:
-            wheres += (where(place, scene, said),)
+        of = _other_words(np, place, scene, said) if place.preposition == "of" else ()
+        variants += of
+        if not of and place.preposition != "with" and place.special == "" and place.nouns:
+            told, note = _where_or_not(place, scene, said)
+            wheres, notes = wheres + told, notes + note
     without = tuple(_left_out(np, other, scene, said) for other in np.excluded)
     alternatives = tuple(t.description for other in np.alternatives for t in resolve(other, scene, said))
-    return Around(wheres, without, alternatives, variants)
+    return Around(wheres, without, alternatives, variants, notes)
+
+
+def _where_or_not(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[tuple[Where, ...], tuple[str, ...]]:
+    """``the counter by the toaster``, in whose place nobody knows of a toaster: it does not help, which is told.
+    Errors: NotSeen."""
+    try:
+        return (where(place, scene, said),), ()
+    except NotSeen:
+        raise
+    except Refusal as refusal:
+        if not may_be_unknown(place, scene):
+            raise
+        return (), (f"{place.text!r} does not help to tell which: {refusal}",)
+
+
+def may_be_unknown(place: PlacePhrase, scene: Setting) -> bool:
+    """Whether it is the floor, a wall or something that this house does not have; rooms, and words that are no name of
+    anything, must be understood."""
+    words = scene.lexicon.normal(place.nouns[0].name) if place.nouns else ()
+    if words and words[-1] in _CRITERIA:  # sort the fruit by color
+        return False
+    if place.preposition in ("next_to", "under", "behind"):  # by the door, by the window
+        return True
+    before_noun = bool(place.nouns) and place.text == place.nouns[0].text  # the dining room table
+    return before_noun or known(words[-1:], scene) or bool({*words} & {*scene.lexicon.floor, *scene.lexicon.walls})
 
 
 def _left_out(np: NounPhrase, other: NounPhrase, scene: Setting, said: Discourse) -> Description:
@@ -134,7 +152,8 @@ def _other_words(np: NounPhrase, place: PlacePhrase, scene: Setting, said: Disco
         return ()
     vessel, compound = head[-1] in lexicon.vessels, known((*whole, *head), scene)
     filled = vessel and " ".join(whole) in lexicon.liquids and not compound
-    of_it = (*lexicon.parts, *lexicon.regions, *lexicon.surfaces, *lexicon.vessels, *lexicon.units, *lexicon.pieces)
+    regions = (*word_classes().classes["region"], *lexicon.surfaces)
+    of_it = (*lexicon.parts, *regions, *lexicon.vessels, *lexicon.units, *lexicon.pieces)
     out = {("sliced", *whole): " ".join(head) in lexicon.pieces and _can_be_sliced(whole, scene),
            (*whole, *head): vessel or compound, ("filled", *head): filled, whole: head[-1] in of_it}
     return tuple((*before, *words) for words, fits in out.items() if fits)
@@ -155,8 +174,11 @@ def _with(np: NounPhrase, thing: Referent, scene: Setting, said: Discourse) -> R
 
 
 def _with_this(thing: Referent, other: NounPhrase, scene: Setting, said: Discourse) -> Referent:
+    if " ".join(words_of(other, scene)) in scene.lexicon.liquids and thing.kind is Kind.OBJECT:
+        return replace(thing, requires=(*thing.requires, "is_filled"))
     feature = scene.lexicon.normal(other.name)[-1:]
-    if feature and feature[0] in scene.lexicon.features or not scene.complete and not known(feature, scene):
+    odd = thing.kind is not Kind.OBJECT and not known(feature, scene)
+    if feature and feature[0] in scene.lexicon.features or odd:
         return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}' is taken as said, I cannot tell"))
     inside = resolve(other, scene, said, (Kind.OBJECT, Kind.FURNITURE))[0]
     if thing.kind is not Kind.OBJECT and len(thing.term.ids) > 1:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.goals.goal import Description, Term
+from dadu.knowledge.commonsense import occasions
+from dadu.knowledge.usual_places import of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.holding import is_flat, takes_in
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.quantities import is_indefinite
-from dadu.language.grounding.nouns.resolve import kind_of, resolve
+from dadu.language.grounding.nouns.resolve import resolve
 from dadu.language.grounding.places.handing import to_speaker
 from dadu.language.grounding.places.nearness import check_close, next_to_each_other
 from dadu.language.grounding.places.surfaces import target
@@ -36,14 +38,17 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Sett
     if len(nouns) == 1 and nouns[0].pronoun == "me":
         return to_speaker(things, part, scene)
     if place.preposition in ("next_to", "between", "with"):
-        return _beside(things, place, part, scene)
+        return _beside_or_there(things, place, part, scene)
     if place.preposition in ("under", "behind"):
         return _below(things, place, part, scene)
     if len(nouns) > 1:
-        return _one_to_each(things, [replace(place, nouns=(n,)) for n in nouns], part, scene)
+        names = " and ".join(map(text_of, nouns))
+        raise Refusal(f"things cannot be at both {names}; say what goes where", [names])
     noun = nouns[0]
+    if len(things) > 1 and noun.quantity.number == len(things):
+        return _to_different(things, place, part, scene)
     if noun.determiner == "own":
-        return _each_its_own(things, place, part, scene)
+        raise Refusal(f"I do not know which is {text_of(noun)!r}; say what goes where", [text_of(noun)])
     if noun.quantity.amount in ("each", "all", "both") and noun.pronoun != "them":
         return _to_all_of_them(things, place, part, scene)
     where = _spoken(noun, things, part.said, scene, place.preposition)
@@ -53,11 +58,22 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Sett
     return _onward(where, noun, part, scene)
 
 
+def _to_different(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+    """``the cup and the vase on two different tables``: each has its own to choose from."""
+    where = resolve(place.nouns[0], scene, part.said, SUPPORTS)[0]
+    if len(where.term.ids) < len(things):
+        raise Refusal(f"there are not enough of {where.term.name!r} for {len(things)} things", [where.term.name])
+    for i, thing in enumerate(things):
+        part = _there([thing], where.of(where.term.ids[i::len(things)]), place, part, scene)
+    return part
+
+
 def _in_the_room_brought_to(where: Referent, things: Sequence[Referent], said: Discourse, scene: Setting) -> Referent:
     """``to the kitchen, and put them on the table``: the one there, where one is."""
     bare = where.kind is Kind.FURNITURE and len(where.term.ids) > 1 and not where.description.where
     rooms = {scene.room(id) for t in things for id in said.place_of(t.term.key)} if bare else set()
-    inside = scene.within(where.term.ids, rooms) if len(rooms) == 1 else ()
+    any_room = all(scene.graph[id].kind is Kind.ROOM for t in things for id in said.place_of(t.term.key))
+    inside = scene.within(where.term.ids, rooms) if len(rooms) == 1 or rooms and any_room else ()
     return where.of(inside) if inside else where
 
 
@@ -75,7 +91,7 @@ def _onward(where: Referent, noun: NounPhrase, part: Asked, scene: Setting) -> A
 
 def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """All of them to this place, which is one."""
-    to = target(where, place.preposition, scene)
+    to = target(_elsewhere_of_it(where, things, scene), place.preposition, scene)
     part = part.note(to.note) if to.note else part
     part = part.told([where]).now(part.said.mention([where], Role.PLACE))
     start = len(part.wants)
@@ -85,8 +101,21 @@ def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part
         part = part.want(to.predicate, thing, to.term, same_target=not where.phrase.plural)
         last = part.wants[-1]
         part = replace(part, wants=(*part.wants[:-1], replace(
-            last, proposition=not_so_yet(last.proposition, scene))))
+            last, proposition=not_so_yet(last.proposition, scene), one_place=not where.phrase.plural)))
     return part if where.phrase.plural else part.one_place(start)
+
+
+def _elsewhere_of_it(where: Referent, things: Sequence[Referent], scene: Setting) -> Referent:
+    """``move the pens to the table``, where several are called so and all the pens are on one: to another."""
+    if not where.substitution:
+        return where
+    unseen = next((t for t in things if not t.term.ids and not scene.complete), None)
+    if unseen is not None and len(scene.categories(where.term.ids)) > 1:
+        raise NotSeen(f"I do not know yet where {unseen.term.name!r} is", [unseen.term.name], unseen.term.description,
+                      every=False)
+    here = {scene.holder(id) for t in things for id in t.term.ids}
+    left = tuple(id for id in where.term.ids if id not in here)
+    return where.of(left) if here and left and here <= set(where.term.ids) else where
 
 
 def _less(thing: Referent, place: Term) -> Referent:
@@ -105,7 +134,7 @@ def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene
     """The place; ``it`` is what was spoken of last that suits the preposition, and is not what is moved."""
     if noun.pronoun not in ("it", "them"):
         kinds = (*SUPPORTS, Kind.OBJECT)
-        return resolve(noun, scene, said, SUPPORTS if noun.pronoun == "there" else kinds)[0]
+        return resolve(noun, scene, said, SUPPORTS if noun.pronoun in ("there", "one") else kinds)[0]
     keys = {t.term.key for t in things}
     others = [t for t in reversed(said.mentions) if t.term.key not in keys and t.role is not Role.SOURCE
               and (not t.every or len(t.term.ids) == 1)]
@@ -128,7 +157,7 @@ def _new_place(where: Referent, noun: NounPhrase, things: Sequence[Referent], sa
     """``another table``, ``the chair in the other bedroom``: not where the things are now. Errors: Refusal where
     nothing else is left; NotSeen where it is not known where they are."""
     rooms_differ = any(n.determiner == "other" for p in noun.places for n in p.nouns)
-    if noun.determiner != "other" and not rooms_differ or where.kind is Kind.OBJECT:
+    if not _is_another(noun) and not rooms_differ or where.kind is Kind.OBJECT:
         return where
     unseen = next((t for t in things if not t.term.ids), None)
     if unseen is not None:
@@ -143,6 +172,11 @@ def _new_place(where: Referent, noun: NounPhrase, things: Sequence[Referent], sa
     return where.of(left)
 
 
+def _is_another(noun: NounPhrase) -> bool:
+    """``another table``, ``a new bed``"""
+    return noun.determiner == "other" or "new" in noun.attributes and is_indefinite(noun)
+
+
 def _not_here(where: Referent, here: set[str], rooms_differ: bool, scene: Setting) -> tuple[str, ...]:
     """Places that none of the things is at; in a room where none of them is, if that is to differ."""
     rooms = {scene.room(id) for id in here}
@@ -151,8 +185,22 @@ def _not_here(where: Referent, here: set[str], rooms_differ: bool, scene: Settin
     return tuple(id for id in left if scene.room(id) not in rooms) if rooms_differ else left
 
 
+def _beside_or_there(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+    """``by the mug on the table``, where no mug is: on the table. Errors: Refusal."""
+    try:
+        return _beside(things, place, part, scene)
+    except NotSeen:
+        raise
+    except Refusal as refusal:
+        to = [p for p in place.nouns[-1].places if p.preposition in ("on", "in", "at") and p.nouns]
+        if not to or not scene.complete:
+            raise
+        return put(things, to[-1], part.note(f"not {place.text!r}: {refusal}"), scene)
+
+
 def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
     """Next to all that is named: ``between A and B`` is next to both. Errors: Refusal where nothing can be."""
+    part, place = _with_it_there(things, place, part, scene)
     references, part = _references(things, place, part, scene)
     rooms = [t.term.name for t in references if t.kind is not Kind.OBJECT]
     if place.preposition == "between" and rooms:
@@ -172,6 +220,25 @@ def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: 
     return part
 
 
+def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting
+                   ) -> tuple[Asked, PlacePhrase]:
+    """``next to the vase on the table``, where the vase was brought to the room before: both go on the table. ``next to
+    the clock and the mug on the chair``, where the mug is known to be elsewhere: only that goes on the chair."""
+    noun = place.nouns[-1]
+    to = noun.places[-1] if noun.places and not noun.pronoun and noun.places[-1].preposition in ("on", "in") else None
+    if to is None or not to.nouns:
+        return part, place
+    bare = replace(noun, places=noun.places[:-1])
+    other = resolve(bare, scene, part.said)[0]
+    bound, there = part.said.place_of(other.term.key), {*resolve(to.nouns[0], scene, part.said)[0].term.ids}
+    if bound and not there & {*bound}:
+        return put([other, *things], to, part, scene), replace(place, nouns=(*place.nouns[:-1], bare))
+    known = other.kind is Kind.OBJECT and bool(other.term.ids) and not bound
+    if known and len(place.nouns) > 1 and not any({scene.holder(id), scene.room(id)} & there for id in other.term.ids):
+        return put([other], to, part, scene), replace(place, nouns=place.nouns[:-1])
+    return part, place
+
+
 def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting
                 ) -> tuple[list[Referent], Asked]:
     keys = {t.term.key for t in things}
@@ -183,35 +250,18 @@ def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, sce
         references += [t for t in found if t.term.key not in keys][:None if several else 1]
         part = part.told(found).now(part.said.mention(found, Role.PLACE))
     if not references:
-        raise Refusal(f"I do not know what {place.text!r} is next to", [place.text])
+        names = " and ".join(t.term.name for t in things)
+        raise Refusal(f"{names} cannot be on, in or beside itself", [place.text])
     return references, part
 
 
 def _below(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+    spouts = of_category(occasions().beneath, scene.graph, scene.vocabulary)
+    where = resolve(place.nouns[0], scene, part.said)[0]
+    if where.term.ids and set(where.term.ids) <= set(spouts):
+        return put(things, replace(place, preposition="at"), part.note(f"{place.text!r} is taken as on it"), scene)
     words = place.text or f"{place.preposition} {' and '.join(text_of(n) for n in place.nouns)}"
     raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
-
-
-def _one_to_each(things: Sequence[Referent], places: list[PlacePhrase], part: Asked, scene: Setting) -> Asked:
-    """``a plate on the table and the desk``: one on each. Errors: Refusal where it is not said how many go where."""
-    kinds = [kind_of(p.nouns[0], scene, part.said) for p in places]
-    if kinds[-1] is Kind.ROOM and Kind.FURNITURE in kinds:
-        raise Refusal(f"I do not know what goes where: {' and '.join(text_of(p.nouns[0]) for p in places)}",
-                      [text_of(places[0].nouns[0])])
-    for thing in things:
-        count = len(thing.term.ids) if thing.every and scene.complete else thing.number
-        shared = is_indefinite(thing.phrase) and thing.number == 1 or count == len(places)
-        names = " and ".join(text_of(p.nouns[0]) for p in places)
-        if not shared:
-            raise Refusal(f"{thing.term.name!r} cannot be at both {names}; say what goes where", [thing.term.name])
-        if scene.complete and len(thing.term.ids) < len(places):
-            raise Refusal(f"there are not enough of {thing.term.name!r} for {names}", [thing.term.name])
-        start = len(part.wants)
-        for i, place in enumerate(places):
-            one = replace(thing, number=1, every=False, term=replace(thing.term, key=f"{thing.term.key}/{i}"))
-            part = put([one], place, part, scene)
-        part = part.apart(start)
-    return part
 
 
 def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
@@ -237,31 +287,20 @@ def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: Asked,
     return part
 
 
-def _each_its_own(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
-    """``each candle on its own table``: one place a thing. Errors: Refusal."""
-    where = resolve(place.nouns[0], scene, part.said, SUPPORTS)[0]
-    text = text_of(place.nouns[0])
-    unseen = next((t for t in things if not t.single and not t.term.ids), None)
-    if unseen is not None:
-        raise NotSeen(f"I do not know yet how many {unseen.term.name!r} there are", [text], unseen.term.description)
-    single = [one for t in things for one in ([t] if t.single else [
-        t.only(id, (id,), number=1, every=False) for id in t.term.ids[:None if t.every else t.number]])]
-    if len(where.term.ids) < len(single):
-        raise Refusal(f"there are {len(where.term.ids)} of {text!r} for {len(single)} things", [text])
-    part = part.told([where]).now(part.said.mention([where], Role.PLACE))
-    for one, id in zip(single, where.term.ids):
-        to = target(where.only(id, (id,)), place.preposition, scene)
-        part = part.want(to.predicate, one, Term(id, to.term.ids))
-    return part
-
-
 def _where_another_was(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
-    """``where the pillow was``. Errors: Refusal where that is not known."""
-    other = resolve(place.nouns[0], scene, part.said, (Kind.OBJECT,))[0]
+    """``where the pillow is (was)``, ``where the other books are``; by furniture, next to it. Errors: Refusal where
+    that is not known, or at several places."""
+    other = resolve(place.nouns[0], scene, part.said)[0]
+    if other.kind is not Kind.OBJECT:
+        return put(things, PlacePhrase("next_to", place.nouns, text=place.text), part, scene)
     part = part.told([other]).now(part.said.mention([other], Role.PLACE))
-    holder = scene.holder(other.term.ids[0]) if len(other.term.ids) == 1 else ""
-    if not holder:
-        message = f"I do not know where {other.term.name!r} was; name the place"
+    moved = {id for t in things if len(t.term.ids) == 1 for id in t.term.ids}
+    holders = sorted({h for id in other.term.ids if id not in moved and (h := scene.holder(id))})
+    message = f"I do not know where {other.term.name!r} was; name the place"
+    if not holders:
         raise NotSeen(message, [other.term.name], other.term.description, every=False)
+    if len(holders) > 1:
+        raise Refusal(f"{message}: {', '.join(holders)}", [other.term.name])
+    holder = holders[0]
     told = Description(holder, Kind.FURNITURE, (), ids=(holder,))
     return _there(things, Referent(Term(holder, (holder,), told), scene.graph[holder].kind), place, part, scene)

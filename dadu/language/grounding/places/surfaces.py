@@ -33,7 +33,11 @@ def target(place: Referent, preposition: str, scene: Setting) -> Whither:
     if place.kind is Kind.OBJECT:
         return _on_object(place, preposition, scene)
     drawer = scene.lexicon.normal(place.phrase.name)[-1:] in [(part,) for part in scene.lexicon.parts]
-    return on_furniture(place.term, "in" if drawer and preposition == "at" else preposition, scene)
+    to = on_furniture(place.term, "in" if drawer and preposition == "at" else preposition, scene)
+    if drawer and preposition != "on" and to.predicate == "is_on_top":
+        raise Refusal(f"nothing can be put in {place.term.name!r}: {', '.join(place.term.ids)} has no inside",
+                      [place.term.name], Code.NOT_INTERACTIVE)
+    return to
 
 
 def _on_object(place: Referent, preposition: str, scene: Setting) -> Whither:

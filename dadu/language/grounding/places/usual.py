@@ -15,9 +15,10 @@ from dadu.world.graph import Kind, Relation
 
 
 def to_usual(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
-    """Where each belongs; what is at a place that will do stays there. Errors: Refusal where that is not known."""
+    """Where each belongs; what is at a place that will do stays there, unless all are to leave the place that is named.
+    Errors: Refusal where that is not known."""
     for thing in things:
-        part = belongs(thing, part, scene, lenient=thing.every)
+        part = belongs(thing, part, scene, exclude=places_of(thing) if thing.every else (), lenient=thing.every)
     return part
 
 

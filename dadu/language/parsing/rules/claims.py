@@ -54,21 +54,27 @@ class ClaimRules(PlaceRules):
         places = next((p for p in parts[1:] if isinstance(p, tuple)), ())
         return Stated(things, places, _adjective(parts[2:]), _has(parts, "NOT"))
 
-    def is_there(self, parts: list[Any], text: str) -> Stated:
-        return Stated(parts[0], (self.there(parts[-1:], "there"),), negated=_has(parts, "NOT"))
-
     def told(self, parts: list[Any], text: str) -> Frame | tuple[Frame, ...]:
         claim: Stated = parts[0]
         if claim.becoming and state_of(claim.becoming) is None:
             return RemarkFrame(text)
         at = claim.places[0] if claim.places else None
-        return tuple(ToldFrame(what, at, state_of(claim.becoming), exists=not claim.negated) for what in claim.things)
+        return tuple(ToldFrame(what, at, state_of(claim.becoming), exists=not (claim.negated or _is_no((what,))))
+                     for what in claim.things)
 
     def remark(self, parts: list[Any], text: str) -> RemarkFrame:
         return RemarkFrame(text)
 
     def wish(self, parts: list[Any], text: str) -> WishFrame:
-        return WishFrame(text)
+        """I want to make tea with honey in the den."""
+        places: tuple[PlacePhrase, ...] = parts[-1] if isinstance(parts[-1], tuple) else ()
+        extra = tuple(np for place in places if place.preposition == "with" for np in place.nouns)
+        at = [place for place in places if place.preposition in ("in", "on", "at") and not place.special]
+        with_ = [place for place in places if place.preposition == "with"]
+        if not places or len(at) > 1 or len(at) + len(with_) < len(places):
+            return WishFrame(text)
+        start = text.rindex(places[0].text)
+        return WishFrame(text[:start].strip(), at[0] if at else None, extra=extra)
 
     def reason(self, parts: list[Any], text: str) -> RemarkFrame:
         """Because I am tired."""
@@ -86,6 +92,8 @@ class ClaimRules(PlaceRules):
 
     def inquiry(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         return tuple(_look(ask) for ask in asks(parts[-1], text))
+
+    whether = inquiry
 
     def is_it(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         places = parts[2] if isinstance(parts[2], tuple) else ()
@@ -108,9 +116,13 @@ class ClaimRules(PlaceRules):
     def if_not(self, parts: list[Any], text: str) -> Premise:
         return Premise(none=True)
 
+    def none_there(self, parts: list[Any], text: str) -> Premise:
+        """If there is not a mug on the table."""
+        return Premise(asks(replace(parts[-1], negated=True), text))
+
     def condition(self, parts: list[Any], text: str) -> Premise:
         if isinstance(parts[0], Word) and parts[0].may_be("IF_NONE"):
-            return Premise(none=True)
+            return Premise(none=True, at=parts[1][0] if len(parts) > 1 else None)
         if len(parts) == 1:
             return Premise()
         unless = isinstance(parts[0], Word) and parts[0].may_be("UNLESS")
@@ -144,7 +156,7 @@ def _look(ask: Ask) -> LookFrame:
 
 
 def _is_no(things: tuple[NounPhrase, ...]) -> bool:
-    return any(t.quantity.number == 0 for t in things)
+    return all(t.quantity.number == 0 for t in things)
 
 
 def _spliced(parts: list[Any]) -> list[Any]:

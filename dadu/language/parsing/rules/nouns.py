@@ -10,9 +10,8 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition, Quantity
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.names import Names, room_names
-from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Purpose, Relative
+from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Ordered, Purpose, Relative
 from dadu.language.parsing.tokens import Word
-from dadu.language.refusal import Refusal
 
 _INDEFINITE = frozenset({"a", "an", "some", "any", "no", "another"})
 _AMOUNTS = {"every": "each", "every single": "each", "several": "", "none": "", "any": "", "enough": "", "many": "",
@@ -21,7 +20,10 @@ _COUNTS = {"couple": 2, "a couple": 2, "pair": 2, "a pair": 2, "few": 3, "a few"
 _BOUNDS = {"at least": "at_least", "a minimum of": "at_least", "no fewer than": "at_least", "at most": "at_most",
            "no more than": "at_most"}
 _PRONOUNS = {"they": "them", "these": "them", "those": "them", "this": "it", "that": "it", "itself": "it",
-             "themselves": "them", "ones": "one", "both": "them", "all": "them"}
+             "themselves": "them", "ones": "one", "both": "them",
+             "all": "them", "them both": "them", "them all": "them",
+             "all of them": "them", "both of them": "them", "the two of them": "them",
+             "they all": "them", "they both": "them"}
 
 
 class NounRules:
@@ -57,17 +59,24 @@ class NounRules:
     def core(self, parts: list[Any], text: str) -> NounPhrase:
         words = [part for part in parts if isinstance(part, Word) and part.may_be("NOUN") and not part.may_be("DET")]
         noun = self._named(_specified(parts, text), [str(word) for word in words])
+        different = noun.quantity == Quantity(kinds=True) and "different" in text.split()
+        if different and not noun.plural:  # a different shelf
+            noun = replace(noun, quantity=Quantity(), determiner="other")
         return replace(noun, text=text)
 
     def unnamed(self, parts: list[Any], text: str) -> NounPhrase:
         """The red one, the other, two."""
         noun = _specified(parts, text)
-        rest = text.split()[-1] == "rest"
-        return replace(noun, pronoun="rest" if rest else "one")
+        if noun.determiner == "other" and noun.quantity == Quantity(number=1) and str(parts[0]) == "the":
+            return NounPhrase(pronoun="one", attributes=("other",), text=text)  # not another red one
+        last = text.split()[-1]
+        if last in ("both", "all"):
+            return NounPhrase(pronoun="them", plural=True, text=text)
+        return replace(noun, pronoun="rest" if last in ("rest", "others") else "one")
 
     def pronoun(self, parts: list[Any], text: str) -> NounPhrase:
         """It, both of them."""
-        said = str(parts[-1])
+        said = next(str(part) for part in reversed(parts) if isinstance(part, Word) and part.may_be("PRONOUN"))
         noun = replace(_specified(parts[:-1], text), determiner="definite")
         kind: Any = _PRONOUNS.get(said, said)
         return replace(noun, pronoun=kind, plural=kind == "them")
@@ -92,7 +101,8 @@ class NounRules:
             elif isinstance(part, Purpose):
                 noun = replace(noun, purpose=part.words)
             elif isinstance(part, Relative):
-                noun = replace(noun, attributes=noun.attributes + part.attributes, places=noun.places + part.places)
+                noun = replace(noun, attributes=noun.attributes + part.attributes, places=noun.places + part.places,
+                               excluded=noun.excluded + part.excluded)
         return replace(noun, text=text)
 
     def things(self, parts: list[Any], text: str) -> tuple[NounPhrase, ...]:
@@ -104,7 +114,17 @@ class NounRules:
                 out[-1] = replace(out[-1], excluded=(*out[-1].excluded, part.noun))
             elif isinstance(part, NounPhrase):
                 out.append(_as_definite_as(out[0], part) if out else part)
-        return tuple(out)
+        if len(out) == 2 and out[0].determiner == "other" and out[1].determiner == "definite" and str(parts[1]) == ",":
+            self.notes.append(f"{out[0].text!r} is {out[1].text!r}")  # another drink, the milk
+            out = out[1:]
+        in_order = any(isinstance(part, Word) and part.may_be("THEN") for part in parts)
+        return Ordered(out) if in_order else tuple(out)
+
+    def contents(self, parts: list[Any], text: str) -> NounPhrase:
+        """What is in it; whatever you find there."""
+        there = PlacePhrase("in", (NounPhrase(pronoun="there", text="there"),), text=text)
+        places = next((part for part in parts if isinstance(part, tuple)), (there,))
+        return NounPhrase(name="everything", quantity=Quantity(amount="all"), plural=True, places=places, text=text)
 
     def or_thing(self, parts: list[Any], text: str) -> Alternative:
         return Alternative(parts[-1])
@@ -127,11 +147,19 @@ class NounRules:
         """That is red, lying on the table."""
         if isinstance(parts[0], Purpose):
             return parts[0]
-        if any(isinstance(part, Word) and part.may_be("NOT") for part in parts):
-            raise Refusal(f"I cannot tell things apart by what they are not: {text!r}", [text])
         places = next((part for part in parts if isinstance(part, tuple)), ())
-        adjectives = tuple(str(p) for p in parts[1:] if isinstance(p, Word) and p.may_be("ADJECTIVE", "PARTICIPLE"))
+        places = tuple(replace(place, text=text) for place in places)
+        adjectives = tuple(str(p) for p in parts[1:] if isinstance(p, Word) and p.may_be(
+            "ADJECTIVE", "PARTICIPLE", "PREDICATIVE")
+                           and not p.may_be("BE", "RELATIVE"))
+        if any(isinstance(part, Word) and part.may_be("NOT") for part in parts):
+            other = NounPhrase(pronoun="one", attributes=adjectives, places=places, text=text)
+            return Relative(excluded=(other,))
         return Relative(adjectives, places)
+
+    def fitting(self, parts: list[Any], text: str) -> Relative:
+        """Suitable, for it: for what was spoken of."""
+        return Relative(("suitable",))
 
     def having(self, parts: list[Any], text: str) -> Relative:
         """That has the television on it."""
@@ -159,6 +187,9 @@ class NounRules:
         if last in default_lexicon().pieces and len(words) > 1:  # a potato slice
             cut = replace(noun, attributes=(*noun.attributes, *_cut(last)))
             return replace(self._named(cut, words[:-1]), plural=last != words[-1])
+        if last in default_lexicon().units and len(words) > 1 and normal(" ".join(words)) not in self.names:
+            self.notes.append(f"{' '.join(words)}: taken as {' '.join(words[:-1])}")  # toilet paper rolls
+            return replace(self._named(noun, words[:-1]), plural=last != words[-1])
         start = next((i for i in range(len(words)) if normal(" ".join(words[i:])) in self.names), 0)
         if words[start:] and words[-1] in self.names.ids:
             return replace(noun, name=words[-1], attributes=(*noun.attributes, *words[:-1]))
@@ -181,6 +212,8 @@ class NounRules:
             quantity = replace(noun.quantity, number=number)
             return replace(inner, quantity=quantity, superlative=noun.superlative or inner.superlative,
                            attributes=(*noun.attributes, *inner.attributes))
+        if inner.pronoun in ("it", "them"):  # everything of it
+            return replace(inner, pronoun="them", plural=True, quantity=noun.quantity, places=noun.places)
         lexicon = default_lexicon()
         joined = (*lexicon.normal(inner.name), *lexicon.normal(noun.name))
         if noun.name in lexicon.pieces or noun.name in lexicon.units:
@@ -242,6 +275,8 @@ def _determined(noun: NounPhrase, said: str) -> NounPhrase:
 
 def _described(noun: NounPhrase, word: str) -> NounPhrase:
     table = word_classes()
+    if word == "same":
+        return replace(noun, determiner="same")
     if word in table.superlatives:
         return replace(noun, superlative=table.superlatives[word])
     words = word.split(" and ")

@@ -17,17 +17,12 @@ class Complement:
     particles: tuple[str, ...] = ()
     recipient: bool = False
     """bring *me*"""
-    respectively: bool = False
     alone: bool = False
     """leave it *where it is*"""
     becoming: str = ""
     """leave the door *open*"""
-
-
-@dataclass(frozen=True)
-class Verb:
-    base: str
-    """``pick up``"""
+    ordered: bool = False
+    """first the cup, then the plate"""
 
 
 @dataclass(frozen=True)
@@ -61,6 +56,12 @@ class Relative:
 
     attributes: tuple[str, ...] = ()
     places: tuple[PlacePhrase, ...] = ()
+    excluded: tuple[NounPhrase, ...] = ()
+    """that is not red"""
+
+
+class Ordered(tuple[NounPhrase, ...]):
+    """Things one after the other: the cup, then the plate."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ class Premise:
     asks: tuple[Ask, ...] = ()
     none: bool = False
     """if there is none of what was just spoken of"""
+    at: PlacePhrase | None = None
+    """and where"""
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ class Otherwise:
 
     frames: tuple[Frame, ...]
     holds: bool = False
+    at: PlacePhrase | None = None
+    """where the last thing was to be, for it to hold"""
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,19 @@ from dadu.language.parsing.tokens import Word
 _PREPOSITIONS: dict[Preposition, frozenset[str]] = {
     "on": frozenset({"on", "onto", "upon", "atop", "on top of", "on to", "over", "above", "on top", "onto the top of"}),
     "in": frozenset({"in", "into", "inside", "within", "in to", "through"}),
-    "next_to": frozenset({"beside", "besides", "by", "near", "alongside", "against", "around", "next to", "close to",
+    "next_to": frozenset({"right next to", "right beside",
+                          "beside", "besides", "by", "near", "alongside", "against", "around", "next to", "close to",
                           "nearby", "adjacent to", "in front of", "across from", "left of", "right of", "along",
                           "closer to", "nearer to"}),
     "between": frozenset({"between", "in between", "among", "amongst"}),
     "under": frozenset({"under", "underneath", "beneath", "below"}),
     "behind": frozenset({"behind"}),
     "from": frozenset({"from", "off", "off of", "out of", "out"}),
-    "with": frozenset({"with", "using", "by means of", "containing", "along with", "together with", "by using"}),
+    "with": frozenset({"with", "using", "by means of", "containing", "holding", "full of", "filled with", "along with",
+                      "together with"}),
 }
 _BESIDE = frozenset({"left", "right", "front", "side", "left hand", "right hand", "other", "opposite"})
+_WITHIN = frozenset({"end", "edge", "corner", "upper", "lower", "middle", "center", "centre", "part", "area"})
 _INSIDE = frozenset({"inside"})
 _BRIGHT = frozenset({"light", "glow", "shine"})
 _ON_TOP = frozenset({"top", "surface"})
@@ -36,6 +39,8 @@ class PlaceRules(NounRules):
             return parts[0]
         words = [str(part) for part in parts if isinstance(part, Word)]
         if words[-1] == "of":
+            if _of_a_region(words) == "next_to":
+                self.notes.append(f"{text!r} is taken as next to")
             return _of_a_region(words), text
         known = [_relation(word) for word in words]
         if known[0] == "from" or len(known) == 1 or known[-1] == "at":
@@ -43,12 +48,19 @@ class PlaceRules(NounRules):
         return known[-1], text
 
     def beside(self, parts: list[Any], text: str) -> tuple[Preposition, str]:
-        """Left of."""
-        return "next_to", text
+        """Left of, inside of."""
+        found = _of_a_region(["at", *map(str, parts)])
+        if found in ("at", "next_to"):
+            self.notes.append(f"{text!r} is taken as next to")
+            return "next_to", text
+        return found, text
 
     def place(self, parts: list[Any], text: str) -> PlacePhrase | None:
-        preposition: Preposition = parts[0][0] if isinstance(parts[0], tuple) else "at"
+        preposition, words = parts[0] if isinstance(parts[0], tuple) else ("at", "to")
         things: tuple[NounPhrase, ...] = parts[1]
+        if preposition == "on" and "side" in words.split() and all(
+                tuple(np.name.split()) in self.names.objects for np in things):  # at the side of a plate; on a table's
+            preposition = "next_to"
         if text.startswith("for ") and things[0].name in map(default_lexicon().singular, word_classes().times):
             self.notes.append(f"not taken as part of the task: {text!r}")
             return None
@@ -71,19 +83,19 @@ class PlaceRules(NounRules):
         return PlacePhrase("next_to", (), special="together", text=text)
 
     def usual(self, parts: list[Any], text: str) -> PlacePhrase:
+        if isinstance(parts[1], tuple) and len(parts) > 3:  # to the table where it belongs
+            self.notes.append(f"{text} is where it belongs")
         return PlacePhrase("at", (), special="usual", text=text)
 
-    def former(self, parts: list[Any], text: str) -> PlacePhrase:
-        """Where it was; where the pillow was."""
+    def former(self, parts: list[Any], text: str) -> PlacePhrase | None:
+        """Where it is (was); where the pillow is (was). From wherever it is says nothing."""
+        if isinstance(parts[0], tuple) and parts[0][0] == "from":
+            self.notes.append(f"not taken as part of the task: {text!r}")
+            return None
         things: tuple[NounPhrase, ...] = next(p for p in parts if isinstance(p, tuple) and isinstance(p[0], NounPhrase))
         return PlacePhrase("at", tuple(t for t in things if not t.pronoun), special="former", text=text)
 
-    def where_place(self, parts: list[Any], text: str) -> PlacePhrase:
-        """Where the lamp is; where it was."""
-        things = next(part for part in parts if isinstance(part, tuple) and isinstance(part[0], NounPhrase))
-        if str(parts[-1]) in ("was", "were"):
-            return self.former(parts, text)
-        return PlacePhrase("at", things, text=text)
+    where_place = former
 
 
 def _relation(word: str) -> Preposition:
@@ -101,7 +113,8 @@ def _of_a_region(words: list[str]) -> Preposition:
         return "in"
     if regions & _ON_TOP:
         return "on"
-    return "next_to" if regions & _BESIDE else base
+    within = regions & _WITHIN or base == "on" and "side" in regions
+    return "next_to" if regions & _BESIDE and not within else base
 
 
 def _special(noun: NounPhrase) -> str:

@@ -1,0 +1,45 @@
+"""What stands in for what is nowhere: what people take for it, and what nobody knows to be unlike it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.goals.candidates import candidates, values
+from dadu.goals.goal import Description
+from dadu.knowledge.commonsense import alike
+from dadu.knowledge.lexicon import Lexicon, Words
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+_BY_NAME = 1
+"""tiers up to it are names (`VocabularyEntry.tier`), the next one a more general word"""
+
+
+def stand_ins(told: Description, graph: WorldGraph, vocabulary: Vocabulary) -> list[Entity]:
+    """Things that may be meant by what fits nothing: those of unknown colour, else those that people take for it."""
+    same = unlike_none(told.anywhere(), graph, vocabulary.lexicon)
+    if same:
+        return same
+    names = [vocabulary.entries[c].name for c in told.categories if c in vocabulary.entries]
+    categories = tuple(dict.fromkeys(c for name in names for c in taken_for(name, told.kind, vocabulary)))
+    others = replace(told.anywhere(), categories=categories, ids=(), general=())
+    return candidates(others, graph) or unlike_none(others, graph, vocabulary.lexicon)
+
+
+def taken_for(words: Words, kind: Kind, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Categories that people take for what is called so: a mug for a glass."""
+    normal = vocabulary.lexicon.normal
+    names = {words, *(e.name for e, tier in vocabulary.named(words) if e.kind is kind and tier <= _BY_NAME)}
+    others = {normal(name) for group in alike() if names & set(map(normal, group)) for name in group} - {words}
+    return tuple(sorted({e.category for name in others for e, tier in vocabulary.named(name)
+                         if e.kind is kind and (tier <= _BY_NAME or kind is Kind.FURNITURE)}))
+
+
+def unlike_none(told: Description, graph: WorldGraph, lexicon: Lexicon) -> list[Entity]:
+    """What would fit but for its colour or material, of which nothing is known: the silver bowl may be this one."""
+    def may_be(entity: Entity, attribute: str) -> bool:
+        sort = next((sort for sort in (lexicon.materials, lexicon.colors) if attribute in sort), None)
+        return sort is not None and not values(entity) & set(sort)
+
+    plain = candidates(replace(told, attributes=()), graph) if told.attributes else []
+    return [e for e in plain if all(may_be(e, a) for a in told.attributes)]

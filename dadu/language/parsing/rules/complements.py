@@ -1,0 +1,140 @@
+"""Which of the places behind a verb says where from, where to, or which thing is meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.parsing.names import room_names
+from dadu.language.parsing.rules.claims import placed
+
+_BESIDE = ("next_to", "between")
+
+
+def source_of(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase | None, tuple[PlacePhrase, ...]]:
+    """Where from, with what tells that place apart; and the other places."""
+    for i, place in enumerate(places):
+        if place.preposition != "from":
+            continue
+        end = i + 1
+        while end < len(places) and not leads(places[end]) and not _follows(places, end):
+            end += 1
+        inner = places[i + 1:end]
+        if inner and place.nouns:
+            place = replace(place, nouns=(*place.nouns[:-1], placed(place.nouns[-1], inner)))
+        return place, places[:i] + places[end:]
+    return None, places
+
+
+def _follows(places: tuple[PlacePhrase, ...], at: int) -> bool:
+    """Whether it is the last one and says on or in what: from the fridge | on the table."""
+    last = all(p.special or is_room(p) for p in places[at + 1:])
+    return last and places[at].preposition in ("on", "in", *_BESIDE) and not is_room(places[at])
+
+
+def destination(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]
+                 ) -> tuple[tuple[NounPhrase, ...], tuple[PlacePhrase, ...]]:
+    """Things with what tells them apart, and where they go."""
+    places = with_those_below(_with_rooms(places))
+    places = tuple(p for p in places if len(places) == 1 or not _is_for_me(p))
+    special = tuple(p for p in places if p.special == "together")
+    plain = tuple(p for p in places if p not in special)
+    if not plain:
+        return things, special
+    plain = _beside_what(plain)
+    start = _where_to(plain)
+    if start > 0 and all(t.pronoun in ("it", "them") for t in things):  # put it | on the plate in the cupboard
+        plain, start = _nested(plain), 0
+    return told_apart(things, plain[:start]), (*plain[start:], *special)
+
+
+def _where_to(places: tuple[PlacePhrase, ...]) -> int:
+    """Index of the first place that says where to."""
+    start = len(places) - 1
+    while start > 0 and places[start].preposition in _BESIDE and places[start - 1].preposition in ("on", "in", "at"):
+        start -= 1
+    return min(start, next((i for i, p in enumerate(places) if leads(p)), start))
+
+
+def _is_for_me(place: PlacePhrase) -> bool:
+    """``on the table for me``: no other place."""
+    return [np.pronoun for np in place.nouns] == ["me"] and place.text.startswith("for")
+
+
+def _nested(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+    """One place, where each says where the one before it is."""
+    if len(places) < 2 or not places[0].nouns or places[0].special:
+        return places
+    first, rest = places[0], _nested(places[1:])
+    return (replace(first, nouns=(*first.nouns[:-1], placed(first.nouns[-1], rest))),)
+
+
+def _beside_what(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+    """``next to the lamp on the side table``: that is where the lamp is."""
+    out: list[PlacePhrase] = []
+    for place in places:
+        if out and out[-1].preposition == "next_to" and out[-1].nouns and place.preposition in ("on", "in") and not (
+                leads(place) or place.special):
+            out[-1] = _nested((out[-1], place))[0]
+        else:
+            out.append(place)
+    return tuple(out)
+
+
+def _with_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+    """On the table in the kitchen is one place: a room says where the place before it is."""
+    out: list[PlacePhrase] = []
+    for place in places:
+        there = [np.pronoun for np in place.nouns] == ["there"]
+        if out and (is_room(place) and place.preposition == "in" and not is_room(out[-1]) or there) and out[-1].nouns:
+            out[-1] = replace(out[-1], nouns=(*out[-1].nouns[:-1], placed(out[-1].nouns[-1], (place,))))
+        else:
+            out.append(place)
+    return tuple(out)
+
+
+def with_those_below(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+    """In the cabinet under the sink is one place: what is above, below or behind, or there, says which one."""
+    out: list[PlacePhrase] = []
+    for place in places:
+        says = place.preposition in ("under", "behind") or place.text.split()[0] in ("above", "over") or (
+            place.preposition == "at" and place.text.startswith("at the end of"))
+        told = place.special == "former" and bool(place.nouns)  # to the shelf where the books are
+        if (says or told) and out and out[-1].nouns and not is_room(out[-1]):
+            by = replace(place, preposition="with" if told else "next_to", special="")
+            out[-1] = replace(out[-1], nouns=(*out[-1].nouns[:-1], placed(out[-1].nouns[-1], (by,))))
+        else:
+            out.append(place)
+    return tuple(out)
+
+
+def is_room(place: PlacePhrase) -> bool:
+    if not place.nouns:
+        return False
+    name = place.nouns[0].name
+    return tuple(name.split()) in room_names() or name == "room" or name.endswith(" room")
+
+
+def told_apart(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]) -> tuple[NounPhrase, ...]:
+    while things and places and places[0].preposition == "in" and len(places[0].nouns) == 1 and (
+            places[0].nouns[0].name in default_lexicon().vessels and places[0].nouns[0].determiner == "indefinite"):
+        vessel, places = places[0].nouns[0], places[1:]  # a drink in a blue can
+        words = (*things[-1].attributes, *vessel.attributes, vessel.name)
+        things = (*things[:-1], replace(things[-1], attributes=words))
+    return (*things[:-1], placed(things[-1], places)) if things and places else things
+
+
+def leads(place: PlacePhrase) -> bool:
+    """Whether its words say where to."""
+    first = place.text.split()[:1]
+    leading = ("to", "for", "into", "onto", "toward", "towards", "back", "over")
+    return first != [] and first[0] in leading or place.special != ""
+
+
+def joined(places: tuple[PlacePhrase, ...]) -> PlacePhrase | None:
+    """One place: each says where the one before it is."""
+    if not places or not places[0].nouns:
+        return places[0] if places else None
+    first = places[0]
+    return replace(first, nouns=(*first.nouns[:-1], placed(first.nouns[-1], places[1:])))

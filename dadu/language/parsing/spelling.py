@@ -1,0 +1,72 @@
+"""Slips of the keyboard: a word that nobody knows, and the one known word that is a letter away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from string import ascii_lowercase
+
+from dadu.knowledge.commonsense import uses, words_of_wishes
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.names import Names
+
+_SHORTEST = 4
+"""letters of a known word that may be misspelt; shorter ones are too near to each other"""
+_LONG = 5
+"""letters of a word in which one may be missing, too many or another, where something here is called so"""
+
+
+def meant(word: str, names: Names) -> str:
+    """The word itself where it is known, or where none or several of the known words are near."""
+    known = names.words
+    if not word.isalpha() or _is_known(word, known):
+        return word
+    near = {other for other in _exchanged(word) if other in known or other in _words()}
+    if not near and len(word) >= _LONG:
+        near = {other for other in _edited(word) if default_lexicon().singular(other) in names.here}
+    near = {other for other in near if len(other) >= _SHORTEST or sorted(other) == sorted(word)}
+    return near.pop() if len(near) == 1 else word
+
+
+def _is_known(word: str, names: frozenset[str]) -> bool:
+    return any(w in names or w in _words() for w in (word, default_lexicon().singular(word)))
+
+
+def _exchanged(word: str) -> Iterator[str]:
+    """Two letters that changed places, one that is doubled or single by mistake: hardly ever the first."""
+    for i in range(1, len(word) - 1):
+        yield word[:i] + word[i + 1] + word[i] + word[i + 2:]
+    for i in range(len(word) - 1):
+        yield word[:i + 1] + word[i] + word[i + 1:]
+        if word[i] == word[i + 1]:
+            yield word[:i] + word[i + 1:]
+    yield word + word[-1]
+    yield word[:1] and word[1:2] + word[:1] + word[2:]
+
+
+def _edited(word: str) -> Iterator[str]:
+    """One letter more, less or another."""
+    for i in range(1, len(word) + 1):
+        yield from (word[:i] + letter + word[i:] for letter in ascii_lowercase)
+        yield from (word[:i] + letter + word[i + 1:] for letter in ascii_lowercase)
+        yield word[:i] + word[i + 1:]
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Every word that has a meaning without being a name."""
+    lexicon = default_lexicon()
+    phrases = [" ".join(words) for words in word_classes().entries]
+    phrases += [p for use in uses().values() for p in (*use.phrases, *use.wishes)]
+    phrases += [*_strings(lexicon.model_dump()), *_strings(words_of_wishes().model_dump())]
+    return frozenset(word for phrase in phrases for word in phrase.lower().split())
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for item in value.items() for text in _strings(item))
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        yield from (text for item in value for text in _strings(item))

@@ -1,0 +1,1 @@
+"""Training of the namer: everything but `network` and `losses` does without PyTorch."""

@@ -1,0 +1,62 @@
+"""Batches by number: batch i of a seed is the same whenever it is made, so a run that was killed goes on as it would
+have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.core.errors import ConfigError
+from dadu.learning.ahead import one_ahead
+from dadu.learning.namer.augment import varied
+from dadu.learning.namer.settings import NamerSettings
+from dadu.perception.learned.crops import Crop, network_input
+
+
+@dataclass(frozen=True)
+class CropBatch:
+    """Crops with what should be said of them."""
+
+    pictures: np.ndarray
+    """float32 (B, 6, S, S), see `network_input`"""
+    sizes: np.ndarray
+    """float32 (B, 4)"""
+    names: np.ndarray
+    """int64 (B,)"""
+
+
+class CropBatches:
+    """Random crops; a category is shown in proportion to the square root of how often there is one."""
+
+    def __init__(self, homes: Sequence[np.ndarray], settings: NamerSettings) -> None:
+        """`homes`: `RECORD` (N,) each. Errors: ConfigError without any crop."""
+        self._homes, self._settings = homes, settings
+        self._starts = np.concatenate([[0], np.cumsum([len(home) for home in homes])])
+        if not self._starts[-1]:
+            raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
+        names = np.concatenate([home["name"] for home in homes])
+        weight = 1 / np.sqrt(np.bincount(names)[names])
+        self._sum = np.cumsum(weight / weight.sum())
+
+    def __len__(self) -> int:
+        """Crops there are."""
+        return int(self._starts[-1])
+
+    def make(self, number: int) -> CropBatch:
+        """Batch `number`."""
+        rng = np.random.default_rng([self._settings.seed, number])
+        chosen = np.minimum(np.searchsorted(self._sum, rng.random(self._settings.batch)), len(self) - 1)
+        crops, names = [], []
+        for i in chosen:
+            home = int(np.searchsorted(self._starts, i, "right")) - 1
+            record = self._homes[home][i - self._starts[home]]
+            whole = Crop(*(np.array(record[name]) for name in ("rgb", "mask", "relief", "sizes")))
+            crops.append(varied(whole, self._settings.augmentation, rng))
+            names.append(int(record["name"]))
+        return CropBatch(*network_input(crops), np.array(names))
+
+    def following(self, number: int) -> Iterator[tuple[int, CropBatch]]:
+        """Batches from `number` on, each with its number."""
+        return one_ahead(self.make, number)

@@ -1,0 +1,66 @@
+"""Crops of all things of a home, cut once and kept on disk: training reads each many times."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from dadu.learning.detector.targets import FURNITURE, OBJECT, UNNAMED, HomeTable
+from dadu.learning.namer.settings import CropSettings
+from dadu.learning.pictures.store import HomePictures
+from dadu.perception.learned.channels import channels
+from dadu.perception.learned.crops import SIDE, crop
+
+RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE, SIDE)),
+                   ("relief", np.int8, (SIDE, SIDE)), ("sizes", np.float32, 3), ("name", np.int16)])
+"""A `Crop`, and the index of its category among those taught."""
+
+
+def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], settings: CropSettings) -> np.ndarray:
+    """`RECORD` (N,): everything of a category that is taught and large enough in view, from all pictures. `K`: (3, 3)
+    [px]; `categories`: to their index."""
+    table = HomeTable.of(home, categories)
+    records = []
+    for i, labels in enumerate(home.labels):
+        rng = np.random.default_rng([home.sheet.seed, i])
+        instances = home.whole(i)
+        count = np.bincount(instances.ravel(), minlength=len(table.kind))
+        least = np.select([table.kind == OBJECT, table.kind == FURNITURE],
+                          [settings.least_object, settings.least_furniture], np.iinfo(int).max)
+        taken = (table.name != UNNAMED) & (count >= least)
+        taken &= (table.kind == OBJECT) | (rng.random(len(taken)) < settings.furniture)
+        if not taken.any():
+            continue
+        depth = home.depth[i].astype(np.float32) / 1000
+        picture = channels(home.rgb[i], depth, K, np.array(labels.T_map_camera))
+        for number in np.flatnonzero(taken):
+            cut = crop(picture, instances == number)
+            records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, table.name[number]))
+    return np.array(records, RECORD)
+
+
+def kept_crops(folder: Path, homes: Sequence[tuple[HomePictures, np.ndarray]], categories: Sequence[str],
+               settings: CropSettings, tell: Callable[[str], None]) -> list[np.ndarray]:
+    """Of each home, with its intrinsics (3, 3) [px], its crops, mapped into memory; those that `folder` lacks are cut
+    first. Other pictures, other categories and other settings are other crops."""
+    folder.mkdir(parents=True, exist_ok=True)
+    what = [list(categories), settings.model_dump(mode="json")]
+    index = {category: i for i, category in enumerate(categories)}
+    out = []
+    for number, (home, K) in enumerate(homes):
+        told = json.dumps([str(home.path.resolve()), *what])
+        path = folder / f"{home.sheet.home}-{hashlib.sha256(told.encode()).hexdigest()[:12]}.npy"
+        if not path.exists():
+            partial = path.with_suffix(".partial")
+            with partial.open("wb") as file:
+                np.save(file, crops_of(home, K, index, settings))
+            os.replace(partial, path)
+            if number % 20 == 0:
+                tell(f"cutting out things: home {number + 1} of {len(homes)}")
+        out.append(np.load(path, mmap_mode="r", allow_pickle=False))
+    return out

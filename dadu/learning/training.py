@@ -1,0 +1,194 @@
+"""The training run of any network: reads batches, lowers the loss, keeps checkpoints, goes on where it was after a
+kill."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from dadu.core.config import save
+from dadu.core.errors import ConfigError
+from dadu.learning.settings import RunSettings
+
+CHECKPOINT, PROGRESS, CONFIGURATION = "checkpoint.pt", "progress.jsonl", "config.yaml"
+Losses = Callable[[dict[str, Tensor]], dict[str, Tensor]]
+"""Of a batch, by the names of its fields: the parts of the loss, weighted, whose sum is minimised; and ``right``,
+which is no part: the share of answers that are right"""
+
+
+class BatchSource(Protocol):
+    """Batches by number. A batch is a dataclass of arrays; the length of its first one is how many examples it has."""
+
+    def following(self, number: int) -> Iterator[tuple[int, object]]:
+        """Those from `number` on, each with its number."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """When training ends; the learning rate falls to nothing by then. One of the two is 0."""
+
+    hours: float = 0.0
+    steps: int = 0
+
+    def spent(self, seconds: float, step: int) -> float:
+        """Share, 0 to 1."""
+        share = max(seconds / 3600 / self.hours if self.hours else 0.0, step / self.steps if self.steps else 0.0)
+        return min(share, 1.0)
+
+
+class TrainingRun:
+    """A training run in a folder."""
+
+    def __init__(self, folder: Path, settings: RunSettings, network: nn.Module, losses: Losses, examples: str,
+                 beside: Mapping[str, Any] | None = None, device: str = "cpu") -> None:
+        """Goes on with the folder's checkpoint where there is one. `examples`: what they are called, in reports;
+        `beside`: what checkpoints hold, too, see `kept_beside`. Errors: ConfigError where it is of another network, or
+        damaged."""
+        self.folder, self.settings, self.device = folder, settings, device
+        self.network, self.losses = network.to(device, memory_format=torch.channels_last), losses
+        self.average = {name: value.clone() for name, value in self.network.state_dict().items()}
+        self.optimizer = torch.optim.AdamW(_groups(self.network, settings.weight_decay), settings.rate)
+        self.step, self.seconds, self.seen = 0, 0.0, 0
+        self._examples, self._beside = examples, dict(beside or {})
+        folder.mkdir(parents=True, exist_ok=True)
+        save(settings, folder / CONFIGURATION)
+        if (folder / CHECKPOINT).exists():
+            self._load(folder / CHECKPOINT)
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers are learned."""
+        return sum(p.numel() for p in self.network.parameters())
+
+    @property
+    def hours(self) -> float:
+        """Spent on steps."""
+        return round(self.seconds / 3600, 2)
+
+    def train(self, batches: BatchSource, budget: Budget, tell: Callable[[str], None]) -> None:
+        """Until the budget is spent; `tell` is given a line of progress now and then."""
+        recent: list[dict[str, float]] = []
+        saved = time.monotonic()
+        if budget.spent(self.seconds, self.step) >= 1:
+            return
+        for number, batch in batches.following(self.step):
+            start = time.monotonic()
+            rate = self._set_rate(budget)
+            tensors = {name: torch.from_numpy(value).to(self.device) for name, value in vars(batch).items()}
+            recent.append({name: float(value.detach()) for name, value in self._one_step(tensors).items()})
+            self.step, self.seen = number + 1, self.seen + len(next(iter(tensors.values())))
+            self.seconds += time.monotonic() - start
+            share = budget.spent(self.seconds, self.step)
+            if self.step % self.settings.report == 0 or share >= 1:
+                self._report(recent, rate, share, tell)
+                recent.clear()
+            if time.monotonic() - saved > 60 * self.settings.checkpoint_minutes or share >= 1:
+                self.save()
+                saved = time.monotonic()
+            if share >= 1:
+                return
+
+    def averaged(self) -> nn.Module:
+        """The network with the average of the weights, for use."""
+        network = copy.deepcopy(self.network).cpu()
+        network.load_state_dict({name: value.cpu() for name, value in self.average.items()})
+        return network.eval()
+
+    def save(self) -> None:
+        """Writes the checkpoint, whole or not at all."""
+        partial = self.folder / f"{CHECKPOINT}.partial"
+        torch.save({"network": self.network.state_dict(), "average": self.average, "step": self.step,
+                    "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "seen": self.seen,
+                    "beside": self._beside}, partial)
+        os.replace(partial, self.folder / CHECKPOINT)
+
+    def _load(self, path: Path) -> None:
+        kept = _read(path, self.device)
+        try:
+            self.network.load_state_dict(kept["network"])
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.average, self.step = kept["average"], kept["step"]
+            self.seconds, self.seen = kept["seconds"], kept["seen"]
+        except (RuntimeError, KeyError, ValueError, TypeError) as error:
+            raise unusable(path, error) from None
+
+    def _one_step(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
+        self.network.train()
+        with torch.autocast(torch.device(self.device).type, torch.bfloat16, self.settings.precision == "bfloat16"):
+            parts = self.losses(batch)
+        self.optimizer.zero_grad(set_to_none=True)
+        torch.stack([value for name, value in parts.items() if name != "right"]).sum().backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
+        self.optimizer.step()
+        decay = min(self.settings.average, (1 + self.step) / (10 + self.step))
+        for name, value in self.network.state_dict().items():
+            if value.is_floating_point():
+                self.average[name].lerp_(value, 1 - decay)
+            else:
+                self.average[name].copy_(value)
+        return parts
+
+    def _set_rate(self, budget: Budget) -> float:
+        """Rises at first, then falls as a cosine."""
+        share = budget.spent(self.seconds, self.step)
+        rate = self.settings.rate * min(1.0, (self.step + 1) / self.settings.warm_up) * (
+            0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        return rate
+
+    def _report(self, recent: Sequence[Mapping[str, float]], rate: float, share: float, tell: Callable[[str], None]
+                ) -> None:
+        means = {name: round(sum(parts[name] for parts in recent) / len(recent), 4) for name in recent[0]}
+        loss = sum(value for name, value in means.items() if name != "right")
+        with (self.folder / PROGRESS).open("a") as file:
+            line = {"step": self.step, "seconds": round(self.seconds, 1), self._examples: self.seen, "rate": rate}
+            file.write(json.dumps({**line, **means}) + "\n")
+        parts = ", ".join(f"{name} {value:.3f}" for name, value in means.items())
+        tell(f"{100 * share:5.1f} %  step {self.step}, {self.seen / max(self.seconds, 1e-9):.1f} {self._examples}/s, "
+             f"loss {loss:.3f} ({parts})")
+
+
+def kept_beside(folder: Path) -> dict[str, Any] | None:
+    """What the checkpoint of that folder holds beside the network, if there is one. Errors: ConfigError where it is
+    damaged."""
+    path = folder / CHECKPOINT
+    if not path.exists():
+        return None
+    try:
+        return dict(_read(path, "cpu")["beside"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise unusable(path, error) from None
+
+
+def unusable(path: Path, error: Exception) -> ConfigError:
+    """Why a checkpoint cannot be used."""
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return ConfigError(f"{path} is no checkpoint of this network: {reason}; choose another folder")
+
+
+def _read(path: Path, device: str) -> dict[str, Any]:
+    """Errors: ConfigError."""
+    try:
+        kept: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    except (RuntimeError, pickle.UnpicklingError, ValueError, EOFError) as error:
+        raise unusable(path, error) from None
+    return kept
+
+
+def _groups(network: torch.nn.Module, decay: float) -> list[dict[str, object]]:
+    """Weights decay; what is one number a channel does not."""
+    matrices = [p for p in network.parameters() if p.ndim > 1]
+    return [{"params": matrices, "weight_decay": decay},
+            {"params": [p for p in network.parameters() if p.ndim <= 1], "weight_decay": 0.0}]

@@ -1,0 +1,34 @@
+"""The categories that the eyes are taught, and the space of their phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.knowledge.embedding import Embedder
+from dadu.knowledge.phrases import phrases_of
+from dadu.perception.learned.naming import names_of
+from dadu.perception.learned.space import PhraseSpace
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What training names things by."""
+
+    categories: tuple[str, ...]
+    """of furniture and objects, without those held out"""
+    phrases: np.ndarray
+    """float32 (number of categories, D), rows of unit length"""
+    space: PhraseSpace
+
+
+def taught_words(embedder: Embedder, held_out: Collection[str], size: int) -> Taught:
+    """Of the catalogue, in a space of `size` directions that knows no word of what is held out."""
+    categories = tuple(sorted({*furniture_categories(), *object_categories()} - set(held_out)))
+    known = phrases_of(embedder)
+    vectors = [known.of(names_of(category)) for category in categories]
+    space = PhraseSpace.fitted(np.concatenate(vectors), size)
+    return Taught(categories, space.of_names(vectors), space)

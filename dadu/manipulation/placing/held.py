@@ -1,0 +1,66 @@
+"""What the thing in the hand covers: its sides are along and across the fingers, which closed upon two of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dadu.core.geometry import inverse, rotation_z, transform
+from dadu.manipulation.grasp.synthesis import PAD_DEPTH
+from dadu.robots.poses import heading_of
+
+SAME = 0.025
+"""by which a side that is seen and the fingers on it may differ [m]"""
+WITHIN = 0.01
+"""the box about a thing that is seen is larger than the thing by so much [m]"""
+UNDERSIDE = 0.02
+"""of what hovers over a surface nothing is checked so near to it [m]: what is seen of edges is seen too high"""
+
+
+@dataclass(frozen=True)
+class HeldExtent:
+    """A rectangle on the floor that turns with the hand."""
+
+    along: float
+    """in the direction of the fingers [m]"""
+    across: float
+    """from finger to finger [m]"""
+    ahead: float = 0.0
+    """its middle, before the grasp centre [m]"""
+
+    @property
+    def radius(self) -> float:
+        """Of the circle around it [m]."""
+        return float(np.hypot(self.along, self.across)) / 2
+
+    def extents(self, turn: float) -> np.ndarray:
+        """(2,) half extents [m] along x and y of a frame in which the fingers point `turn` [rad] from x."""
+        c, s = abs(np.cos(turn)), abs(np.sin(turn))
+        return np.array([c * self.along + s * self.across, s * self.along + c * self.across]) / 2
+
+
+def in_hand(size: tuple[float, float, float], aperture: float, tilt: float) -> HeldExtent:
+    """Of a thing of `size` [m] between fingers `aperture` [m] apart that point `tilt` [rad] below level.
+
+    Where no side of it is as wide as that, as of a bowl held by its rim, it may lie anyhow: a square about it.
+    """
+    length, width = size[:2]
+    across = min(length, width, key=lambda side: abs(side - aperture))
+    if abs(across - aperture) > SAME:
+        side = float(np.hypot(length, width))
+        return HeldExtent(side, side)
+    along = width if across == length else length
+    return HeldExtent(along, across, float(max(0.0, along / 2 - PAD_DEPTH) * np.cos(tilt)))
+
+
+def box_in_hand(T_base_tool: np.ndarray, held: HeldExtent, height: float, above: float
+                ) -> tuple[np.ndarray, np.ndarray]:
+    """T_tool_box (4, 4) and half extents (3,) [m] of an upright thing of `height` [m], its underside `above` [m] below
+    the grasp centre of a hand at `T_base_tool` (4, 4)."""
+    heading = heading_of(T_base_tool)
+    middle = held.ahead * np.array([np.cos(heading), np.sin(heading), 0.0])
+    middle[2] = (height + UNDERSIDE) / 2 - above
+    T_base_box = transform(rotation_z(heading), T_base_tool[:3, 3] + middle)
+    size = np.array([held.along - WITHIN, held.across - WITHIN, height - UNDERSIDE - WITHIN])
+    return inverse(T_base_tool) @ T_base_box, np.maximum(size, 0.0) / 2

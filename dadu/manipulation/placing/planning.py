@@ -1,0 +1,210 @@
+"""Which free spot, and how the arm comes to hover over it: around what stands there, or over it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+import numpy as np
+
+from dadu.core.geometry import apply, inverse
+from dadu.core.robot import Command, Observation
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.failure_memory import FailureMemory
+from dadu.manipulation.grasp.synthesis import grasp_height
+from dadu.manipulation.placing.free_spots import PlaceSpot, free_spots
+from dadu.manipulation.placing.held import HeldExtent, box_in_hand, in_hand
+from dadu.manipulation.placing.receptacle import PlaceGoal
+from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry
+from dadu.manipulation.room import obstacles, room_to_fold, seen
+from dadu.robots import ik
+from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.ik import NoSolution
+from dadu.robots.kinematics import Posture
+from dadu.robots.poses import heading_of, shifted, tilt_of, turned
+from dadu.skills.outcome import Code, Detail
+from dadu.skills.scene import Scene
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Kind, Surface
+
+TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
+"""headings of the hand tried at a spot, from the arm's direction [rad]"""
+TURNING = 0.15
+"""cost of a radian of it, as `PlaceSpot.cost`"""
+TRIED = 30
+"""spots planned for on a surface"""
+APART = 0.09
+"""what is tried next is this far from all before: neighbours mostly fail alike [m]"""
+RISES = (0.08, 0.16, 0.24, 0.32, 0.4)
+"""higher starts of the descent, over the rim of a drawer or basket, or over what stands before the spot [m]"""
+FEWER = 4
+"""of so many spots one is tried from another height"""
+STOOP = -0.04
+"""a lower start, where a surface is as high as the arm reaches [m]"""
+HELD = 0.08
+"""aperture for which room is looked for with something in the hand [m]"""
+BELOW = 0.06
+"""how far below the expected height the descent may go on [m]: the object's size is an estimate"""
+STEP = 0.02
+"""between postures of the descent [m]"""
+BRACKET = 0.08
+"""room that the hand takes above the grasp centre [m]"""
+
+
+@dataclass(frozen=True)
+class PlacePlan:
+    """A spot and how the arm comes to hover over it."""
+
+    spot: PlaceSpot
+    entry: ReachEntry
+    descent: tuple[Posture, ...]
+    """from hovering to below where the object should stand"""
+    over_rim: bool = False
+    """the hand has to leave the way it came"""
+
+
+@dataclass(frozen=True)
+class _Room:
+    """What limits the way to a spot."""
+
+    held: HeldExtent
+    above: float
+    """of the grasp centre over the underside of what is held [m]"""
+    drive: tuple[float, float]
+    laden: Clearance
+    """of the hand with what it holds"""
+    bare: Clearance
+    """of the hand alone: what it holds is lowered until it touches"""
+
+
+def choose(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, frame: DetectionFrame,
+           failures: FailureMemory) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
+    """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, collision,
+    ik_failed)."""
+    points = np.concatenate([seen(body, observation, frame), _remembered(scene, goal)])
+    points = points[~_in_hand(body, observation, points, goal)]
+    room = _room(body, observation, scene, goal, frame)
+    spots = {surface: _spots(body, observation, goal, surface, room.held, points, failures)
+             for surface in goal.surfaces}
+    blocked = False
+    for spot, rise in _tries(body, observation, spots, room):
+        observation = yield Command()
+        try:
+            return observation, _plan(body, observation, spot, rise, room)
+        except Blocked:
+            blocked = True
+        except NoSolution:
+            continue
+    where = f"{goal.relation} {goal.receptacle.id}"
+    if blocked:
+        raise SkillFailed(Code.EXECUTION_FAILED, f"things {where} leave the arm no room on its way to a free spot; "
+                          f"go_to({goal.receptacle.id}) to stand elsewhere, or move them away", Detail.COLLISION)
+    if any(spots.values()):
+        raise SkillFailed(Code.TOO_FAR, f"the arm cannot reach a free spot {where} from here; "
+                          f"go_to({goal.receptacle.id}) to stand better", Detail.IK_FAILED)
+    beside = " near that object" if goal.beside else ""
+    raise SkillFailed(Code.EXECUTION_FAILED, f"there is no free space{beside} {where}; "
+                      "move something away or choose another place", Detail.NO_FREE_SPACE)
+
+
+def _room(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, frame: DetectionFrame) -> _Room:
+    T_now, height = body.kinematics.tool(observation.joints), goal.size[2]
+    tilt = tilt_of(T_now)
+    held = in_hand(goal.size, observation.aperture, tilt)
+    above = grasp_height(height, tilt, body.settings.gripper)
+    points = obstacles(body, observation, scene.graph, frame, None)
+    points = points[~_in_hand(body, observation, apply(observation.base_pose.matrix(), points), goal)]
+    carried = box_in_hand(T_now, held, height, above)
+    drive = room_to_fold(body, observation, body.settings.pick.max_drive)
+    return _Room(held, above, drive, Clearance(body.kinematics, points, carried=carried),
+                 Clearance(body.kinematics, points))
+
+
+def _spots(body: Manipulator, observation: Observation, goal: PlaceGoal, surface: Surface, held: HeldExtent,
+           points: np.ndarray, failures: FailureMemory) -> list[PlaceSpot]:
+    """On one surface, with the hand turned each way: the best first."""
+    base, found = observation.base_pose, []
+    for turn in TURNS:
+        spots = free_spots(surface, held, base.yaw + body.robot.arm_direction + turn, goal.size[2], points, base,
+                           body.robot.arm_direction, body.settings.place, goal.beside)
+        found += [replace(spot, cost=spot.cost + TURNING * abs(turn) + failures.spot_cost(spot.position, base))
+                  for spot in spots]
+    return sorted(found, key=lambda spot: spot.cost)
+
+
+def _tries(body: Manipulator, observation: Observation, spots: Mapping[Surface, Sequence[PlaceSpot]],
+           room: _Room) -> Iterator[tuple[PlaceSpot, float]]:
+    """Spots, and how much higher than usual to hover: as usual on every surface first; nothing beyond the arm's height.
+    """
+    spread = {surface: _spread(found) for surface, found in spots.items() if found}
+    for rises, every in (((0.0,), 1), (RISES, FEWER), ((STOOP,), FEWER)):
+        for surface, found in spread.items():
+            for rise in rises:
+                if _within_height(body, observation, surface, rise, room):
+                    yield from ((spot, rise) for spot in found[::every])
+
+
+def _within_height(body: Manipulator, observation: Observation, surface: Surface, rise: float, room: _Room) -> bool:
+    """Whether the hand, as it holds what it holds, hovers over the surface anywhere, and has room there."""
+    up = room.above + body.settings.place.hover + rise
+    if up + BRACKET > surface.clearance:
+        return False
+    T = turned(body.kinematics.tool(observation.joints), 0.0)
+    T[2, 3] = surface.height + up
+    try:
+        ik.solve(body.kinematics, T, body.ready(observation), rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
+    except NoSolution:
+        return False
+    return True
+
+
+def _spread(spots: Sequence[PlaceSpot]) -> list[PlaceSpot]:
+    """As many as are tried, the best of each neighbourhood first."""
+    first: list[PlaceSpot] = []
+    for spot in spots:
+        if len(first) == TRIED:
+            break
+        if all(spot.heading != other.heading or np.hypot(*(spot.position - other.position)[:2]) > APART
+               for other in first):
+            first.append(spot)
+    taken = set(map(id, first))
+    return [*first, *(spot for spot in spots[:TRIED] if id(spot) not in taken)][:TRIED]
+
+
+def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: float, room: _Room) -> PlacePlan:
+    """Hovering over the spot with the hand's tilt kept.
+
+    Where a rim keeps the hand from following the object down, it lets it drop the rest. Errors: NoSolution where the
+    arm does not get there, Blocked where something is in its way.
+    """
+    place, hover = body.settings.place, body.settings.place.hover + rise
+    T_now = body.kinematics.tool(observation.joints)
+    T = turned(T_now, spot.heading - observation.base_pose.yaw - heading_of(T_now))
+    back = np.array([np.cos(spot.heading), np.sin(spot.heading), 0.0]) * room.held.ahead
+    T[:3, 3] = apply(inverse(observation.base_pose.matrix()), spot.position - back) + (0.0, 0.0, room.above + hover)
+    start = body.solve(T, body.ready(observation), room.drive)
+    entry = plan_entry(body, observation, start, room.laden, HELD)
+    down = body.line(T, shifted(T, (0.0, 0.0, -hover - BELOW)), start, step=STEP)
+    free = list(takewhile(lambda posture: room.bare.free([posture], HELD), down))
+    if not free or hover - STEP * len(free) > (place.drop if spot.surface.inside else place.hover):
+        raise Blocked("something keeps the hand from following down what it holds")
+    return PlacePlan(spot, entry, tuple(free), over_rim=rise > 0 or len(free) < len(down))
+
+
+def _remembered(scene: Scene, goal: PlaceGoal) -> np.ndarray:
+    """(N, 3) [m, map]: outlines of what the graph has on the receptacle, seen now or not."""
+    points = [np.zeros((0, 3))]
+    for entity in scene.graph.contents(goal.receptacle.id):
+        if entity.kind is not Kind.OBJECT or entity.id == goal.name:
+            continue
+        angle = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
+        ring = float(min(entity.size[:2])) / 2 * np.column_stack([np.cos(angle), np.sin(angle)])
+        points.append(np.column_stack([ring + entity.position[:2], np.full(12, entity.position[2])]))
+    return np.concatenate(points)
+
+
+def _in_hand(body: Manipulator, observation: Observation, points: np.ndarray, goal: PlaceGoal) -> np.ndarray:
+    """bool (N,): points of the hand and of what it holds."""
+    tool = observation.base_pose.matrix() @ body.kinematics.tool(observation.joints)
+    return np.linalg.norm(points - tool[:3, 3], axis=1) < max(goal.size) + 0.05

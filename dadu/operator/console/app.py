@@ -1,0 +1,100 @@
+"""The web application of the operator's page. Whoever serves it implements `Operations`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from dadu.operator.console.guard import BoundedBodies, FixedHeaders, page_headers, refusal
+from dadu.operator.console.operations import Operations
+from dadu.operator.console.orders import AnswerRequest, Correction, DriveRequest, EmergencyStopRequest, Instruction
+from dadu.operator.console.page import page
+from dadu.operator.console.state import ConsoleState
+
+LOOPBACK = ("localhost", "127.0.0.1")
+_HEADER = "X-DaDu-Console"
+
+
+def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK) -> FastAPI:
+    """It answers to the names in `hosts` only, and acts only on requests that a page of another site cannot make (they
+    carry a header of our own)."""
+    app = FastAPI(title="DaDu console", docs_url=None, redoc_url=None, openapi_url=None)
+    text = page()
+    app.add_middleware(BoundedBodies)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    app.add_middleware(FixedHeaders, headers=page_headers(text))
+    app.add_exception_handler(RequestValidationError, refusal)
+    app.include_router(_shown(operations, text))
+    app.include_router(_asked(operations))
+    return app
+
+
+def _shown(operations: Operations, text: str) -> APIRouter:
+    """What can be looked at."""
+    router = APIRouter()
+
+    @router.get("/", response_class=HTMLResponse)
+    def index() -> str:
+        return text
+
+    @router.get("/view")
+    def view() -> ConsoleState:
+        return operations.view()
+
+    @router.get("/plan.svg")
+    def plan() -> Response:
+        return Response(operations.plan(), media_type="image/svg+xml")
+
+    @router.get("/sight")
+    def sight(after: float = -1.0) -> Response:
+        seen = operations.sight(after)
+        if seen is None:
+            return Response(status_code=204)
+        return Response(seen.model_dump_json(), media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    return router
+
+
+def _asked(operations: Operations) -> APIRouter:
+    """What can be asked for; the answer says only that it was understood."""
+    router = APIRouter(dependencies=[Depends(_ours)])
+
+    @router.post("/instruction", status_code=202)
+    def instruct(body: Instruction) -> None:
+        operations.instruct(body.text)
+
+    @router.post("/answer", status_code=202)
+    def answer(body: AnswerRequest) -> None:
+        operations.answer(body.text)
+
+    @router.post("/cancel", status_code=202)
+    def cancel() -> None:
+        operations.cancel()
+
+    @router.post("/e_stop", status_code=202)
+    def e_stop(body: EmergencyStopRequest) -> None:
+        operations.e_stop(body.pressed)
+
+    @router.post("/drive", status_code=202)
+    def drive(body: DriveRequest) -> None:
+        operations.drive(body)
+
+    @router.post("/release", status_code=202)
+    def release() -> None:
+        operations.release()
+
+    @router.post("/correction", status_code=202)
+    def correct(body: Correction) -> None:
+        operations.correct(body)
+
+    return router
+
+
+def _ours(mark: Annotated[str | None, Header(alias=_HEADER)] = None) -> None:
+    if mark is None:
+        raise HTTPException(403, f"requests that act must carry the header {_HEADER}")

@@ -1,0 +1,49 @@
+"""The camera's picture and what was detected in it, for the operator's page."""
+
+from __future__ import annotations
+
+import base64
+
+import numpy as np
+
+from dadu.operator.console.state import BoxView, SightView
+from dadu.operator.run.pictures import encode_jpeg
+from dadu.perception.upright import turned, turned_box
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+_WIDTH = 560
+"""[px] of the picture that is sent"""
+_BOXES = 60
+_SAME = 0.25
+"""[m]: how far what is seen may lie from where memory has it, or from its edge, to be called the same on the page"""
+
+
+def sight_view(stamp: float, rgb: np.ndarray, turns: int, seen: DetectionFrame | None, graph: WorldGraph) -> SightView:
+    """`rgb`: uint8 (H, W, 3), to be turned upright by so many quarters; `seen`: what was detected in it, if known."""
+    jpeg = encode_jpeg(turned(rgb, turns, width=_WIDTH), quality=80)
+    boxes = [] if seen is None else [_box(d, turns, rgb.shape[:2], graph) for d in seen.detections[:_BOXES]]
+    return SightView(stamp=stamp, picture="data:image/jpeg;base64," + base64.b64encode(jpeg).decode(), boxes=boxes,
+                     detector=seen.detector if seen is not None else "")
+
+
+def _box(found: Detection, turns: int, shape: tuple[int, ...], graph: WorldGraph) -> BoxView:
+    height, width = shape[:2]
+    (x, y, w, h), (across, down) = turned_box(found.box, (width, height), turns)
+    return BoxView(label=found.label, score=round(float(found.score), 2), x=x / across, y=y / down,
+                   width=w / across, height=h / down, id=_known_as(found, graph))
+
+
+def _known_as(found: Detection, graph: WorldGraph) -> str:
+    """The nearest thing or piece of furniture of that category that memory holds; empty: none is near."""
+    near = [(_distance(found, e), e.id) for e in (*graph.of(Kind.OBJECT), *graph.of(Kind.FURNITURE))
+            if e.category == found.label]
+    distance, id = min(near, default=(np.inf, ""))
+    return id if distance < _SAME else ""
+
+
+def _distance(found: Detection, known: Entity) -> float:
+    """[m] between where they are; of furniture, which is seen in parts, from the circle around its footprint."""
+    if known.kind is Kind.OBJECT:
+        return float(np.linalg.norm(np.subtract(known.position, found.centroid)))
+    return float(np.linalg.norm(np.subtract(known.position, found.centroid)[:2]) - np.hypot(*known.size[:2]) / 2)

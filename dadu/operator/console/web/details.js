@@ -1,0 +1,59 @@
+// One thing: what is known of it, and how to correct that.
+let chosen = null, cameFrom = null;
+
+function openDetails(id) {
+  const thing = view?.things.find((known) => known.id === id);
+  if (!thing) return;
+  if ($("details").hidden) cameFrom = document.activeElement;
+  chosen = id;
+  const places = view.things.filter((known) => known.kind !== "object").map((known) => known.id);
+  $("place").replaceChildren(...places.map((place) => element("option", "", place)));
+  const at = places.find((place) => thing.where.includes(place));
+  if (at) $("place").value = at;
+  $("relation").value = thing.where.startsWith("in ") ? "in" : "on";
+  $("name").value = "";
+  show("moved", thing.kind === "object");
+  show("not-there", thing.kind !== "room");
+  show("details", true);
+  showDetails(view);
+  $("details").focus();
+}
+
+// Whether there was something to close.
+function closeDetails() {
+  if ($("details").hidden) return false;
+  show("details", false);
+  chosen = null;
+  cameFrom?.focus();
+  return true;
+}
+
+function showDetails(view) {
+  if (!chosen) return;
+  const thing = view.things.find((known) => known.id === chosen);
+  for (const id of ["called", "moved", "not-there"]) $(id).inert = !thing;
+  text("details-title", chosen);
+  if (!thing) {
+    text("details-facts", "Memory no longer holds it.");
+    return;
+  }
+  const facts = [thing.at === null ? "in the hand" : thing.where, ...thing.states,
+    thing.names.length ? `also called ${thing.names.join(", ")}` : "",
+    `${Math.round(100 * thing.confidence)} % sure`, `${SOURCES[thing.source] ?? thing.source}${age(view.stamp - thing.seen, thing)}`];
+  text("details-facts", facts.filter(Boolean).join(" · "));
+}
+
+const SOURCES = { prior: "told beforehand", detection: "seen", skill: "by its own doing", operator: "by an operator" };
+const age = (seconds, thing) => thing.source === "prior" ? "" : ` ${Math.max(0, seconds).toFixed(0)} s ago`;
+
+function corrects(form, correction) {
+  $(form).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await ask("/correction", { id: chosen, ...correction() })) $("name").value = "";
+  });
+}
+corrects("called", () => ({ action: "called", name: $("name").value }));
+corrects("moved", () => ({ action: "moved", relation: $("relation").value, place: $("place").value }));
+$("not-there").addEventListener("click", () => ask("/correction", { action: "not_there", id: chosen }));
+$("undo").addEventListener("click", () => ask("/correction", { action: "undo" }));
+$("details-close").addEventListener("click", closeDetails);

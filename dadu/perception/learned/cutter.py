@@ -1,0 +1,112 @@
+"""The first network: where things are, and which of them are objects, whatever they are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from dadu.core.robot import CameraFrame
+from dadu.house.catalogue import furniture_categories
+from dadu.knowledge.embedding import Embedder
+from dadu.perception.learned import instances
+from dadu.perception.learned.channels import FOCAL, channels
+from dadu.perception.learned.instances import InstanceSettings
+from dadu.perception.learned.naming import PhraseNames, phrases_for
+from dadu.perception.learned.space import unit
+from dadu.perception.learned.weights import DetectorWeights, evidence
+from dadu.perception.upright import quarter_turns
+
+_MULTIPLE = 16
+"""of the network's picture sizes [px]"""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the network saw and says of a picture, upright."""
+
+    picture: np.ndarray
+    """float32 (2 h, 2 w, 6), see `channels`"""
+    geometry: np.ndarray
+    """float32 (6, h, w), see `DetectorWeights.run`"""
+    embedding: np.ndarray
+    """float32 (h, w, D), of unit length"""
+    depth: np.ndarray
+    """float32 (h, w) [m], 0: no reading"""
+
+
+@dataclass(frozen=True)
+class CutThings:
+    """The things in it, sure or not."""
+
+    labels: np.ndarray
+    """int16 (h, w): 1, 2... for things, 0 where there is none"""
+    objects: int
+    """so many are objects; those that follow are furniture"""
+    evidence: np.ndarray
+    """float64 (number of things, 2), see `Calibration`"""
+
+    def kept(self, which: np.ndarray) -> CutThings:
+        """Those of the indices int (N,), rising, numbered anew."""
+        number = np.zeros(len(self.evidence) + 1, np.int16)
+        number[which + 1] = np.arange(len(which)) + 1
+        return CutThings(number[self.labels], int((which < self.objects).sum()), self.evidence[which])
+
+
+class Cutter:
+    """Cuts pictures into things."""
+
+    def __init__(self, weights: Path, embedder: Embedder, settings: InstanceSettings | None = None) -> None:
+        """`weights`: a file made by ``dadu train detector``. Errors: ConfigError for one that cannot be used,
+        or where its sentence encoder is missing."""
+        self.network = DetectorWeights(weights)
+        phrases = phrases_for(self.network.encoder, embedder)
+        self.settings = settings or InstanceSettings()
+        self._furniture = PhraseNames(furniture_categories(), phrases, self.network.space)
+
+    def look(self, frame: CameraFrame) -> Look:
+        """Runs the network."""
+        picture, depth = _upright(frame)
+        geometry, embedding = self.network.run(picture)
+        return Look(picture, geometry, unit(embedding), depth)
+
+    def things(self, look: Look) -> CutThings:
+        """Cuts."""
+        geometry, settings = look.geometry, self.settings
+        objects = instances.objects(geometry, look.depth, settings)
+        pieces = instances.furniture(geometry, self._nearest_furniture(look), look.depth, settings)
+        count = int(objects.max())
+        labels = np.where(pieces > 0, pieces + count, objects).astype(np.int16)
+        known = [_evidence(parts, geometry[kind]) for parts, kind in ((objects, instances.OBJECT),
+                                                                      (pieces, instances.FURNITURE))]
+        return CutThings(labels, count, np.concatenate(known))
+
+    def _nearest_furniture(self, look: Look) -> np.ndarray:
+        """int (h, w): index of the category that furniture's pixels are nearest to, 0 elsewhere."""
+        mask = look.geometry[instances.FURNITURE] > self.settings.furniture_probability
+        category = np.zeros(mask.shape, np.intp)
+        category[mask] = self._furniture.cosines(look.embedding[mask]).argmax(axis=1)
+        return category
+
+
+def _evidence(parts: np.ndarray, probability: np.ndarray) -> np.ndarray:
+    """float64 (N, 2), unitless, see `evidence`; of parts int (h, w), by the probability (h, w) of their kind."""
+    mask, count = parts > 0, int(parts.max())
+    owner = parts[mask] - 1
+    pixels = np.bincount(owner, minlength=count)
+    return evidence(np.bincount(owner, probability[mask], count) / pixels, pixels)
+
+
+def _upright(frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:
+    """What the network sees, float32 (H, W, 6), upright and at the scale that it was trained at; and the depth [m] at
+    half that size, 0 where there is none."""
+    turns, shape = quarter_turns(frame.T_map_camera[:3, :3]), np.array(frame.depth.shape)
+    height, width = np.maximum(_MULTIPLE * np.round(shape * FOCAL / frame.K[0, 0] / _MULTIPLE), _MULTIPLE).astype(int)
+    K = frame.K * np.array([[width / shape[1]], [height / shape[0]], [1.0]])
+    rows, columns = ((np.arange(n) * size) // n for n, size in zip((height, width), shape))
+    depth = np.nan_to_num(frame.depth[np.ix_(rows, columns)], posinf=0.0)
+    rgb = cv2.resize(frame.rgb, (int(width), int(height)), interpolation=cv2.INTER_AREA)
+    picture = np.rot90(channels(rgb, depth, K, frame.T_map_camera), turns)
+    return np.ascontiguousarray(picture), np.rot90(depth, turns)[::2, ::2]

@@ -1,0 +1,112 @@
+"""What was asked and answered in one task, and what the instruction is taken for since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from textwrap import shorten
+
+from dadu.goals.goal import Goal
+from dadu.goals.interpreter import AskBack, Interpretation, LookFirst, Refused
+from dadu.planner.asking.answers import meanings, withdraws
+from dadu.planner.asking.which import which_one
+from dadu.skills.outcome import Code, SkillResult
+from dadu.world.graph import WorldGraph
+
+MOST = 4
+"""questions in one task"""
+_UNHEARD_OF = (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET)
+"""what is refused for other reasons is not made possible by other words"""
+
+_LONGEST = 120
+"""characters of a refusal that a question begins with"""
+
+Reads = Callable[[str], "Interpretation | None"]
+"""what is made of other words"""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A question, its answer, and what that was taken for; empty where there was none, or it was not understood."""
+
+    question: str
+    answer: str
+    taken: str
+
+    def __str__(self) -> str:
+        taken = f", taken as {self.taken!r}" if self.taken else ""
+        return f"Asked: {self.question} Answered: {self.answer!r}{taken}"
+
+
+class Dialogue:
+    """With whoever gave the instruction. A question is asked twice at most, and no more than `MOST` in all."""
+
+    def __init__(self, instruction: str) -> None:
+        self.words = instruction
+        """what is to be read"""
+        self.goal: Goal | None = None
+        """what was chosen outright, in place of any words"""
+        self.exchanges: list[Exchange] = []
+        self.end: AskBack | Refused | None = None
+        """why nothing more is asked, and nothing done"""
+        self._settled: set[str] = set()
+        self._misunderstood = ""
+        """the newest answer, where it could not be understood"""
+
+    def question(self, reading: Interpretation | None, graph: WorldGraph) -> AskBack | None:
+        """What is to be asked about what was made of the words; None: nothing."""
+        open_question = self._about(reading, graph) if self.end is None and len(self.exchanges) < MOST else None
+        if open_question is None or not self._misunderstood:
+            return open_question
+        again = f"I do not understand {self._misunderstood!r}. {open_question.message}"
+        return AskBack(again, open_question.choices, open_question.words)
+
+    def take(self, question: AskBack, answer: SkillResult, reads: Reads) -> None:
+        """The answer to `question`."""
+        said, taken = answer.message if answer.ok else "", ""
+        if not answer.ok:
+            self.end = AskBack(f"{question.message} ({answer.message})")
+        elif withdraws(said):
+            self.end = Refused(f"withdrawn: {said}", (), Code.CANCELLED)
+        else:
+            taken = self._understand(question, said, reads)
+            if not taken and self._misunderstood:
+                self.end = Refused(f"I do not understand {said!r} either", question.words)
+            self._misunderstood = "" if taken else said
+        self.exchanges.append(Exchange(question.message, said, taken))
+
+    def _about(self, reading: Interpretation | None, graph: WorldGraph) -> AskBack | None:
+        if isinstance(reading, AskBack):
+            return reading
+        if isinstance(reading, Refused) and reading.code in _UNHEARD_OF:
+            return _about_unheard_of(reading)
+        if isinstance(reading, Goal) and self.goal is None:
+            return which_one(reading, self.words, graph, self._settled)
+        return None
+
+    def _understand(self, question: AskBack, said: str, reads: Reads) -> str:
+        """What the answer is taken for; empty where it is not understood."""
+        for meaning in meanings(said, question, self.words):
+            if isinstance(meaning, Goal):
+                self.goal = meaning
+                return next(c.name for c in question.choices if c.means is meaning)
+            if self._is_of_use(reads(meaning), replaced=meaning != said):
+                self._settled.update(question.words)
+                self.words = meaning
+                return meaning
+        return ""
+
+    def _is_of_use(self, reading: Interpretation | None, replaced: bool) -> bool:
+        """Whether other words are understood, as far as that can be told before everything was seen; or, where a name
+        was `replaced`, something else in the instruction is what is not understood now."""
+        if isinstance(reading, Refused):
+            return replaced and bool(reading.words) and all(word in self.words for word in reading.words)
+        return isinstance(reading, (Goal, LookFirst))
+
+
+def _about_unheard_of(refused: Refused) -> AskBack:
+    """Only names can be put in the place of others; what is to be done has to be said anew."""
+    why = shorten(refused.message, _LONGEST, placeholder=" ...")
+    if refused.code is Code.UNKNOWN_TARGET and refused.words:
+        return AskBack(f"{why}; what do you mean by {', '.join(map(repr, refused.words))}?", words=refused.words)
+    return AskBack(f"{why}; can you say it in other words?")

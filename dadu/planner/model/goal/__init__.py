@@ -1,0 +1,1 @@
+"""Protocol `goal`: the model writes once, as frames, what is asked for; the symbolic planner carries it out."""

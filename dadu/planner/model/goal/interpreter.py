@@ -1,0 +1,133 @@
+"""The interpreter by a served language model: it writes frames once; grounding says what they mean in this world."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from dadu.goals.goal import Goal
+from dadu.goals.interpreter import AskBack, Context, Interpretation, Interpreter, Refused
+from dadu.language.frames.frame import Utterance
+from dadu.language.frames.schema import to_json
+from dadu.language.grounding.ground import ground
+from dadu.planner.cost import ModelExchange
+from dadu.planner.first_look import first_look
+from dadu.planner.model.client import Message, Model, ModelClient
+from dadu.planner.model.examples import open_examples
+from dadu.planner.model.goal.names import here, searchable
+from dadu.planner.model.goal.prompt import load_goal_prompts
+from dadu.planner.model.goal.reply import Declined, Unusable, checked
+from dadu.planner.model.goal.schema import goal_schema
+from dadu.planner.model.prompt import world_in_words
+from dadu.planner.policies.policy import PolicyUnavailable
+from dadu.planner.report import TaskReport
+from dadu.planner.settings import ModelSettings
+from dadu.skills.outcome import Code
+from dadu.skills.table import SKILLS
+
+
+class ModelInterpreter:
+    """Of one task. The model is asked when an instruction is read for the first time, and again only where what it
+    wrote cannot be used or reached; as the robot sees more, the same frames are grounded anew."""
+
+    name = "model"
+
+    def __init__(self, settings: ModelSettings, behind: Interpreter | None = None, model: Model | None = None) -> None:
+        """`behind`: who reads the words where the model cannot be used, None: nobody, and the task has failed;
+        `model`: by default the server of `settings`. Errors: ConfigError for prompts or examples that cannot be
+        read."""
+        self._settings, self._behind = settings, behind
+        self._prompts = load_goal_prompts(settings.prompt)
+        self._client: Model = ModelClient(settings) if model is None else model
+        self._examples = open_examples(settings.examples)
+        self._written: dict[str, Utterance | Refused] = {}
+        self._repairs, self._reconsiders = settings.repairs, settings.repairs
+        self._why = ""
+        """why what was written before could not be reached"""
+        self._exchange = ModelExchange()
+        self.problem = ""
+        """why somebody else reads in the model's place; empty: nobody does"""
+
+    def read(self, instruction: str, context: Context) -> Interpretation:
+        """What the model's frames ask for; where that depends on what was not seen, the next place to look."""
+        while not self.problem:
+            if instruction not in self._written:
+                self._written[instruction] = self._ask(instruction, context)
+            written = self._written[instruction]
+            found = written if isinstance(written, Refused) else _grounded(written, context)
+            if isinstance(written, Refused) or not isinstance(found, Refused) or not self._repairs:
+                return self._or_behind(found, instruction, context)
+            self._repairs -= 1
+            self._why = f"{found.code.name}: {found.message}"
+            del self._written[instruction]
+        return self._or_behind(Refused(self.problem, (), Code.UNREACHABLE_BACKEND), instruction, context)
+
+    def reconsider(self, instruction: str, reason: str) -> bool:
+        """Has the model write another goal, since the one it wrote could not be reached for this `reason`; False where
+        it was asked often enough."""
+        if not self._reconsiders or self.problem:
+            return False
+        self._reconsiders -= 1
+        self._why = reason
+        self._written.pop(instruction, None)
+        return True
+
+    def learn(self, instruction: str, report: TaskReport) -> None:
+        """Keeps what led to success as an example for tasks to come."""
+        written = self._written.get(instruction)
+        if self._examples is not None and report.success and isinstance(written, Utterance):
+            calls = [s.call for s in report.steps if s.result is not None and s.result.ok and s.call.skill in SKILLS]
+            self._examples.add(instruction, calls, json.loads(to_json(written))["frames"])
+
+    def exchanged(self) -> ModelExchange:
+        """What was asked since the last time that somebody wanted to know."""
+        found, self._exchange = self._exchange, ModelExchange()
+        return found
+
+    def _or_behind(self, found: Interpretation, instruction: str, context: Context) -> Interpretation:
+        if self._behind is None or not isinstance(found, Refused) or found.code is not Code.UNREACHABLE_BACKEND:
+            return found
+        self.problem = self.problem or found.message
+        return self._behind.read(instruction, context)
+
+    def _shown(self, instruction: str) -> str:
+        limits = self._settings.examples
+        if self._examples is None:
+            return ""
+        return self._examples.text(instruction, limits.limit, limits.tokens, limits.similarity, written=True)
+
+    def _ask(self, instruction: str, context: Context) -> Utterance | Refused:
+        """Frames that name only what there is; a refusal of the model's; or code 60 where it cannot be used."""
+        form = goal_schema(here(context.graph), searchable(context.graph, context.vocabulary))
+        world = world_in_words(context.graph, instruction, self._settings.world_tokens)
+        asked = self._prompts.again.format(instruction=instruction, world=world, reason=self._why) if self._why else (
+            self._prompts.first.format(instruction=instruction, world=world, examples=self._shown(instruction)))
+        messages: list[Message] = [{"role": "system", "content": self._prompts.system.format().strip()},
+                                   {"role": "user", "content": asked.strip()}]
+        deadline, kind = time.monotonic() + self._settings.timeout, "goal"
+        while True:
+            try:
+                answer = self._client.ask(messages, form, deadline, kind)
+            except PolicyUnavailable as error:
+                return Refused(str(error), (), Code.UNREACHABLE_BACKEND)
+            self._exchange = ModelExchange((*self._exchange.calls, answer.call), asked, answer.text, json.dumps(form))
+            found = checked(answer, context.graph, context.vocabulary)
+            if isinstance(found, Utterance):
+                return found
+            if isinstance(found, Declined):
+                return Refused(f"the model refuses: {found.reason}", (), Code.NOT_INTERACTIVE)
+            if not self._repairs:
+                return Refused(f"the model gives no goal that can be used: {found.problem}", (), found.code)
+            self._repairs, kind = self._repairs - 1, "repair"
+            messages += _repair(answer.text, found, self._prompts.repair)
+
+
+def _repair(reply: str, problem: Unusable, words: str) -> list[Message]:
+    return [{"role": "assistant", "content": reply},
+            {"role": "user", "content": words.format(problem=f"{problem.code.name}: {problem.problem}").strip()}]
+
+
+def _grounded(written: Utterance, context: Context) -> Interpretation:
+    def goal(context: Context) -> Goal | AskBack:
+        return ground(written, context.graph, context.vocabulary, complete=context.complete, looked=context.looked)
+    return first_look(goal, context)

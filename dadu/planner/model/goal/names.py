@@ -1,0 +1,44 @@
+"""What a model may name: what is here, and what the robot could look for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from dadu.knowledge.lexicon import default_lexicon
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.frames.noun import NounPhrase
+from dadu.world.graph import Kind, WorldGraph
+
+
+def here(graph: WorldGraph) -> list[str]:
+    """Ids, kinds and other names of all that is known, sorted."""
+    return sorted({name for e in graph for name in (e.id, e.category.replace("_", " "), *e.aliases) if name})
+
+
+def searchable(graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
+    """What kinds of things that the robot would recognise are called, less what is here, sorted."""
+    called = {" ".join(words) for entry in vocabulary.entries.values() if entry.kind is Kind.OBJECT
+              for words in (entry.name, *entry.aliases, *entry.hypernyms)}
+    return sorted(called - set(here(graph)) - {""})
+
+
+def is_here(name: str, graph: WorldGraph, vocabulary: Vocabulary) -> bool:
+    """Whether something known is called so, or by this more general word."""
+    normal = default_lexicon().normal
+    wanted = normal(name)
+    return any(wanted in (normal(own) for own in (e.id, e.category, *e.aliases)) or vocabulary.is_a(e.category, name)
+               for e in graph)
+
+
+def nouns(value: Any) -> Iterator[NounPhrase]:
+    """Every noun phrase in frames, however deep."""
+    if isinstance(value, NounPhrase):
+        yield value
+    if isinstance(value, tuple):
+        for item in value:
+            yield from nouns(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from nouns(getattr(value, field.name))

@@ -1,0 +1,91 @@
+"""Node ``nav2_adapter``: in navigation's place where a Nav2 that runs already drives (``navigation:=nav2``).
+
+Takes Nav2's /navigate_to_pose and /map. Gives the actions to which the planner's drives go: /drive_to_pose
+(nav2_msgs/NavigateToPose) and /explore. It does what a drive of ours does beside driving: claims the body, folds the
+arm, looks on arrival, and says what became of it in our outcomes; emergency stop, teleop and cancel end Nav2's goal.
+"""
+
+from __future__ import annotations
+
+from dadu_interfaces.action import Explore
+from dadu_nodes.drivers.nav2_client import Nav2Client
+from dadu_nodes.support.convert.navigation import navigate_result
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.listening.scene import SceneListener
+from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.ros_robot import RosRobot
+from dadu_nodes.support.skill_server import SkillServer
+from dadu_nodes.support.transforms import map_pose
+from nav2_msgs.action import NavigateToPose
+
+from dadu.core.config import Settings
+from dadu.core.received_pose import PoseRefused
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.go_to import Drive
+from dadu.operator.body_lease import BodyPart
+from dadu.planner.loop.approach import Approach
+from dadu.robots import load_robot
+from dadu.skills.call import SkillCall
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, SkillResult
+from dadu.stacks.binding import Equipment, begin
+
+_MOVES = (BodyPart.BASE, BodyPart.ARM, BodyPart.HEAD)
+
+
+class Nav2AdapterSettings(Settings):
+    """Parameters of the node."""
+
+    robot: str = "stretch"
+    deadline: float = 240.0
+    """[s] for one drive"""
+    lifecycle_manager: str = "lifecycle_manager_navigation"
+    """node that says whether Nav2 is active; empty: none does"""
+
+
+class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
+    """Drives and explores by Nav2."""
+
+    def __init__(self) -> None:
+        super().__init__("nav2_adapter", Nav2AdapterSettings)
+        self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
+        listener = SceneListener(self, map=True)
+        self._scene = listener.scene
+        self._nav2 = Nav2Client(self, self.settings.lifecycle_manager)
+        self._use = Equipment(self._robot.description, self._scene)
+        self.health.check(self._nav2.problem, error=True)
+        server, deadline = SkillServer(self, self._robot, listener), self.settings.deadline
+        server.serve(NavigateToPose, "drive_to_pose", self._go_to, navigate_result,
+                     feedback=lambda phase: self._nav2.feedback, deadline=deadline, parts=_MOVES)
+        server.serve(Explore, "explore", self._explore,
+                     lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._seen_from()),
+                     feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._seen_from()),
+                     deadline=deadline, parts=_MOVES)
+
+    def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+        try:
+            pose = map_pose(self._robot.transforms, goal.pose.header, goal.pose.pose)
+        except PoseRefused as refused:
+            return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
+        return self._begin(SkillCall("go_to"), Approach(stance=pose))
+
+    def _explore(self, goal: Explore.Goal) -> Skill | SkillResult:
+        return self._begin(SkillCall("explore", (goal.room,)), Approach())
+
+    def _begin(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:
+        if self._scene.map is None:
+            return SkillResult(Code.UNREACHABLE_BACKEND, "nobody has given a map yet; try again once Nav2 is up")
+        self._use.drive = Drive(Costmap(self._scene.map, self._robot.description), navigator=self._nav2)
+        return begin(self._use, call, approach)
+
+    def _seen_from(self) -> int:
+        return self._use.drive.viewpoints if self._use.drive is not None else 0
+
+
+def main() -> None:
+    """Entry point."""
+    run(Nav2Adapter)
+
+
+if __name__ == "__main__":
+    main()

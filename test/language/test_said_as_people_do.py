@@ -1,0 +1,69 @@
+"""What people take back, misspell, announce, list and leave out while they speak, and what is asked for then."""
+
+import pytest
+from understood import interpret
+
+from dadu.language.refusal import Refusal
+
+SAID = {
+    "bring the lemon, no wait, the vase, to the desk": ["is_on_top vase_0 desk_0"],
+    "put the lemon on the desk, I mean the shelf": ["is_on_top lemon_0 shelf_0"],
+    "bring the lemon to the sofa. Actually, put it on the desk": ["is_on_top lemon_0 desk_0"],
+    "bring the green book to the sofa. Place it on the desk instead": ["is_on_top book_2 desk_0"],
+    "put teh lemon on the coffe table": ["is_on_top lemon_0 coffee_table_0"],
+    "put these on the desk: the lemon, the vase": ["is_on_top lemon_0 desk_0", "is_on_top vase_0 desk_0"],
+    "tidy up: the lemon goes on the desk and the vase on the shelf": [
+        "is_on_top lemon_0 desk_0", "is_on_top vase_0 shelf_0"],
+    "help me tidy the living room. Put the lemon on the desk": ["is_on_top lemon_0 desk_0"],
+    "my sister is coming over. Put the lemon on the desk": ["is_on_top lemon_0 desk_0"],
+    "I left the lemon on the fruit table, bring it to the desk": ["is_on_top lemon_0 desk_0"],
+    "put the lemon on the desk and the vase too": ["is_on_top lemon_0 desk_0", "is_on_top vase_0 desk_0"],
+    "put the apple that is not red on the desk": ["is_on_top apple_1 desk_0"],
+    "bring the lemon to the desk, not to the shelf": ["is_on_top lemon_0 desk_0"],
+    "open the fridge, put the lemon on the desk and close it": [
+        "is_open fridge_0", "is_on_top lemon_0 desk_0", "is_closed fridge_0"],
+    "the desk should have the lemon on it": ["is_on_top lemon_0 desk_0"],
+    "it would be lovely to have the lemon on the desk": ["is_on_top lemon_0 desk_0"],
+}
+IN_ORDER = {
+    "put the lemon on the desk, then the vase on the shelf": ((0, 1),),
+    "first move the lemon, then the vase and finally the ball to the desk": ((0, 1), (1, 2)),
+    "put the lemon on the desk and close the fridge afterwards": ((0, 1),),
+}
+
+
+def shown(p):
+    return " ".join([p.predicate, "|".join(p.subject.ids), *(["|".join(p.object.ids)] if p.object else [])])
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_it_asks_for_what_was_meant(known, said):
+    assert [shown(p) for p in interpret(said, known).propositions] == SAID[said]
+
+
+@pytest.mark.parametrize("said", IN_ORDER)
+def test_one_after_the_other(known, said):
+    assert interpret(said, known).order == IN_ORDER[said]
+
+
+def test_different_places_are_different(known):
+    first, second = interpret("put the lemon and the green apple on two different tables", known).propositions
+    assert not set(first.place.ids) & set(second.place.ids)
+
+
+def test_slips_are_told(known):
+    assert "'coffe' is read as 'coffee'" in interpret("put the lemon on the coffe table", known).notes
+
+
+@pytest.mark.parametrize(("said", "parts"), [
+    ("warm up the apple to put in the fridge", ("is_hot", "is_inside")),
+    ("turn on the lamp as you hold the vase", ("is_powered_on", "is_held")),
+    ("look at the vase using the lamp", ("is_powered_on", "is_held")),
+    ("put the bowl on the table and the apple on the counter to the sink", ("is_on_top", "is_on_top")),
+])
+def test_nothing_is_read_by_half(known, said, parts):
+    try:
+        asked = [p.predicate for p in interpret(said, known, complete=True).propositions]
+    except Refusal:
+        return
+    assert sorted(asked) == sorted(parts)

@@ -1,0 +1,67 @@
+"""What the namer is taught by: each thing cut out with its name, varied, the same batch each time."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dadu.core.errors import ConfigError
+from dadu.learning.facts import DataFolders
+from dadu.learning.namer.augment import varied
+from dadu.learning.namer.batches import CropBatches
+from dadu.learning.namer.crops import kept_crops
+from dadu.learning.namer.settings import CropAugmentationSettings, CropSettings, NamerSettings
+from dadu.perception.learned.crops import Crop
+
+CATEGORIES = ("banana", "mug", "table")
+COLOURS = {0: (0, 255, 0), 1: (255, 0, 0), 2: (0, 0, 255)}
+
+
+@pytest.fixture(scope="module")
+def kept(folder, tmp_path_factory):
+    place = tmp_path_factory.mktemp("crops")
+    homes = DataFolders([folder]).homes("train")
+    return [kept_crops(place, homes, CATEGORIES, CropSettings(), lambda line: None) for _ in range(2)]
+
+
+def test_things_are_cut_out_with_their_names_and_held_out_ones_are_not(kept):
+    for home in kept[0]:
+        assert set(home["name"]) <= {0, 1, 2} and (home["name"] == 1).sum() <= 6
+        for record in home[home["name"] != 2]:
+            inside = record["rgb"][record["mask"] == 255]
+            np.testing.assert_allclose(np.median(inside, axis=0), COLOURS[int(record["name"])], atol=2)
+
+
+def test_crops_are_cut_once(kept):
+    for one, other in zip(*kept):
+        assert one.filename == other.filename and np.array_equal(one, other)
+
+
+def test_other_categories_are_other_crops(folder, kept):
+    homes, place = DataFolders([folder]).homes("train"), Path(kept[0][0].filename).parent
+    mugs = kept_crops(place, homes, ("mug",), CropSettings(), lambda line: None)
+    assert {int(name) for home in mugs for name in home["name"]} == {0}
+    assert {mug.filename for mug in mugs}.isdisjoint(home.filename for home in kept[0])
+
+
+def test_a_batch_is_the_same_whenever_it_is_made(kept):
+    first, second = (CropBatches(kept[0], NamerSettings(batch=8)) for _ in range(2))
+    np.testing.assert_array_equal(first.make(7).pictures, second.make(7).pictures)
+    assert not np.array_equal(first.make(7).pictures, first.make(8).pictures)
+    number, batch = next(first.following(7))
+    assert number == 7 and batch.pictures.shape == (8, 6, 48, 48) and len(batch.names) == len(batch.sizes) == 8
+
+
+def test_without_any_crop_there_is_nothing_to_learn(kept):
+    with pytest.raises(ConfigError, match="no home of split train"):
+        CropBatches([kept[0][0][:0]], NamerSettings())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_colours_and_masks_move_together(kept, seed):
+    record = kept[0][0][0]
+    whole = Crop(*(np.array(record[name]) for name in ("rgb", "mask", "relief", "sizes")))
+    plain = CropAugmentationSettings(contrast=(1, 1), brightness=0, tint=0, frayed=0, no_mask=0, no_depth=0)
+    moved = varied(whole, plain, np.random.default_rng(seed))
+    inside, colour = moved.mask > 250, np.median(whole.rgb[whole.mask == 255], axis=0)
+    assert inside.any() and (np.abs(moved.rgb[inside] - colour) < 30).mean() > 0.97

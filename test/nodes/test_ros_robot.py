@@ -1,0 +1,66 @@
+"""A robot behind its drivers: what a node that is not at work takes in of them."""
+
+import math
+
+import numpy as np
+import pytest
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.geometry import tf
+from dadu_nodes.support.ros_robot import GRIPPER_JOINT, RosRobot
+from geometry_msgs.msg import TransformStamped
+from sensor_msgs.msg import JointState, LaserScan
+from std_msgs.msg import Header
+from tf2_msgs.msg import TFMessage
+
+from dadu.robots import load_robot
+
+STRETCH = load_robot("stretch")
+
+
+@pytest.fixture
+def driver(graph):
+    """A robot, and what its driver publishes: joint states, scans and transforms, all of one moment."""
+    robot = RosRobot(graph.node, STRETCH, scan=True)
+    joints = graph.node.create_publisher(JointState, "joint_states", qos.SENSOR)
+    scans = graph.node.create_publisher(LaserScan, "scan", qos.SENSOR)
+    frames = graph.node.create_publisher(TFMessage, "/tf", qos.TF)
+    graph.until(lambda: all(p.get_subscription_count() for p in (joints, scans, frames)))
+
+    def publish(time, effort=0.0):
+        header = Header(stamp=stamp(time), frame_id="laser")
+        names = [*STRETCH.arm_joints, GRIPPER_JOINT]
+        joints.publish(JointState(header=header, name=names, position=[0.1] * len(names),
+                                  effort=[effort] * len(names)))
+        scans.publish(LaserScan(header=header, ranges=[time] * 4, angle_increment=1.0, range_max=10.0))
+        moved = np.eye(4)
+        moved[0, 3] = time
+        frames.publish(TFMessage(transforms=[
+            TransformStamped(header=Header(stamp=stamp(time), frame_id=parent), child_frame_id=child, transform=tf(T))
+            for parent, child, T in (("map", "base_link", moved), ("base_link", "laser", np.eye(4)))]))
+        graph.spin(0.2)
+
+    return robot, publish
+
+
+def test_hand_and_signs_of_life_need_no_transforms_and_no_scan(driver):
+    robot, publish = driver
+    assert robot.grip() is None
+    publish(1.0, effort=15.0)
+    assert robot.silence() < 5.0 and robot.grip() == (0.1, 15.0)
+    publish(2.0, effort=math.nan)
+    assert robot.grip() == (0.1, 0.0)  # a driver that does not know
+    assert not robot.transforms.tree._tracks  # nothing of /tf has been unpacked
+
+
+def test_who_looks_after_a_rest_sees_the_newest_of_everything(driver):
+    robot, publish = driver
+    for time in (1.0, 2.0, 3.0):
+        publish(time)
+        robot.silence()
+    assert robot.ready()
+    seen = robot.observe()
+    assert (seen.stamp, seen.base_pose.x) == (3.0, 3.0) and seen.scan.ranges.max() == pytest.approx(3.0)
+    assert robot.observe().scan is seen.scan  # read once
+    publish(4.0)
+    assert robot.observe().scan.ranges.max() == pytest.approx(4.0)

@@ -1,0 +1,318 @@
+"""Protocol goal against a stand-in server: asked once, asked again with the reason, and a failure is a failure."""
+
+import json
+import time
+from random import Random
+
+import pytest
+from stand_in_server import StandInServer
+
+from dadu.core.errors import ConfigError
+from dadu.goals.goal import Goal
+from dadu.goals.interpreter import AskBack, Context, Refused
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.language.frames.schema import to_json
+from dadu.language.parsing.names import names_of
+from dadu.language.parsing.parse import parse
+from dadu.planner.asking.question import scripted
+from dadu.planner.cost import ModelCall
+from dadu.planner.model.client import Completion
+from dadu.planner.model.goal.interpreter import ModelInterpreter
+from dadu.planner.model.goal.names import here, is_here, searchable
+from dadu.planner.model.goal.prompt import load_goal_prompts
+from dadu.planner.model.goal.reply import Declined, Unusable, checked
+from dadu.planner.model.goal.schema import goal_schema
+from dadu.planner.policies.make import make_planner
+from dadu.planner.settings import ExampleSettings, ModelSettings, PlannerSettings
+from dadu.skills.outcome import Code
+from dadu.stacks.oracle import OracleStack
+
+LEMON = "put the lemon on the desk"
+
+
+def noun(name, **more):
+    return {"name": name, **more}
+
+
+def place(preposition, name):
+    return {"preposition": preposition, "nouns": [noun(name)]}
+
+
+def move(what, to, preposition="on", **more):
+    return {"frame": "move", "what": [noun(what)], "to": [place(preposition, to)], **more}
+
+
+def goal(*frames, search=()):
+    return {"search": list(search), "frames": list(frames)}
+
+
+GOOD = goal(move("lemon", "desk"), search=["lemon"])
+
+
+@pytest.fixture
+def serve():
+    servers = []
+
+    def start(*replies, **options):
+        servers.append(StandInServer(*replies, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def carried_out(server, instruction=LEMON, *, known="layout", answers=(), fallback=False, slips=0.0, seed=0, url="",
+                **changes):
+    """The report of a task in the oracle."""
+    llm = ModelSettings(**({"protocol": "goal", "timeout": 5.0, "retries": 0} | changes))
+    planner = make_planner(PlannerSettings(policy="vllm", llm_url=url or server.url, fallback=fallback, llm=llm))
+    stack = OracleStack(load_house("flat"), known=known, slips=slips, seed=seed)
+    return stack.do(instruction, planner, answer=scripted(answers))
+
+
+def test_one_call_carries_the_whole_task_out_however_much_is_looked_for(serve):
+    server = serve(GOOD)
+    report = carried_out(server)
+    assert report.success and len(server.requests) == 1 and [c.kind for c in report.calls] == ["goal"]
+    assert (report.tokens_in, report.tokens_out) == (400, 20)
+    assert [s.call.skill for s in report.steps][-4:] == ["go_to", "pick", "go_to", "place"] and len(report.steps) > 4
+    assert {s.decision.policy for s in report.steps} == {"goal"}, "not the model's choice, nor that of a planner alone"
+    first = report.steps[0].decision
+    assert LEMON in first.prompt and json.loads(first.reply) == GOOD and json.loads(first.schema)["anyOf"]
+
+
+def test_the_request_holds_the_schema_with_the_world_s_names(serve):
+    server = serve(GOOD)
+    carried_out(server)
+    form = server.requests[0]["response_format"]["json_schema"]["schema"]
+    names = form["$defs"]["NounPhrase"]["properties"]["name"]["enum"]
+    written, refused = form["anyOf"]
+    assert {"desk_0", "desk", "kitchen", "lemon"} <= set(names) and "unicorn" not in names
+    looked_for = written["properties"]["search"]["items"]["enum"]
+    assert "lemon" in looked_for and "desk" not in looked_for
+    assert list(refused["properties"]) == ["refuse"]
+    text = json.dumps(form)
+    assert all(word not in text for word in ("oneOf", "default", "discriminator", "maxLength", "RemarkFrame"))
+
+
+@pytest.mark.parametrize("instruction", [
+    LEMON, "take the milk out of the fridge and put it on the dining table, then close the fridge",
+    "bring two red apples to the bowl", "if there is milk in the fridge, bring it to the table, otherwise wash the cup",
+    "swap the cup and the bowl", "tidy the kitchen", "is there any milk in the fridge?", "do not touch the vase"])
+def test_what_the_grammar_writes_keeps_to_the_schema(instruction):
+    graph, words = build_graph(load_house("flat"), "layout"), default_vocabulary()
+    frames = without_text(json.loads(to_json(parse(instruction, names_of(words, graph)))))["frames"]
+    text = json.dumps(goal(*frames, search=searchable(graph, words)[:0]))
+    form = goal_schema(here(graph), searchable(graph, words))
+    assert fits(json.loads(text), form, form["$defs"])
+
+
+def without_text(value):
+    if isinstance(value, list):
+        return [without_text(item) for item in value]
+    if isinstance(value, dict):
+        return {k: without_text(v) for k, v in value.items() if k not in ("text", "notes")}
+    return value
+
+
+def fits(value, form, definitions):
+    """As much of JSON schema as these schemas use."""
+    if "$ref" in form:
+        return fits(value, definitions[form["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in form:
+        return any(fits(value, one, definitions) for one in form["anyOf"])
+    if "const" in form or "enum" in form:
+        return value in form.get("enum", [form.get("const")])
+    kinds = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+    if not isinstance(value, kinds[form["type"]]):
+        return False
+    if isinstance(value, dict):
+        known = form["properties"]
+        return set(form.get("required", ())) <= set(value) <= set(known) and all(
+            fits(v, known[k], definitions) for k, v in value.items())
+    if isinstance(value, list):
+        items = form.get("prefixItems") or [form["items"]] * len(value)
+        return len(items) == len(value) and all(map(lambda v, f: fits(v, f, definitions), value, items))
+    return True
+
+
+@pytest.mark.parametrize("bad", [
+    "I would put the lemon on the desk.", "", "{", "[]", "7" * 5000, "[" * 100_000, {"frames": []}, {"frames": [{}]},
+    {"frames": [{"frame": "teleport"}]}, {"frames": "lemon"}, {"frames": [move("lemon", "desk")], "also": 1},
+    goal({"frame": "move", "what": [noun("\ud83d")]})])
+def test_what_is_no_frames_is_asked_for_once_more_and_then_a_failure(serve, bad):
+    server = serve(bad, GOOD)
+    report = carried_out(server)
+    assert report.success and [c.kind for c in report.calls] == ["goal", "repair"]
+    assert "UNKNOWN_ACTION" in server.requests[1]["messages"][-1]["content"]
+    report = carried_out(server := serve(bad), repairs=1)
+    assert not report.success and report.outcome.code is Code.UNKNOWN_ACTION and not report.steps
+    assert len(server.requests) == 2 == report.cost.calls, "what led nowhere is paid for, too"
+    assert "the model gives no goal that can be used" in report.summary
+
+
+@pytest.mark.parametrize("name", ["unicorn", "lemon"])
+def test_what_is_neither_there_nor_to_be_looked_for_is_sent_back_with_what_there_is(serve, name):
+    server = serve(goal(move(name, "desk")), GOOD)
+    assert carried_out(server).success
+    told = server.requests[1]["messages"][-1]["content"]
+    assert "UNKNOWN_TARGET" in told and f"nothing known is called {name}" in told and "desk_0" in told
+    report = carried_out(serve(goal(move("lemon", "moon"), search=["lemon"])), repairs=0)
+    assert report.outcome.code is Code.UNKNOWN_TARGET and "moon" in report.summary and not report.steps
+
+
+def test_a_name_in_the_depth_is_checked_too(serve):
+    deep = goal({"frame": "if", "ask": {"what": noun("milk", places=[place("in", "volcano")])},
+                 "then": [move("lemon", "desk")]}, search=["milk", "lemon"])
+    assert carried_out(serve(deep), repairs=0).outcome.code is Code.UNKNOWN_TARGET
+
+
+def test_ids_and_more_general_words_name_what_is_there(serve):
+    assert carried_out(serve(goal(move("lemon_0", "desk_0"))), known="all").success
+    graph, words = build_graph(load_house("flat"), "all"), default_vocabulary()
+    assert is_here("fruit", graph, words) and is_here("dining table", graph, words)
+    assert not is_here("unicorn", graph, words) and not is_here("", graph, words)
+
+
+def test_frames_that_mean_nothing_here_are_sent_back_with_the_type_of_the_reason(serve):
+    server = serve(goal({"frame": "change", "what": [noun("desk")], "state": "open"}), GOOD)
+    report = carried_out(server)
+    assert report.success and "NOT_INTERACTIVE" in server.requests[1]["messages"][-1]["content"]
+
+
+def test_a_cut_off_reply_is_not_taken(serve):
+    server = serve(GOOD, finish_reason=["length", "stop"])
+    assert carried_out(server).success and "be brief" in server.requests[1]["messages"][-1]["content"]
+
+
+def test_the_model_may_refuse(serve):
+    report = carried_out(serve({"refuse": "a robot cannot fly"}), "fly to the moon")
+    assert report.outcome.detail == "refused" and "a robot cannot fly" in report.summary and report.cost.calls == 1
+
+
+def test_the_model_may_ask_and_the_answer_is_read_by_it(serve):
+    server = serve(goal({"frame": "ask_back", "question": "which fruit?"}), GOOD)
+    report = carried_out(server, "bring me a fruit", answers=["put the lemon on the desk"])
+    assert report.success and report.steps[0].call.arguments == ("which fruit?",)
+    assert "put the lemon on the desk" in server.requests[1]["messages"][-1]["content"]
+    assert carried_out(serve(goal({"frame": "ask_back", "question": "which?"}))).outcome.detail == "asked_back"
+
+
+def test_what_cannot_be_reached_is_asked_about_again_with_the_reason_and_no_more_often_than_allowed(serve):
+    wash = goal({"frame": "change", "what": [noun("lemon")], "state": "clean"}, search=["lemon"])
+    server = serve(wash, GOOD)
+    report = carried_out(server)
+    assert report.success and [c.kind for c in report.calls] == ["goal", "goal"]
+    again = server.requests[1]["messages"][-1]["content"]
+    assert "could not be reached" in again and "clean" in again and "Last: " in again
+    report = carried_out(server := serve(wash), repairs=1)
+    assert not report.success and report.outcome.detail == "gave_up" and len(server.requests) == 2
+
+
+def test_a_skill_that_fails_is_the_planner_s_business_not_the_model_s(serve):
+    server = serve(GOOD)
+    report = carried_out(server, slips=0.6, seed=1)
+    assert any(not s.outcome.ok for s in report.steps) and len(server.requests) == 1
+
+
+@pytest.mark.parametrize(("replies", "options"), [
+    (([503],), {}), (([None],), {}), (([GOOD],), {"delay": 3.0}), (([GOOD],), {"dribble": 0.01})],
+    ids=["error", "cut", "slow", "dribbling"])
+def test_a_server_that_cannot_be_used_is_a_failure_within_its_time(serve, replies, options):
+    start = time.monotonic()
+    report = carried_out(serve(*replies[0], **options), timeout=0.4)
+    assert report.outcome.code is Code.UNREACHABLE_BACKEND and not report.steps and not report.success
+    assert report.outcome.detail == "" and time.monotonic() - start < 2.5
+
+
+def test_the_symbolic_planner_takes_over_only_where_that_is_asked_for_and_says_so():
+    report = carried_out(None, url="http://127.0.0.1:9/v1", fallback=True)
+    assert report.success and {s.decision.policy for s in report.steps} == {"symbolic"}
+    assert "takes over" in report.steps[0].decision.reasoning and "in the model's place" in report.summary
+    assert carried_out(None, url="http://127.0.0.1:9/v1").outcome.code is Code.UNREACHABLE_BACKEND
+
+
+@pytest.mark.parametrize("changes", [{"verify": "grammar"}, {"llm": ModelSettings(protocol="goal", hints="nouns")}])
+def test_what_has_no_meaning_with_it_is_refused(changes):
+    given = {"policy": "vllm", "llm": ModelSettings(protocol="goal")} | changes
+    with pytest.raises(ConfigError, match="protocol goal"):
+        make_planner(PlannerSettings(**given))
+
+
+def test_prompts_of_ones_own(tmp_path, serve):
+    words = load_goal_prompts().model_dump() | {"system": "Be terse."}
+    (tmp_path / "terse.yaml").write_text(json.dumps(words))
+    server = serve(GOOD)
+    assert carried_out(server, prompt=str(tmp_path / "terse.yaml")).success
+    assert server.requests[0]["messages"][0]["content"] == "Be terse."
+    (tmp_path / "wrong.yaml").write_text(json.dumps(words | {"first": "{world} {weather}"}))
+    with pytest.raises(ConfigError, match="weather"):
+        carried_out(server, prompt=str(tmp_path / "wrong.yaml"))
+
+
+def test_a_reply_is_one_of_three_things():
+    graph, words = build_graph(load_house("flat"), "all"), default_vocabulary()
+
+    def read(text, complete=True):
+        return checked(Completion(text, complete, ModelCall("goal", 1, 1)), graph, words)
+    assert read('{"refuse": "no"}') == Declined("no")
+    assert isinstance(read("{}"), Unusable) and isinstance(read('{"refuse": "no"}', complete=False), Unusable)
+    assert not isinstance(read(json.dumps(GOOD)), (Declined, Unusable))
+
+
+def drawn(form, definitions, chance, depth=0):
+    """Something that keeps to a schema, any of its objects' fields there or not."""
+    if "$ref" in form:
+        return drawn(definitions[form["$ref"].rpartition("/")[2]], definitions, chance, depth + 1)
+    if "anyOf" in form:
+        flat = [one for one in form["anyOf"]
+                if depth < 5 or not one.get("$ref", "").endswith(("IfFrame", "SequenceFrame"))]
+        return drawn(chance.choice(flat), definitions, chance, depth + 1)
+    if "const" in form or "enum" in form:
+        return chance.choice(form.get("enum", [form.get("const")]))
+    if form["type"] == "object":
+        return {name: drawn(inner, definitions, chance, depth + 1) for name, inner in form["properties"].items()
+                if name in form.get("required", ()) or (depth < 6 and chance.random() < 0.25)}
+    if form["type"] == "array":
+        few = max(form.get("minItems", 0), chance.choice([0, 1, 1, 2]) if depth < 8 else 0)
+        return [drawn(f, definitions, chance, depth + 1) for f in form.get("prefixItems") or [form["items"]] * few]
+    return {"string": chance.choice(["red", "to drink", "I am thirsty", "foo", ""]), "integer": chance.randint(-1, 3),
+            "boolean": chance.random() < 0.5, "null": None}[form["type"]]
+
+
+def test_whatever_keeps_to_the_schema_is_read_or_refused_and_breaks_nothing():
+    graph, words = build_graph(load_house("flat"), "all"), default_vocabulary()
+    form = goal_schema(here(graph), ["milk", "apple", "cola"])
+
+    class Said:
+        def ask(self, messages, schema, deadline, kind="step"):
+            return Completion(self.text, True, ModelCall(kind, 1, 1))
+
+    model, read = Said(), set()
+    for seed in range(150):
+        model.text = json.dumps(drawn(form["anyOf"][0], form["$defs"], Random(seed)))
+        reader = ModelInterpreter(ModelSettings(protocol="goal", repairs=0), model=model)
+        read.add(type(reader.read("x", Context(graph, words))))
+    assert {Goal, Refused, AskBack} <= read
+
+
+def test_a_goal_that_was_reached_is_shown_where_the_next_one_is_like_it(tmp_path, serve):
+    store = ExampleSettings(path=str(tmp_path / "examples.jsonl"), tokens=200)
+    first = carried_out(serve(GOOD), examples=store)
+    (line,) = (tmp_path / "examples.jsonl").read_text().splitlines()
+    kept = json.loads(line)
+    assert first.success and kept["instruction"] == LEMON and kept["frames"] == GOOD["frames"]
+    assert kept["plan"][-1] == ["place", "on", "desk_0"]
+    server = serve({"refuse": "no"})
+    failed = carried_out(server, "place the lemon onto the desk", examples=store)
+    shown = server.requests[0]["messages"][1]["content"]
+    assert shown.startswith(f"Example: {LEMON}: ") and json.dumps(GOOD["frames"]) in shown
+    assert not failed.success and len((tmp_path / "examples.jsonl").read_text().splitlines()) == 1
+    carried_out(server := serve({"refuse": "no"}), "open the window", examples=store)
+    assert "Example" not in server.requests[0]["messages"][1]["content"], "unlike it"
+    tight = store.model_copy(update={"tokens": 20})
+    carried_out(server := serve({"refuse": "no"}), LEMON, examples=tight)
+    assert "Example" not in server.requests[0]["messages"][1]["content"], "whole or not at all"
