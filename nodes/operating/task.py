@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import uuid4
 
 from action_msgs.msg import GoalStatus, GoalStatusArray
 from action_msgs.srv import CancelGoal
@@ -38,7 +39,9 @@ class FollowedTask:
         self._client = ActionClient(node, ExecuteTask, _ACTION)
         self._cancel_all = node.create_client(CancelGoal, f"{_ACTION}/_action/cancel_goal")
         self._results = node.create_client(ExecuteTask.Impl.GetResultService, f"{_ACTION}/_action/get_result")
-        self._goal, self._task_id, self._sent = b"", "", ""
+        self._goal, self._task_id = b"", ""
+        self._sent: dict[bytes, str] = {}
+        """instructions given here, by the goals that they are"""
         self._followed = b""
         """the goal whose result was asked for"""
         self._serving: Serving | None = None
@@ -58,10 +61,10 @@ class FollowedTask:
         if not self._client.server_is_ready():
             self._tell("The planner does not answer; the instruction was not sent.", False)
             return
-        if not self.active:
-            self._sent = text
-        self._client.send_goal_async(ExecuteTask.Goal(instruction=text)).add_done_callback(
-            lambda future: self._answered(text, future))
+        goal = UUID(uuid=list(uuid4().bytes))
+        self._sent[bytes(goal.uuid)] = text
+        self._client.send_goal_async(ExecuteTask.Goal(instruction=text), goal_uuid=goal).add_done_callback(
+            lambda future: self._answered(bytes(goal.uuid), future))
 
     def answer(self, text: str) -> None:
         """Says it to the robot that waits for an answer."""
@@ -83,9 +86,9 @@ class FollowedTask:
         if self.active and self._serving is not None and self._serving.gone():
             self.view = self.view.model_copy(update={"status": "lost", "message": "the planner died; say it again"})
 
-    def _answered(self, text: str, future: Future) -> None:
+    def _answered(self, goal: bytes, future: Future) -> None:
         if not future.result().accepted:
-            self._sent = ""
+            text = self._sent.pop(goal)
             self._tell(f"Not taken, another task is running; cancel that first: “{text}”", False)
 
     def _on_status(self, message: GoalStatusArray) -> None:
@@ -102,7 +105,7 @@ class FollowedTask:
 
     def _begin(self, goal: bytes) -> None:
         self._goal, self._serving = goal, Serving(self._node, _ACTION)
-        self.view, self._sent = TaskView(instruction=self._sent, status="waiting"), ""
+        self.view = TaskView(instruction=self._sent.pop(goal, ""), status="waiting")
         self._task_id = ""
         self._follow()
 

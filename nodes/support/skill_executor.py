@@ -38,6 +38,7 @@ class SkillExecutor:
         self._actions = {name: ActionCaller(node, action.type, relative(name)) for name, action in ACTIONS.items()}
         self._frames = FrameNames.of(node)
         self._orphaned = set(ACTIONS)
+        """actions whose servers may still do what an earlier planner asked for"""
 
     async def execute(self, call: SkillCall, approach: Approach, cancelled: Callable[[], bool]) -> SkillResult:
         """Carries out `call`; `approach` says what a go_to is for."""
@@ -55,6 +56,7 @@ class SkillExecutor:
                                     cancelled)
             if not isinstance(ready, Approach):
                 return ready or _gone(call.skill, True)
+        self._orphaned.discard(name)  # a server leaves off what it does for a newer goal
         action = ACTIONS[name]
         goal = action.goal(call, approach)
         self._frames.sent(getattr(goal, "pose", goal))
