@@ -17,7 +17,7 @@ _POLL = 0.05
 _ACCEPT = 5.0
 """wall seconds in which a server must take a goal"""
 _CANCEL = 5.0
-"""wall seconds in which a cancelled goal must end, and a server must say what it cancelled"""
+"""wall seconds in which a cancelled goal must end"""
 
 
 class ActionCaller:
@@ -28,8 +28,6 @@ class ActionCaller:
         self._node = node
         self._client = ActionClient(node, action, name)
         self._cancel_all = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
-        self._cancelling: Future | None = None
-        """the request to cancel orphans that was not answered yet"""
 
     async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float,
                    feedback: Callable[[Any], None] | None = None) -> Any | None:
@@ -41,10 +39,6 @@ class ActionCaller:
         if not await self._ready(patience, cancelled):
             return None
         serving = Serving(self._node, self.name)
-        # A request to cancel all that is still on its way would hit a goal sent behind it, too.
-        cancelling, self._cancelling = self._cancelling, None
-        if cancelling is not None and not await self._wait(cancelling, serving, time.monotonic() + _CANCEL):
-            return None
         accepted = self._client.send_goal_async(goal, feedback_callback=feedback)
         if not await self._wait(accepted, serving, time.monotonic() + _ACCEPT) or not accepted.result().accepted:
             return None
@@ -64,7 +58,9 @@ class ActionCaller:
         """Cancels every goal that the server has, whoever sent it; False while no server is there."""
         if not self._cancel_all.service_is_ready():
             return False
-        self._cancelling = self._cancel_all.call_async(CancelGoal.Request())  # zero id and stamp: all goals
+        request = CancelGoal.Request()  # zero id: all goals
+        request.goal_info.stamp = self._node.get_clock().now().to_msg()  # accepted until then, not those sent behind it
+        self._cancel_all.call_async(request)
         return True
 
     async def _ready(self, patience: float, cancelled: Callable[[], bool]) -> bool:
