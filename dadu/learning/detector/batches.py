@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -49,11 +49,11 @@ class Home:
     def table(self) -> HomeTable:
         return HomeTable.of(self.pictures, self.categories)
 
-    def picture(self, i: int) -> tuple[np.ndarray, np.ndarray]:
-        """What the network sees of it, float32 (H, W, 6), and numbers of things, uint16 (H, W)."""
-        home, T_map_camera = self.pictures, np.array(self.pictures.labels[i].T_map_camera)
-        depth = home.depth[i].astype(np.float32) / 1000
-        return channels(home.rgb[i], depth, self.K, T_map_camera), np.asarray(home.instances[i])
+    def part(self, i: int, rows: slice, columns: slice) -> np.ndarray:
+        """What the network sees of a part of picture `i`, float32 (h, w, 6)."""
+        home, K = self.pictures, self.K - np.array([[0, 0, columns.start], [0, 0, rows.start], [0, 0, 0]])
+        depth = home.depth[i, rows, columns].astype(np.float32) / 1000
+        return channels(home.rgb[i, rows, columns], depth, K, np.array(home.labels[i].T_map_camera))
 
 
 class Batches:
@@ -80,18 +80,18 @@ class Batches:
 
     def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
         home = self._homes[int(rng.integers(len(self._homes)))]
-        picture, instances = home.picture(int(rng.integers(home.pictures.sheet.pictures)))
+        i = int(rng.integers(home.pictures.sheet.pictures))
+        instances = np.asarray(home.pictures.instances[i])
         settings, loss = self._settings.augmentation, self._settings.loss
         focus = _on_some_object(instances, home.table, rng) if rng.random() < settings.focus else None
-        picture, instances = augmented(picture, instances, focus, settings, rng)
+        picture, instances = augmented(partial(home.part, i), instances, focus, settings, rng)
         return picture, target(instances[::2, ::2], home.table, loss.samples, loss.least_pixels, rng)
 
 
 def _on_some_object(instances: np.ndarray, table: HomeTable, rng: np.random.Generator) -> tuple[int, int] | None:
     """Row and column of a pixel of an object, each object as likely as the others; None where there is none."""
     known = table.known(instances)
-    present = np.unique(known)
-    present = present[table.kind[present] == OBJECT]
+    present = np.flatnonzero((np.bincount(known.ravel(), minlength=len(table.kind)) > 0) & (table.kind == OBJECT))
     if not len(present):
         return None
     rows, columns = np.nonzero(known == rng.choice(present))

@@ -53,9 +53,9 @@ class LossSettings(Settings):
     centre: float = 0.5
     offset: float = 0.05
     """a pixel of half size"""
-    name: float = 2.0
-    """cross-entropy over the categories"""
-    phrase: float = 1.0
+    name: float = 0.7
+    """cross-entropy over the categories of furniture"""
+    phrase: float = 0.3
     """1 - cosine to the category's phrase"""
     sharpness: PositiveFloat = 16.0
     """factor of the cosines in the cross-entropy"""

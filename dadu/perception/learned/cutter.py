@@ -13,10 +13,11 @@ from dadu.house.catalogue import furniture_categories
 from dadu.knowledge.embedding import Embedder
 from dadu.perception.learned import instances
 from dadu.perception.learned.channels import FOCAL, channels
+from dadu.perception.learned.evidence import evidence
 from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
-from dadu.perception.learned.weights import DetectorWeights, evidence
+from dadu.perception.learned.weights import DetectorWeights
 from dadu.perception.upright import quarter_turns
 
 _MULTIPLE = 16
@@ -46,7 +47,7 @@ class CutThings:
     objects: int
     """so many are objects; those that follow are furniture"""
     evidence: np.ndarray
-    """float64 (number of things, 2), see `Calibration`"""
+    """float64 (number of things, len(KNOWN)), see `Calibration`"""
 
     def kept(self, which: np.ndarray) -> CutThings:
         """Those of the indices int (N,), rising, numbered anew."""
@@ -79,8 +80,8 @@ class Cutter:
         pieces = instances.furniture(geometry, self._nearest_furniture(look), look.depth, settings)
         count = int(objects.max())
         labels = np.where(pieces > 0, pieces + count, objects).astype(np.int16)
-        known = [_evidence(parts, geometry[kind]) for parts, kind in ((objects, instances.OBJECT),
-                                                                      (pieces, instances.FURNITURE))]
+        known = [evidence(parts, geometry[kind], geometry[3], geometry[4:6], look.depth)
+                 for parts, kind in ((objects, instances.OBJECT), (pieces, instances.FURNITURE))]
         return CutThings(labels, count, np.concatenate(known))
 
     def _nearest_furniture(self, look: Look) -> np.ndarray:
@@ -89,14 +90,6 @@ class Cutter:
         category = np.zeros(mask.shape, np.intp)
         category[mask] = self._furniture.cosines(look.embedding[mask]).argmax(axis=1)
         return category
-
-
-def _evidence(parts: np.ndarray, probability: np.ndarray) -> np.ndarray:
-    """float64 (N, 2), unitless, see `evidence`; of parts int (h, w), by the probability (h, w) of their kind."""
-    mask, count = parts > 0, int(parts.max())
-    owner = parts[mask] - 1
-    pixels = np.bincount(owner, minlength=count)
-    return evidence(np.bincount(owner, probability[mask], count) / pixels, pixels)
 
 
 def _upright(frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:

@@ -57,7 +57,7 @@ class LearnedDetector:
         such a thing, whatever it is called."""
         look = self.cutter.look(frame)
         things = self.cutter.things(look)
-        score = self.cutter.network.calibration.score(things.evidence)
+        score = self.cutter.network.calibration.score(things.evidence, things.objects)
         sure = np.flatnonzero(score >= self.cutter.settings.least_score)
         kept = things.kept(sure)
         return Segmentation(_as_seen(kept.labels, frame), tuple(self._named(look, kept, score[sure])))

@@ -14,26 +14,35 @@ from dadu.perception.learned.onnx_file import OnnxFile
 from dadu.perception.learned.space import PhraseSpace
 from dadu.perception.learned.space_text import space_of, space_text
 
-FORMAT = "dadu-detector-2"
+FORMAT = "dadu-detector-3"
+
+
+KNOWN = ("probability", "pixels", "middle", "agreement", "border", "distance")
+"""what is known of a mask, see `dadu.perception.learned.evidence`"""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """From what is known of a mask to the chance that there is such a thing, by logistic regression."""
+
+    weights: tuple[float, ...] = (1.0, *[0.0] * (len(KNOWN) - 1))
+    bias: float = 0.0
+
+    def score(self, evidence: np.ndarray) -> np.ndarray:
+        """float64 (N,), unitless, 0 to 1, of evidence (N, len(KNOWN))."""
+        return 1 / (1 + np.exp(-np.clip(evidence @ np.array(self.weights) + self.bias, -30, 30)))
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """From what is known of a mask to the chance that there is such a thing, by logistic regression."""
+    """A curve of each kind: furniture is cut by other means than objects."""
 
-    weights: tuple[float, ...] = (1.0, 0.0)
-    """of the logit of the mean probability, and the logarithm of the number of pixels"""
-    bias: float = 0.0
+    objects: Curve = Curve()
+    furniture: Curve = Curve()
 
-    def score(self, evidence: np.ndarray) -> np.ndarray:
-        """float64 (N,), unitless, 0 to 1, of evidence (N, 2)."""
-        return 1 / (1 + np.exp(-(evidence @ np.array(self.weights) + self.bias)))
-
-
-def evidence(probability: np.ndarray, pixels: np.ndarray) -> np.ndarray:
-    """float64 (N, 2), unitless: what `Calibration` weighs; each of the arguments is (N,)."""
-    clipped = np.clip(probability, 1e-3, 1 - 1e-3)
-    return np.stack([np.log(clipped / (1 - clipped)), np.log(np.maximum(pixels, 1))], axis=1)
+    def score(self, evidence: np.ndarray, objects: int) -> np.ndarray:
+        """float64 (N,), of evidence (N, len(KNOWN)), of which so many first rows are objects'."""
+        return np.concatenate([self.objects.score(evidence[:objects]), self.furniture.score(evidence[objects:])])
 
 
 class DetectorWeights:
@@ -68,13 +77,18 @@ class DetectorWeights:
 
 def metadata(space: PhraseSpace, encoder: str, calibration: Calibration, training: str) -> dict[str, str]:
     """What a file carries beside the network; `training`: facts for its card, as JSON."""
+    curves = {"objects": calibration.objects, "furniture": calibration.furniture}
     return {"format": FORMAT, "encoder": encoder, "training": training, **space_text(space),
-            "calibration": json.dumps([list(calibration.weights), calibration.bias])}
+            "calibration": json.dumps({kind: [list(curve.weights), curve.bias] for kind, curve in curves.items()})}
 
 
 def _calibration(text: str) -> Calibration:
-    """Errors: ValueError, TypeError."""
-    weights, bias = json.loads(text)
-    if len(weights) != len(Calibration.weights):
+    """Errors: KeyError, ValueError, TypeError."""
+    curves = json.loads(text)
+    return Calibration(_curve(*curves["objects"]), _curve(*curves["furniture"]))
+
+
+def _curve(weights: list[float], bias: float) -> Curve:
+    if len(weights) != len(KNOWN):
         raise ValueError("the calibration has another number of weights")
-    return Calibration(tuple(float(weight) for weight in weights), float(bias))
+    return Curve(tuple(float(weight) for weight in weights), float(bias))

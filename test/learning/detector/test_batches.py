@@ -1,5 +1,7 @@
 """What training is given: the labels as targets, varied pictures that agree with them, the same batch each time."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from dadu.learning.detector.settings import AugmentationSettings, TrainSettings
 from dadu.learning.detector.targets import BACKGROUND, FURNITURE, OBJECT, UNNAMED, target
 from dadu.learning.facts import DataFolders
 
+EVERYWHERE = slice(0, None), slice(0, None)
 CATEGORIES = ("banana", "mug", "table")
 
 
@@ -46,7 +49,7 @@ def test_pixels_to_be_named_show_what_they_are_named(homes):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_crop_holds_what_it_is_to_hold(homes, seed):
-    picture, instances = homes[0].picture(0)
+    picture, instances = partial(homes[0].part, 0), homes[0].pictures.instances[0]
     focus = tuple(np.argwhere(instances == 3)[seed])
     _, moved = augmented(picture, instances, focus, AugmentationSettings(crop=0.5), np.random.default_rng(seed))
     assert moved.shape == (32, 48) and (moved == 3).any()
@@ -54,22 +57,23 @@ def test_a_crop_holds_what_it_is_to_hold(homes, seed):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_varied_picture_still_agrees_with_its_labels(homes, seed):
-    picture, instances = homes[0].picture(0)
+    picture, instances = partial(homes[0].part, 0), homes[0].pictures.instances[0]
     settings = AugmentationSettings(contrast=(1, 1), brightness=0, saturation=(1, 1), no_depth=0)
-    varied, moved = augmented(picture.copy(), instances, None, settings, np.random.default_rng(seed))
+    varied, moved = augmented(picture, instances, None, settings, np.random.default_rng(seed))
     inside = np.zeros(moved.shape, bool)
     inside[1:-1, 1:-1] = (moved[1:-1, 1:-1] == 2) & (moved[:-2, 1:-1] == 2) & (moved[2:, 1:-1] == 2) & (
         moved[1:-1, :-2] == 2) & (moved[1:-1, 2:] == 2)
     assert not inside.any() or np.abs(varied[inside, :3] - [1, -1, -1]).max() < 0.25  # the mug is red
-    heights = varied[..., 5][moved == 2]
-    assert not len(heights) or heights.min() >= picture[..., 5][instances == 2].min() - 1e-6
+    heights, whole = varied[..., 5][moved == 2], picture(*EVERYWHERE)
+    assert not len(heights) or heights.min() >= whole[..., 5][instances == 2].min() - 1e-6
 
 
 def test_enlarging_a_picture_gives_more_pixels_a_metre(homes):
-    picture, instances = homes[0].picture(0)
+    picture, instances = partial(homes[0].part, 0), homes[0].pictures.instances[0]
     settings = AugmentationSettings(flip=0, scale=(2.0, 2.0), crop=1, no_depth=0)
-    varied, moved = augmented(picture.copy(), instances, None, settings, np.random.default_rng(1))
-    assert np.median(varied[..., 3][moved == 1]) == pytest.approx(2 * np.median(picture[..., 3][instances == 1]))
+    varied, moved = augmented(picture, instances, None, settings, np.random.default_rng(1))
+    before = np.median(picture(*EVERYWHERE)[..., 3][instances == 1])
+    assert np.median(varied[..., 3][moved == 1]) == pytest.approx(2 * before)
 
 
 def test_a_batch_is_the_same_whenever_it_is_made(homes):

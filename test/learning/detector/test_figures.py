@@ -14,6 +14,7 @@ from dadu.learning.detector.run import evaluate
 from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.weights import KNOWN, Curve
 
 
 def test_overlap_is_that_of_the_definition():
@@ -89,7 +90,7 @@ def test_calibrated_scores_are_shares_of_what_is_right():
 
 
 def test_where_nothing_is_wrong_scores_stay_as_they_are():
-    assert calibrated(np.ones((5, 2)), np.ones(5, bool)).weights == (1.0, 0.0)
+    assert calibrated(np.ones((5, len(KNOWN))), np.ones(5, bool)) == Curve()
 
 
 @pytest.fixture(scope="module")
