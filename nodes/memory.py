@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
-from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, outcome, sensors
@@ -16,6 +15,7 @@ from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.work import WorkReporter
 from nav_msgs.msg import OccupancyGrid
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState

@@ -11,7 +11,6 @@ from functools import partial
 
 import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth
-from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import detections, images
@@ -20,6 +19,7 @@ from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.work import WorkReporter
 from diagnostic_msgs.msg import KeyValue
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2

@@ -16,7 +16,6 @@ from functools import partial
 import numpy as np
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
-from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
@@ -27,6 +26,7 @@ from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.skill_executor import SkillExecutor
 from dadu_nodes.support.waiting import in_thread, sleep
+from dadu_nodes.support.work import WorkReporter
 from diagnostic_msgs.msg import KeyValue
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle

@@ -12,12 +12,12 @@ from dataclasses import replace
 from dadu_nodes.simulator.arm_server import ArmServer
 from dadu_nodes.simulator.gripper_server import GripperServer
 from dadu_nodes.simulator.publishers import Publishers
-from dadu_nodes.simulator.work import WorkListener
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.geometry import twist
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.work import WorkListener
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import Twist as TwistMsg
 from pydantic import Field

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
@@ -13,6 +12,7 @@ from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose
 from dadu_nodes.support.true_pose import TruePose
+from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from sensor_msgs.msg import LaserScan
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from dadu_nodes.simulator.work import WorkReporter
 from dadu_nodes.support.body_claim import BodyClaim
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
+from dadu_nodes.support.work import WorkReporter
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.clock import Clock, ClockType

@@ -2,8 +2,8 @@
 
 import pytest
 import rclpy
-from dadu_nodes.simulator.work import WorkListener, WorkReporter
 from dadu_nodes.support.sim_clock import SimClock
+from dadu_nodes.support.work import WorkListener, WorkReporter
 from rclpy.parameter import Parameter
 
 from dadu.sim.debts import Work, WorkReport

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from stand_in_server import StandInServer, action
+from stand_in_server import action
 
 from dadu.planner.cost import flops, parameters_of, total
 from dadu.planner.model.client import ModelClient
@@ -11,19 +11,6 @@ from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
 QUESTION = [{"role": "user", "content": "what now?"}]
-
-
-@pytest.fixture
-def serve():
-    servers = []
-
-    def start(*replies, **options):
-        servers.append(StandInServer(*replies, **options))
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.close()
 
 
 def ask(server, seconds=5.0, **settings):

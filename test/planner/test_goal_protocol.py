@@ -5,7 +5,6 @@ import time
 from random import Random
 
 import pytest
-from stand_in_server import StandInServer
 
 from dadu.core.errors import ConfigError
 from dadu.goals.goal import Goal
@@ -49,19 +48,6 @@ def goal(*frames, search=()):
 
 
 GOOD = goal(move("lemon", "desk"), search=["lemon"])
-
-
-@pytest.fixture
-def serve():
-    servers = []
-
-    def start(*replies, **options):
-        servers.append(StandInServer(*replies, **options))
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.close()
 
 
 def carried_out(server, instruction=LEMON, *, known="layout", answers=(), fallback=False, slips=0.0, seed=0, url="",

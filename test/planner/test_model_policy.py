@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from stand_in_server import StandInServer, action
+from stand_in_server import action
 from symbolic_world import SymbolicWorld, run
 
 from dadu.core.errors import ConfigError
@@ -22,19 +22,6 @@ from dadu.stacks.oracle import OracleStack
 LEMON = "put the lemon on the desk"
 GOOD = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), action("go_to", target="desk_0"),
         action("place", relation="on", receptacle="desk_0"), action("done")]
-
-
-@pytest.fixture
-def serve():
-    servers = []
-
-    def start(*replies, **options):
-        servers.append(StandInServer(*replies, **options))
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.close()
 
 
 def settings(server, **changes):
