@@ -14,6 +14,7 @@ class DataVerbs(LazyVerbs):
     verbs = {
         "pictures": "Renders labelled RGB-D pictures of generated homes, or of house files.",
         "sentences": "Draws instructions with the frames that they mean.",
+        "plans": "Draws instructions in homes and carries them out: to train a planner model on.",
         "check": "Checks a folder of pictures: files, counts, a sheet to look at.",
     }
 

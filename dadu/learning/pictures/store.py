@@ -178,7 +178,7 @@ class PictureFolder:
         if not (self.path / SHEET).exists():
             save(sheet, self.path / SHEET)
         elif self.sheet != sheet:
-            changed = _differences(self.sheet.model_dump(), sheet.model_dump())
+            changed = differences(self.sheet.model_dump(), sheet.model_dump())
             raise ConfigError(f"{self.path}: was made with another configuration: {'; '.join(changed)}; "
                               "give the same options, or another folder")
         self.clean()
@@ -229,13 +229,13 @@ class HomeWriter:
         return np.lib.format.open_memmap(self._partial / f"{name}.npy", "w+", dtype=kind, shape=shape)
 
 
-def _differences(old: dict[str, object], new: dict[str, object], path: Sequence[str] = ()) -> list[str]:
+def differences(old: dict[str, object], new: dict[str, object], path: Sequence[str] = ()) -> list[str]:
     """What differs, as ``KEY.KEY: OLD, now NEW``."""
     found = []
     for key in old:
         one, other = old[key], new.get(key)
         if isinstance(one, dict) and isinstance(other, dict):
-            found += _differences(one, other, (*path, key))
+            found += differences(one, other, (*path, key))
         elif one != other:
             found.append(f"{'.'.join((*path, key))}: {str(one)[:60]}, now {str(other)[:60]}")
     return found

@@ -12,6 +12,7 @@ from dadu.language.learned.codec import to_symbols
 from dadu.learning.sentences.speaker import Said, Span
 from dadu.learning.sentences.talk import instruction
 
+FormSplit = Literal["train", "validation", "test"]
 Split = Literal["train", "validation", "test", "names"]
 """validation and test: forms that training lacks; names: categories that training lacks"""
 SPLITS: tuple[Split, ...] = ("train", "validation", "test", "names")
@@ -35,14 +36,21 @@ def example(seed: int, index: int) -> SentenceExample:
     """The sentence of that number; the same every time."""
     held_out = index % _NAMES_EVERY == 0
     words, frames, form = instruction(random.Random(f"{seed}:{index}"), held_out)
+    number, split = split_of(form)
+    symbols = tuple(to_symbols(frames, pointed(words)))
+    return SentenceExample(text=" ".join(word.text for word in words), symbols=symbols, form=number,
+                           split="names" if held_out else split)
+
+
+def split_of(form: str) -> tuple[int, FormSplit]:
+    """A form's number, and which split its sentences are in."""
     number = zlib.crc32(form.encode())
-    kept: dict[int, Split] = {0: "test", 1: "validation"}
-    split: Split = "names" if held_out else kept.get(number % _FORMS, "train")
-    symbols = tuple(to_symbols(frames, _pointed(words)))
-    return SentenceExample(text=" ".join(word.text for word in words), symbols=symbols, form=number, split=split)
+    kept: dict[int, FormSplit] = {0: "test", 1: "validation"}
+    return number, kept.get(number % _FORMS, "train")
 
 
-def _pointed(words: Sequence[Said]) -> Callable[[Span], tuple[int, int]]:
+def pointed(words: Sequence[Said]) -> Callable[[Span], tuple[int, int]]:
+    """First and last of the words that something points at."""
     at = {id(word): i for i, word in enumerate(words)}
 
     def span(said: Span) -> tuple[int, int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.vocabulary import default_vocabulary
@@ -24,11 +25,34 @@ def is_held_out(name: str) -> bool:
     return zlib.crc32(default_lexicon().singular(name.split()[-1]).encode()) % HELD_OUT == 0
 
 
+class Names(Protocol):
+    """Where a speaker has words for things from."""
+
+    def draw(self, kind: Kind, rng: random.Random) -> str:
+        """A name, in the singular."""
+        ...
+
+    def adjective(self, kind: Kind, options: Sequence[str], rng: random.Random) -> str:
+        """One of these; the next thing of this kind that is drawn is so."""
+        ...
+
+    def follow(self) -> None:
+        """The next place that is drawn is where the newest thing is."""
+        ...
+
+
 @dataclass(frozen=True)
 class NameSource:
-    """Where names come from; with `held_out`, half of them from those that training never sees."""
+    """The catalogue's, of no world; with `held_out`, half of them are those that training never sees."""
 
     held_out: bool = False
+
+    def adjective(self, kind: Kind, options: Sequence[str], rng: random.Random) -> str:
+        """Any."""
+        return rng.choice(options)
+
+    def follow(self) -> None:
+        """Things are nowhere."""
 
     def draw(self, kind: Kind, rng: random.Random) -> str:
         """A name, in the singular."""

@@ -78,10 +78,10 @@ def pronoun(speaker: Speaker, plural: bool = False) -> Phrase:
     return Phrase(speaker.say("[it|it|it|it|this|that]"), {"pronoun": "it"})
 
 
-def several(speaker: Speaker, least: int = 1, *, where: bool = False) -> Phrase:
+def several(speaker: Speaker, least: int = 1, *, where: bool = False, kind: Kind = Kind.OBJECT) -> Phrase:
     """One thing or a list of them; the meaning is a list."""
     number = max(least, speaker.weighted({1: 80, 2: 11, 3: 5, 4: 3, 5: 1}))
-    things = [thing(speaker, where=where and number == 1) for _ in range(number)]
+    things = [thing(speaker, kind, where=where and number == 1) for _ in range(number)]
     words = list(things[0].words)
     for i, one in enumerate(things[1:], 2):
         last = i == number
@@ -168,7 +168,8 @@ def _attributes(speaker: Speaker, kind: Kind, meaning: Meaning) -> list[Said]:
         words += speaker.say(speaker.pick(_SIZES[size]))
         meaning["superlative"] = size
     for sort in speaker.weighted(_DESCRIBED[kind]):
-        said = speaker.pick({"color": _COLORS, "material": _MATERIALS, "state": _STATES}[sort])
+        options = {"color": _COLORS, "material": _MATERIALS, "state": _STATES}[sort]
+        said = speaker.names.adjective(kind, options, speaker.rng)
         said = speaker.pick(_DONE) if sort == "state" and speaker.chance(0.1) else said
         copied, span = speaker.copied(said)
         words += copied
@@ -190,6 +191,7 @@ def _noun(speaker: Speaker, kind: Kind, meaning: Meaning, plural: bool) -> list[
         slices = Said("slices" if plural else "slice")
         return [*words, slices] if speaker.chance(0.5) else [slices, Said("of"), *words]
     if kind is Kind.FURNITURE and speaker.chance(0.12):
+        speaker.names.follow()
         room, room_span = speaker.copied(speaker.names.draw(Kind.ROOM, speaker.rng))
         meaning["places"] = [{"preposition": "in", "nouns": [{"name": room_span}]}]
         return [*room, *words]
@@ -235,6 +237,7 @@ def _taught(names: tuple[str, ...]) -> tuple[str, ...]:
 def _on_another(speaker: Speaker, meaning: Meaning) -> list[Said]:
     """``an egg on a plate``"""
     preposition, said = speaker.pick((("on", "on"), ("on", "on"), ("in", "in"), ("in", "inside")))
+    speaker.names.follow()
     where = place(speaker, preposition, said, thing(speaker, where=False))
     meaning["places"] = [*meaning.get("places", ()), where.meaning]
     return where.words
@@ -246,6 +249,7 @@ def _relation(speaker: Speaker, kind: Kind, meaning: Meaning) -> list[Said]:
     preposition, said = ("in", "in") if other is Kind.ROOM else speaker.pick(
         (("on", "on"), ("on", "on top of"), ("in", "in"), ("in", "inside"), ("next_to", "next to"), ("next_to", "by"),
          ("next_to", "beside"), ("under", "under"), ("behind", "behind")))
+    speaker.names.follow()
     where = place(speaker, preposition, said, thing(speaker, other, where=False))
     meaning["places"] = [where.meaning]
     return speaker.say("[|||that is|which is|that's|sitting|located|found|standing] {where}", where=where)

@@ -51,6 +51,7 @@ def destination(speaker: Speaker, toward: bool = False) -> Phrase:
 def _target(speaker: Speaker, kind: Kind) -> Phrase:
     target = thing(speaker, kind, where=False)
     if kind is Kind.FURNITURE and "places" not in target.meaning and speaker.chance(0.08):
+        speaker.names.follow()
         room = place(speaker, "in", "in", thing(speaker, Kind.ROOM))
         target = Phrase([*target.words, *room.words], {**target.meaning, "places": [room.meaning]})
     elif kind is Kind.FURNITURE and "places" not in target.meaning and speaker.chance(0.03):
@@ -90,6 +91,7 @@ def _moved(speaker: Speaker) -> Phrase:
 
 def _source(speaker: Speaker) -> Phrase:
     kind = Kind.ROOM if speaker.chance(0.25) else Kind.FURNITURE
+    speaker.names.follow()
     return place(speaker, "from", speaker.pick(("from", "from", "from", "off of", "out of")), _target(speaker, kind))
 
 
@@ -155,11 +157,11 @@ def stow(speaker: Speaker) -> Phrase:
                   [frame])
 
 
-def change(speaker: Speaker) -> Phrase:
-    """Wash, heat, cut, fill, open; the lamp on or off."""
+def change(speaker: Speaker, of: Kind = Kind.OBJECT) -> Phrase:
+    """Wash, heat, cut, fill, open; the lamp on or off. `of`: what sort of thing is washed."""
     state = speaker.weighted({"clean": 26, "hot": 20, "cold": 20, "sliced": 18, "filled": 5, "open": 5, "closed": 6,
                               "powered_on": 14, "powered_off": 10})
-    what = Phrase(*_it(speaker)) if speaker.spoken and speaker.chance(0.5) else several(speaker)
+    what = Phrase(*_it(speaker)) if speaker.spoken and speaker.chance(0.5) else several(speaker, kind=of)
     frame: Meaning = {"frame": "change", "what": what.meaning, "state": state}
     if state.startswith("powered"):
         on = state.removeprefix("powered_")

@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable
 
 from dadu.learning.sentences import asks, orders
-from dadu.learning.sentences.names import NameSource
+from dadu.learning.sentences.names import Names, NameSource
 from dadu.learning.sentences.noise import as_written
 from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Speaker
 
 Request = Callable[[Speaker], Phrase]
-_ORDERS: dict[Request, float] = {
+ORDERS: dict[Request, float] = {
     orders.move: 36, orders.take_and_put: 14, orders.nested: 7, orders.take: 8, orders.stow: 4, orders.change: 12,
     orders.change_and_put: 16, orders.under_the_lamp: 10, asks.go: 4, asks.tidy: 2, asks.swap: 1.5}
-_REST: dict[Request, float] = {asks.look: 6, asks.ensure: 2, asks.leave: 3, asks.told: 2, asks.wish: 3}
+REST: dict[Request, float] = {asks.look: 6, asks.ensure: 2, asks.leave: 3, asks.told: 2, asks.wish: 3}
 _OPENING = ("[|||||||please|please|kindly|can you|could you|could you please|can you please|would you|i want you to|"
             "i'd like you to|you should|you need to|to|to|help me|let's|robot ,|hey robot ,|your task is to|go and|"
             "i need you to]")
@@ -29,18 +29,34 @@ _NEXT = ("then", ", then", "and then", ", and then", ". then ,", ". after that ,
 
 
 def instruction(rng: random.Random, held_out: bool = False) -> tuple[list[Said], list[Meaning], str]:
-    """Words, frames, and the form: the words with a mark in place of every word that the frames point at."""
-    speaker = Speaker(rng, NameSource(held_out), terse=rng.random() < 0.2)
-    speaker.gerund = speaker.chance(0.02)
+    """Words as somebody writes them, frames, and the form, see `spoken`."""
+    phrase, form = spoken(speaker_of(rng, NameSource(held_out)), mixed, ORDERS)
+    return as_written(phrase.words, rng), phrase.meaning, form
+
+
+def speaker_of(rng: random.Random, names: Names) -> Speaker:
+    """Somebody with a style."""
+    return Speaker(rng, names, terse=rng.random() < 0.2)
+
+
+def spoken(speaker: Speaker, request: Request, gerunds: dict[Request, float]) -> tuple[Phrase, str]:
+    """A whole instruction that asks for `request`, or, said with a verb in -ing, for one of `gerunds`; and its form:
+    the words with a mark in place of every word that the frames point at."""
+    speaker.gerund = bool(gerunds) and speaker.chance(0.02)
     if speaker.gerund:
-        phrase, opening = speaker.weighted(_ORDERS)(speaker), speaker.say(_GERUND_OPENING)
+        phrase, opening = speaker.weighted(gerunds)(speaker), speaker.say(_GERUND_OPENING)
     else:
-        phrase = speaker.weighted({_requests: 89, _timed: 6, _conditional: 5})(speaker)
+        phrase = request(speaker)
         bidden = phrase.words[0].text not in _NO_VERB and not phrase.words[0].copied
         opening = speaker.say(_OPENING if bidden else _GREETING)
     words = [*opening, *phrase.words, *speaker.say(_CLOSING)]
     form = " ".join("_" if word.copied else word.text for word in words)
-    return as_written(words, rng), phrase.meaning, form
+    return Phrase(words, phrase.meaning), form
+
+
+def mixed(speaker: Speaker) -> Phrase:
+    """Of everything."""
+    return speaker.weighted({_requests: 89, timed: 6, conditional: 5})(speaker)
 
 
 def _requests(speaker: Speaker) -> Phrase:
@@ -48,7 +64,12 @@ def _requests(speaker: Speaker) -> Phrase:
     if number == 1:
         return _one(speaker)
     if speaker.chance(0.45):
-        return _in_order(speaker, number)
+        return in_order(speaker, number)
+    return one_by_one(speaker, number)
+
+
+def one_by_one(speaker: Speaker, number: int) -> Phrase:
+    """So many requests, in whatever order."""
     parts = [_one(speaker, first=i == 0) for i in range(number)]
     words = list(parts[0].words)
     for part in parts[1:]:
@@ -56,7 +77,7 @@ def _requests(speaker: Speaker) -> Phrase:
     return Phrase(words, [frame for part in parts for frame in part.meaning])
 
 
-def _in_order(speaker: Speaker, number: int) -> Phrase:
+def in_order(speaker: Speaker, number: int) -> Phrase:
     """Steps, each only after the one before; now and then two requests in a step."""
     words, steps = speaker.say("[|||first|first ,|start by going on to]")[:1], []
     steps = [_one(speaker)]
@@ -80,13 +101,13 @@ def _flat(frames: list[Meaning]) -> list[Meaning]:
 
 
 def _one(speaker: Speaker, first: bool = True) -> Phrase:
-    table = {**_ORDERS, **_REST} if first and speaker.chance(0.4) else _ORDERS
+    table = {**ORDERS, **REST} if first and speaker.chance(0.4) else ORDERS
     phrase = speaker.weighted(table)(speaker)
     speaker.spoken = True
     return phrase
 
 
-def _timed(speaker: Speaker) -> Phrase:
+def timed(speaker: Speaker) -> Phrase:
     """``put the mug on the shelf after washing it``: the clause with the verb in -ing is the other one's time."""
     after, behind = speaker.chance(0.5), speaker.chance(0.6)
     if behind:
@@ -102,7 +123,7 @@ def _timed(speaker: Speaker) -> Phrase:
     return Phrase(speaker.say(template, main=main, other=other), [{"frame": "sequence", "steps": steps}])
 
 
-def _conditional(speaker: Speaker) -> Phrase:
+def conditional(speaker: Speaker) -> Phrase:
     """``if the mug is dirty, wash it, otherwise put it away``"""
     said, ask = asks.claim(speaker)
     speaker.spoken = True

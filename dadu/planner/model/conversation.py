@@ -15,8 +15,8 @@ from dadu.planner.situation import Situation
 from dadu.skills.effects import apply
 from dadu.world.graph import WorldGraph
 
-_REPLY = 120
-"""tokens of a reply that could not be used, as it is kept"""
+_USED, _UNUSABLE = 600, 120
+"""tokens of a reply as it is kept: of one that could be used, whose plan is still to be followed; and of any other"""
 
 
 class Conversation:
@@ -45,10 +45,11 @@ class Conversation:
         self._asked = {"role": "user", "content": content}
         return [self._system, *self._said, self._asked], begins
 
-    def answered(self, text: str, turn: Turn) -> None:
+    def answered(self, text: str, turn: Turn, usable: bool = True) -> None:
         """Keeps question and answer, less the blanks that a grammar lets a model put between the parts of an object:
         hundreds of tokens, which the estimate does not count."""
-        self._said += [self._asked, {"role": "assistant", "content": clip(" ".join(text.split()) or "{}", _REPLY)}]
+        kept = clip(" ".join(text.split()) or "{}", _USED if usable else _UNUSABLE)
+        self._said += [self._asked, {"role": "assistant", "content": kept}]
         self._told, self._world, self._names = len(turn.history), turn.graph.copy(), turn.substitutions
         self._task = (turn.instruction, turn.situation)
 

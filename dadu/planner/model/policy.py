@@ -61,7 +61,7 @@ class ModelPolicy:
                 break
             kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
         if isinstance(checked, ModelReply) or not begins:  # else the plan is asked for once more
-            self._conversation.answered(answers[-1].text, turn)
+            self._conversation.answered(answers[-1].text, turn, isinstance(checked, ModelReply))
         decision = self._decision(checked, answers, prompt, turn, begins)
         decision = replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
         if sight is None:

@@ -1,0 +1,63 @@
+"""``dadu data plans``: instructions carried out, for training a planner model."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def plans(
+    out: Annotated[Path, typer.Option(help="The folder. One that is there is continued: homes that are whole are kept, "
+                                           "and a larger --episodes adds to it.", metavar="DIR")],
+    episodes: Annotated[int, typer.Option(help="How many episodes DIR shall hold, at least: homes are made whole.",
+                                          min=1, metavar="N")] = 67_000,
+    per_home: Annotated[int, typer.Option(help="Episodes of each home, where it has room for so many.", min=1,
+                                          metavar="N")] = 64,
+    seed: Annotated[int, typer.Option(help="Of what is asked for and of what goes wrong.", min=0, metavar="N")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes.  [default: one a core]", show_default=False, min=0,
+                                         metavar="N")] = 0,
+    settings: Annotated[Path | None, typer.Option(help="A YAML file with further settings, as under settings: in a "
+                                                       "folder's data.yaml.", metavar="FILE")] = None,
+) -> None:
+    """Draw instructions in generated homes, have the symbolic planner carry them out, and write down what a model
+    should have said.
+
+    For `dadu train planner`: conversations of each protocol (two_phase, react, goal) in DIR/sft, right and wrong
+    replies to the same question in DIR/dpo. Homes, sentence forms and categories are kept out for testing; the same
+    seed makes the same files, whatever the number of workers. Stopped by Ctrl-C or killed, the same command goes on.
+    README.md in DIR counts what there is; docs/training.md says what each file holds.
+    """
+    from dadu.core.config import load, parse
+    from dadu.learning.plans.card import write_card
+    from dadu.learning.plans.run import make_plans
+    from dadu.learning.plans.settings import PlanSettings
+    from dadu.learning.plans.store import PlanFolder
+
+    given = load(PlanSettings, settings) if settings else PlanSettings()
+    chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home}, "settings")
+    folder = PlanFolder(out)
+    folder.begin(chosen)
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("episodes"),
+               TimeRemainingColumn())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a terminated run ends its workers, too
+    try:
+        with Progress(*columns, console=console) as progress:
+            bar = progress.add_task(str(out), total=episodes, completed=sum(c.kept for _, c in folder.counts()))
+            for event in make_plans(folder, episodes, workers or os.cpu_count() or 1):
+                progress.advance(bar, 0 if event.home else 1)
+                if event.failed:
+                    console.print(f"{event.home}: {event.failed}")
+    except KeyboardInterrupt:
+        console.print("stopped; the same command goes on")
+        raise typer.Exit(130) from None
+    typer.echo(write_card(folder))

@@ -1,0 +1,85 @@
+"""What can be asked for, by the sort of goal that it makes: ALFRED's types, PARTNR's, and more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from dadu.goals.goal import Goal
+from dadu.learning.sentences import asks, orders, talk
+from dadu.learning.sentences.speaker import Phrase, Speaker
+from dadu.learning.sentences.talk import Request
+from dadu.world.graph import Kind
+
+
+def _any(goal: Goal) -> bool:
+    return True
+
+
+def _says(*predicates: str) -> Callable[[Goal], bool]:
+    def fits(goal: Goal) -> bool:
+        return any(p.predicate in predicates for p in goal.propositions)
+    return fits
+
+
+def _several(goal: Goal) -> bool:
+    return any(p.needed > 1 for p in goal.propositions)
+
+
+def _ordered(goal: Goal) -> bool:
+    return bool(goal.order)
+
+
+def _long(goal: Goal) -> bool:
+    return sum(p.needed for p in goal.propositions) >= 4
+
+
+@dataclass(frozen=True)
+class Family:
+    """Requests of one sort."""
+
+    weight: float
+    request: Request
+    fits: Callable[[Goal], bool] = _any
+    """whether a goal is of this sort"""
+    gerunds: Mapping[Request, float] | None = None
+    """what may be said with a verb in -ing instead"""
+
+
+def _chain(least: int, most: int) -> Request:
+    def request(speaker: Speaker) -> Phrase:
+        number = speaker.rng.randint(least, most)
+        return (talk.in_order if speaker.chance(0.4) else talk.one_by_one)(speaker, number)
+    return request
+
+
+def _in_turn(speaker: Speaker) -> Phrase:
+    return talk.timed(speaker) if speaker.chance(0.3) else talk.in_order(speaker, speaker.weighted({2: 7, 3: 3}))
+
+
+FAMILIES: Mapping[str, Family] = {
+    "place": Family(14, orders.move, gerunds={orders.move: 1}),
+    "take_and_place": Family(8, orders.take_and_put),
+    "several": Family(10, orders.move, _several),
+    "stack": Family(5, orders.nested),
+    "treat_and_place": Family(12, orders.change_and_put, _says("is_clean", "is_hot", "is_cold", "is_sliced",
+                                                              "is_filled")),
+    "treat": Family(5, orders.change),
+    "furniture": Family(4, partial(orders.change, of=Kind.FURNITURE)),
+    "examine": Family(5, orders.under_the_lamp),
+    "beside": Family(6, orders.move, _says("is_next_to", "is_clustered")),
+    "in_turn": Family(10, _in_turn, _ordered),
+    "rearrange": Family(7, lambda speaker: talk.one_by_one(speaker, speaker.weighted({2: 7, 3: 3}))),
+    "long": Family(6, _chain(4, 7), _long),
+    "condition": Family(5, talk.conditional),
+    "fetch": Family(4, orders.take),
+    "stow": Family(3, orders.stow),
+    "tidy": Family(3, asks.tidy),
+    "swap": Family(2, asks.swap),
+    "ensure": Family(3, asks.ensure),
+    "find": Family(3, asks.look),
+    "go": Family(2, asks.go),
+    "wish": Family(2, asks.wish),
+}
+"""By name"""

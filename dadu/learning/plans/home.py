@@ -1,0 +1,91 @@
+"""The world of some episodes: a generated home, less what is kept out of training."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dadu.core.errors import ConfigError
+from dadu.homes.home import generate_home
+from dadu.house.format import House
+from dadu.house.layout import build_graph
+from dadu.knowledge.vocabulary import Vocabulary, vocabulary_of_house
+from dadu.learning.pictures.store import Split
+from dadu.learning.plans.settings import PlanSettings
+from dadu.learning.sentences.names import is_held_out
+from dadu.stacks.oracle import OracleStack
+from dadu.world.graph import WorldGraph
+from dadu.world.state import TrueWorld
+
+_TRIES = 5
+
+
+@dataclass(frozen=True)
+class HomeOrder:
+    """Which home."""
+
+    seed: int
+    split: Split
+    """train: for training; validation: for choosing among models; test: for the end"""
+
+    @property
+    def name(self) -> str:
+        """Of its files."""
+        return f"{self.split}-{self.seed}"
+
+
+class PlanHome:
+    """A house, and what is true in it before anybody has done anything."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    @cached_property
+    def truth(self) -> WorldGraph:
+        """All that there is."""
+        return build_graph(self.house, "all")
+
+    @cached_property
+    def layout(self) -> WorldGraph:
+        """Rooms and furniture."""
+        return build_graph(self.house)
+
+    @cached_property
+    def start(self) -> TrueWorld:
+        """As the simulator has it."""
+        return TrueWorld(self.layout, OracleStack(self.house).truth())
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All that a goal may speak of."""
+        parts = {f"{e.id}/{part.name}" for e in self.layout for part in e.parts}
+        return frozenset({e.id for e in self.truth} | parts)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        return vocabulary_of_house(self.house)
+
+
+def make_home(order: HomeOrder, settings: PlanSettings) -> PlanHome:
+    """The same for the same order. Homes for training, and those for choosing among models, hold no category that is
+    kept out. Errors: ConfigError where no such home can be made."""
+    rng = np.random.default_rng([order.seed, 2])
+    low, high = settings.rooms
+    for left in reversed(range(_TRIES)):
+        try:
+            house = generate_home(order.seed, int(rng.integers(low, high + 1)))
+            break
+        except ConfigError:  # a few plans leave a door that the robot does not get through
+            if not left:
+                raise
+    if order.split == "test":
+        return PlanHome(house)
+    taught = tuple(thing for thing in house.objects if not kept_out(thing.category))
+    return PlanHome(house.model_copy(update={"objects": taught}))
+
+
+def kept_out(category: str) -> bool:
+    """Whether objects of that category are kept out of training."""
+    return is_held_out(category.replace("_", " "))

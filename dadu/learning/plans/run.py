@@ -1,0 +1,79 @@
+"""Makes the plans of many homes in several processes; goes on where a run before was stopped."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from dadu.learning.pictures.splits import seeds
+from dadu.learning.pictures.store import Split
+from dadu.learning.plans.episode import Dropped, demonstrate
+from dadu.learning.plans.home import HomeOrder, make_home
+from dadu.learning.plans.lines import conversations, record
+from dadu.learning.plans.settings import PlanSettings
+from dadu.learning.plans.store import HomeCounts, PlanFolder
+from dadu.learning.plans.task import NotAsked, draw_task
+from dadu.learning.workers import MakingEvent, make_in_processes, serve
+
+_TURNS: Mapping[int, Split] = {1: "validation", 2: "test"}
+"""of 20 homes; the others train"""
+_PATIENCE = 3
+"""times as many tasks are tried in a home as episodes are wanted of it"""
+
+
+def orders(count: int) -> list[HomeOrder]:
+    """The first `count` homes."""
+    splits: list[Split] = [_TURNS.get(i % 20, "train") for i in range(count)]
+    waiting = {split: iter(seeds(split, splits.count(split))) for split in set(splits)}
+    return [HomeOrder(next(waiting[split]), split) for split in splits]
+
+
+def make_plans(folder: PlanFolder, episodes: int, workers: int) -> Iterator[MakingEvent]:
+    """Makes as many homes as it takes to have so many `episodes`; an event for each that is kept. The same homes
+    whatever the number of workers."""
+    each = folder.sheet().settings.episodes
+    homes = -(-episodes // each)
+    while True:
+        wanted = orders(homes)
+        missing = {order.name: asdict(order) for order in wanted if folder.kept(order) is None}
+        yield from make_in_processes(("dadu.learning.plans.run", str(folder.path)), missing, workers)
+        short = episodes - sum(folder.kept(order) or 0 for order in wanted)
+        if short <= 0:
+            return
+        homes += -(-short // each)
+
+
+def make_episodes(order: HomeOrder, settings: PlanSettings, folder: PlanFolder,
+                  done: Callable[[], None] = lambda: None) -> None:
+    """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
+    home, dropped, kept = make_home(order, settings), Counter[str](), 0
+    files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for number in range(_PATIENCE * settings.episodes):
+        if kept == settings.episodes:
+            break
+        rng = random.Random(f"{settings.seed}:{order.seed}:{number}")
+        try:
+            task = draw_task(home, order.split, number, rng, settings.slips)
+            found = demonstrate(home, task, settings, rng)
+        except (NotAsked, Dropped) as why:
+            dropped[str(why)] += 1
+            continue
+        kept += 1
+        files["episodes"].append(record(order.seed, order.split, number, found).model_dump(mode="json"))
+        for protocol, messages in conversations(found):
+            files[f"sft/{protocol}"].append({"messages": messages})
+        done()
+    folder.write(order, files, HomeCounts(rooms=len(home.house.rooms), objects=len(home.house.objects), kept=kept,
+                                          dropped=dict(dropped.most_common())))
+
+
+def main() -> None:
+    """A worker: its one argument is the folder."""
+    folder = PlanFolder(Path(sys.argv[1]))
+    settings = folder.sheet().settings
+    serve(lambda order, done: make_episodes(HomeOrder(**order), settings, folder, done))

@@ -1,0 +1,37 @@
+"""What may be set when plans are made; the resolved copy lies in the folder's ``data.yaml``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import NonNegativeInt, PositiveInt
+
+from dadu.core.config import Settings
+from dadu.learning.pictures.settings import Chance
+
+Known = Literal["layout", "all", "nothing"]
+
+
+class PlanSettings(Settings):
+    """All of it."""
+
+    seed: NonNegativeInt = 0
+    """of what is asked for and what goes wrong; a home depends on its own seed alone"""
+    episodes: PositiveInt = 64
+    """of each home, where it has room for so many"""
+    rooms: tuple[PositiveInt, PositiveInt] = (3, 8)
+    """fewest and most"""
+    steps: PositiveInt = 80
+    """skills of an episode, at most"""
+    known: dict[Known, float] = {"layout": 75, "all": 15, "nothing": 10}
+    """what the robot is told of a home, by weight"""
+    skilled: Chance = 0.6
+    """episodes whose robot has every skill; the others' has those that every robot has"""
+    disturbed: Chance = 0.25
+    """episodes in which somebody moves things, knocks them out of the hand, opens and shuts doors"""
+    clumsy: Chance = 0.4
+    """episodes in which skills fail"""
+    failing: Chance = 0.15
+    """of the skills in those"""
+    slips: Chance = 0.1
+    """instructions with slips of spelling"""

@@ -1,0 +1,111 @@
+"""A folder of plans: the contract between who makes them and who trains on them.
+
+::
+
+    DIR/data.yaml                        `PlanSheet`: settings, split rule, what is kept out
+    DIR/README.md                        the data card, with counts
+    DIR/sft/PROTOCOL.SPLIT-HOME.jsonl    ``{"messages": [{"role", "content"}...]}``: all the assistant says is right
+    DIR/dpo/PROTOCOL.SPLIT-HOME.jsonl    ``{"prompt": [...], "chosen": [...], "rejected": [...], "kind": ...}``
+    DIR/episodes/SPLIT-HOME.jsonl        `EpisodeRecord`: instruction, frames, goal, what was done
+    DIR/homes/SPLIT-HOME.json            `HomeCounts`: written last; the home is whole
+
+PROTOCOL is two_phase, react or goal, SPLIT train, validation or test, HOME the seed of a generated home.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from dadu.core.config import Settings, load, save
+from dadu.core.errors import ConfigError
+from dadu.house.catalogue import object_categories
+from dadu.learning.pictures.splits import RULE as HOMES_RULE
+from dadu.learning.pictures.store import differences
+from dadu.learning.plans.home import HomeOrder, kept_out
+from dadu.learning.plans.lines import EpisodeRecord
+from dadu.learning.plans.settings import PlanSettings
+
+SHEET, CARD = "data.yaml", "README.md"
+RULE = (f"{HOMES_RULE}. Forms: a sentence's form is its words with a mark for each that the frames point at; in "
+        "training homes crc32(form) % 20 is neither 0 nor 1, in those for validation it is 1, in half of the tests 0. "
+        "Categories: training and validation homes hold no object of a kept-out category, and nobody there speaks of "
+        "one by name; half of the tests rather do")
+
+
+class PlanSheet(Settings):
+    """What holds for all of a folder."""
+
+    format: Literal[1] = 1
+    settings: PlanSettings
+    split_rule: str = RULE
+    held_out: tuple[str, ...]
+    """categories of objects that no home for training holds"""
+
+
+class HomeCounts(Settings):
+    """What came of one home."""
+
+    rooms: int
+    objects: int
+    kept: int
+    dropped: dict[str, int]
+    """tasks by the reason why they are not in the data"""
+
+
+def plan_sheet(settings: PlanSettings) -> PlanSheet:
+    """Of a folder that is made with these settings."""
+    return PlanSheet(settings=settings, held_out=tuple(sorted(filter(kept_out, object_categories()))))
+
+
+class PlanFolder:
+    """Homes by name."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def begin(self, settings: PlanSettings) -> None:
+        """New, or the same again. Errors: ConfigError where it was made with other settings."""
+        for name in ("sft", "dpo", "episodes", "homes"):
+            (self.path / name).mkdir(parents=True, exist_ok=True)
+        sheet = plan_sheet(settings)
+        if not (self.path / SHEET).exists():
+            save(sheet, self.path / SHEET)
+        elif self.sheet() != sheet:
+            changed = differences(self.sheet().model_dump(), sheet.model_dump())
+            raise ConfigError(f"{self.path}: was made with another configuration: {'; '.join(changed)}; "
+                              "give the same options, or another folder")
+
+    def sheet(self) -> PlanSheet:
+        """Errors: ConfigError where this is no folder of plans."""
+        return load(PlanSheet, self.path / SHEET)
+
+    def kept(self, order: HomeOrder) -> int | None:
+        """Episodes of a home; None where it is not whole."""
+        path = self._counts(order)
+        return HomeCounts.model_validate_json(path.read_text()).kept if path.exists() else None
+
+    def write(self, order: HomeOrder, files: Mapping[str, Iterable[Mapping[str, Any]]], counts: HomeCounts) -> None:
+        """One home, whole: lines by file (``sft/react``, ``episodes``)."""
+        for name, lines in files.items():
+            path = self.path / (f"{name}.{order.name}.jsonl" if "/" in name else f"{name}/{order.name}.jsonl")
+            path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        partial = self._counts(order).with_suffix(".partial")
+        partial.write_text(counts.model_dump_json())
+        partial.replace(self._counts(order))
+
+    def episodes(self) -> Iterator[EpisodeRecord]:
+        """All of them, home by home."""
+        for path in sorted((self.path / "episodes").glob("*.jsonl")):
+            if (self.path / "homes" / f"{path.stem}.json").exists():
+                yield from (EpisodeRecord.model_validate_json(line) for line in path.read_text().splitlines())
+
+    def counts(self) -> Iterator[tuple[str, HomeCounts]]:
+        """Homes by name."""
+        for path in sorted((self.path / "homes").glob("*.json")):
+            yield path.stem, HomeCounts.model_validate_json(path.read_text())
+
+    def _counts(self, order: HomeOrder) -> Path:
+        return self.path / "homes" / f"{order.name}.json"

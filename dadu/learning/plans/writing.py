@@ -1,0 +1,68 @@
+"""What a model should say: a decision as the reply of a protocol, frames as the reply of protocol `goal`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.frames.frame import Utterance
+from dadu.language.frames.schema import to_json
+from dadu.planner.model.goal.names import is_here, nouns
+from dadu.planner.model.schema import PLAN_STEPS
+from dadu.planner.step import Decision
+from dadu.skills.call import SkillCall
+from dadu.skills.specification import Puts
+from dadu.skills.table import SKILLS, does
+from dadu.world.graph import WorldGraph
+
+_LONGEST = 120
+"""characters of a reason, as the schema has it"""
+_UNSAID = ("text", "notes")
+"""of frames: what only repeats the instruction"""
+
+
+def step_reply(decision: Decision, plan: list[str] | None) -> str:
+    """One step; with `plan`, the steps that it may hold in the schema's words, what is planned from here on."""
+    reply: dict[str, Any] = {"reasoning": reason(decision)}
+    if plan is not None:
+        known = frozenset(plan)
+        steps = [item for call in decision.plan if (item := plan_item(call)) in known]
+        reply["plan"] = [*steps[:PLAN_STEPS - 1], *(["done"] if steps[-1:] != ["done"] else [])]
+    return json.dumps({**reply, **action(decision.call)})
+
+
+def action(call: SkillCall) -> dict[str, Any]:
+    """``{"action": "place", "arguments": {"relation": "on", "receptacle": "desk_0"}}``"""
+    spec = SKILLS[call.skill]
+    fixed = {argument.name for argument in spec.arguments if argument.fixed}
+    named = {name: value for name, value in spec.named(call.arguments).items() if name not in fixed}
+    return {"action": call.skill, "arguments": named}
+
+
+def plan_item(call: SkillCall) -> str:
+    """``place on desk_0``; what it is to be put beside is said when it is done."""
+    arguments = call.arguments[:2] if does(call.skill, Puts) else call.arguments
+    return " ".join((call.skill, *arguments))
+
+
+def reason(decision: Decision) -> str:
+    """The planner's own, in the characters and the length that the schema allows."""
+    plain = " ".join(re.sub(r"[^ -~]|[\"\\]", "", decision.reasoning).split()) or "the next step"
+    return plain if len(plain) <= _LONGEST else plain[:_LONGEST - 3].rsplit(" ", 1)[0] + "..."
+
+
+def goal_reply(utterance: Utterance, graph: WorldGraph, vocabulary: Vocabulary) -> str:
+    """The frames, and what of it was not seen yet."""
+    frames = _said(json.loads(to_json(utterance))["frames"])
+    missing = sorted({n.name for n in nouns(utterance) if n.name and not is_here(n.name, graph, vocabulary)})
+    return json.dumps({"search": missing, "frames": frames})
+
+
+def _said(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_said(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _said(item) for key, item in value.items() if key not in _UNSAID}
+    return value

@@ -1,0 +1,20 @@
+"""A folder of a few plans, made once."""
+
+import pytest
+
+from dadu.learning.plans.home import HomeOrder
+from dadu.learning.plans.run import make_episodes
+from dadu.learning.plans.settings import PlanSettings
+from dadu.learning.plans.store import PlanFolder
+
+SETTINGS = PlanSettings(episodes=6, rooms=(3, 3), steps=30)
+HOMES = (HomeOrder(100_000, "train"), HomeOrder(900_000, "test"))
+
+
+@pytest.fixture(scope="session")
+def plans(tmp_path_factory):
+    folder = PlanFolder(tmp_path_factory.mktemp("plans"))
+    folder.begin(SETTINGS)
+    for order in HOMES:
+        make_episodes(order, SETTINGS, folder)
+    return folder

@@ -1,0 +1,110 @@
+"""Plans for training a planner model: right by the true state, the same every time, kept apart."""
+
+import json
+import re
+
+import pytest
+
+from dadu.core.errors import ConfigError
+from dadu.house.catalogue import object_categories
+from dadu.learning.plans.card import write_card
+from dadu.learning.plans.home import HomeOrder, kept_out
+from dadu.learning.plans.run import make_episodes, make_plans, orders
+from dadu.learning.plans.settings import PlanSettings
+from dadu.learning.plans.store import PlanFolder
+from dadu.learning.sentences.names import is_held_out
+from dadu.learning.sentences.nouns import plural_of
+from dadu.planner.model.prompt import load_prompts
+from test.learning.plans.conftest import HOMES, SETTINGS
+
+
+def lines(folder, pattern):
+    return [json.loads(line) for path in sorted(folder.path.glob(pattern)) for line in path.read_text().splitlines()]
+
+
+def test_every_home_gives_what_is_asked_of_it(plans):
+    episodes = list(plans.episodes())
+    assert [sum(e.split == split for e in episodes) for split in ("train", "test")] == [6, 6]
+    assert all(plans.kept(order) == 6 for order in HOMES)
+
+
+def test_conversations_go_to_and_fro(plans):
+    """The messages of `trl`: a system's, then a user's and the assistant's in turn, the assistant's last."""
+    found = lines(plans, "sft/*.jsonl")
+    assert len(found) >= 12
+    for line in found:
+        assert list(line) == ["messages"]
+        system, *said = line["messages"]
+        assert system["role"] == "system" and len(said) % 2 == 0
+        assert [m["role"] for m in said] == ["user", "assistant"] * (len(said) // 2)
+
+
+def test_replies_are_those_of_the_protocol(plans):
+    """A plan with the first reply of two_phase alone, one action in each; done where an episode ends."""
+    assert load_prompts("two_phase").plan_first
+    for protocol in ("two_phase", "react"):
+        for line in lines(plans, f"sft/{protocol}.*.jsonl"):
+            replies = [json.loads(m["content"]) for m in line["messages"] if m["role"] == "assistant"]
+            assert ["plan" in reply for reply in replies] == [protocol == "two_phase"] + [False] * (len(replies) - 1)
+            assert all(reply["action"] and isinstance(reply["arguments"], dict) for reply in replies)
+    ended = [json.loads(line["messages"][-1]["content"])["action"] for line in lines(plans, "sft/react.*.jsonl")]
+    assert ended.count("done") == sum("react" in e.protocols for e in plans.episodes())
+
+
+def test_protocol_goal_writes_frames(plans):
+    found = lines(plans, "sft/goal.*.jsonl")
+    assert len(found) == 12
+    for line, episode in zip(found, lines(plans, "episodes/*.jsonl"), strict=True):
+        assert episode["instruction"] in line["messages"][1]["content"]
+        assert [f["frame"] for f in json.loads(line["messages"][2]["content"])["frames"]] == [
+            f["frame"] for f in episode["frames"]]
+
+
+def test_the_same_seed_makes_the_same_files(plans, tmp_path):
+    again = PlanFolder(tmp_path)
+    again.begin(SETTINGS)
+    make_episodes(HOMES[0], SETTINGS, again)
+    made = [path for path in sorted(tmp_path.rglob("*100000*"))]
+    assert len(made) >= 5
+    for path in made:
+        assert path.read_bytes() == (plans.path / path.relative_to(tmp_path)).read_bytes()
+
+
+def test_training_knows_nothing_of_what_is_kept_out(plans):
+    """Neither homes, nor forms, nor categories."""
+    train = [e for e in plans.episodes() if e.split == "train"]
+    test = [e for e in plans.episodes() if e.split == "test"]
+    assert not {e.home for e in train} & {e.home for e in test} and all(100_000 <= e.home < 900_000 for e in train)
+    assert all(e.form % 20 not in (0, 1) for e in train) and any(e.form % 20 == 0 for e in test)
+    kept = [c for c in object_categories() if kept_out(c)]
+    said = "\n".join(path.read_text() for path in sorted(plans.path.glob("sft/*.train-*.jsonl")))
+    assert kept and not [c for c in kept if re.search(rf"\b{c}_\d", said)]
+    every = {n for name, c in object_categories().items() for n in (name.replace("_", " "), *c.aliases)}
+    names = set(filter(is_held_out, every))
+    for episode in train:
+        words = episode.instruction.lower()
+        assert not [n for n in names for w in (n, plural_of(n)) if re.search(rf"\b{w}\b", words)], words
+
+
+def test_homes_are_dealt_out():
+    found = orders(43)
+    assert [o.split for o in found].count("validation") == [o.split for o in found].count("test") == 3
+    assert orders(20) == found[:20] and len(set(found)) == 43
+
+
+def test_a_folder_of_other_settings_is_refused(plans):
+    with pytest.raises(ConfigError, match="steps: 30, now 40"):
+        plans.begin(PlanSettings(episodes=6, rooms=(3, 3), steps=40))
+
+
+def test_a_run_goes_on_and_ends_with_enough(tmp_path):
+    """What is there is kept; homes that have too little room for tasks are made up for by others."""
+    small = PlanSettings(episodes=1, rooms=(3, 3), steps=30)
+    folder = PlanFolder(tmp_path)
+    folder.begin(small)
+    make_episodes(HomeOrder(100_000, "train"), small, folder)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*100000*")}
+    events = list(make_plans(folder, 2, 2))
+    assert [e.home for e in events if e.home] == ["validation-100009"] and not any(e.failed for e in events)
+    assert all(path.stat().st_mtime_ns == time for path, time in before.items())
+    assert "| train | 1 |" in write_card(folder)
