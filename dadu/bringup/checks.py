@@ -23,7 +23,8 @@ from dadu.core.python_process import run_code, search_path
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
     "vision": (("torch", "ultralytics"), "learned detectors: perception:=yolo or open_vocabulary"),
-    "train": (("torch", "onnx"), "training of the detector (dadu train), and libraries to train a planner with"),
+    "train": (("torch", "onnx", "transformers", "trl", "peft", "datasets"),
+              "training (dadu train); the last four are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
     "cluster": (("ray",), "evaluation on many machines"),

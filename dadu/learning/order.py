@@ -1,16 +1,17 @@
-"""What is asked of a training run of the eyes, whichever network it trains."""
+"""What is asked of a training run, whichever network it trains."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from dadu.core.errors import MissingExtra
-from dadu.learning.settings import RunSettings
+from dadu.learning.settings import KeptRunSettings
 
-S = TypeVar("S", bound=RunSettings)
+S = TypeVar("S", bound=KeptRunSettings)
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,13 @@ class TrainOrder(Generic[S]):
     device: str = "cpu"
 
 
-def ready(order: TrainOrder[S]) -> None:
-    """Seed and threads of PyTorch. Errors: MissingExtra without it."""
-    try:
-        import onnx  # noqa: F401
-        import torch
-    except ModuleNotFoundError as error:
-        raise MissingExtra(f"dadu train needs {error.name}: pip install -e '.[train]'") from None
+def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx")) -> None:
+    """Seed and threads of PyTorch. Errors: MissingExtra where one of `needed` is not there."""
+    lacking = [name for name in needed if find_spec(name) is None]
+    if lacking:
+        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[train]'")
+    import torch
+
     if order.threads:
         torch.set_num_threads(order.threads)
     torch.manual_seed(order.settings.seed)

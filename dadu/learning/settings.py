@@ -9,8 +9,20 @@ from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt
 from dadu.core.config import Settings
 
 
-class RunSettings(Settings):
-    """Of a training run."""
+class KeptRunSettings(Settings):
+    """Of any training run: chance, and what it leaves on the disk."""
+
+    seed: NonNegativeInt = 0
+    report: PositiveInt = 20
+    """steps between lines of progress"""
+    checkpoint_minutes: PositiveFloat = 3.0
+    precision: Literal["float32", "bfloat16"] = "bfloat16"
+    """of products of matrices and of convolutions; the weights themselves stay in float32. Half of the time on
+    processors that have it, such as AMD's Zen 4"""
+
+
+class RunSettings(KeptRunSettings):
+    """Of a training run of a network of ours."""
 
     rate: PositiveFloat = 2e-3
     """greatest learning rate, of AdamW"""
@@ -21,10 +33,3 @@ class RunSettings(Settings):
     """greatest norm of a gradient"""
     average: Annotated[float, Field(ge=0, lt=1)] = 0.998
     """decay of the average of weights that is evaluated and exported"""
-    seed: NonNegativeInt = 0
-    report: PositiveInt = 20
-    """steps between lines of progress"""
-    checkpoint_minutes: PositiveFloat = 3.0
-    precision: Literal["float32", "bfloat16"] = "bfloat16"
-    """of products of matrices and of convolutions; the weights themselves stay in float32. Half of the time on
-    processors that have it, such as AMD's Zen 4"""

@@ -10,7 +10,6 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from torch import Tensor, nn
 
 from dadu.core.config import save
 from dadu.core.errors import ConfigError
+from dadu.learning.budget import Budget
 from dadu.learning.settings import RunSettings
 
 CHECKPOINT, PROGRESS, CONFIGURATION = "checkpoint.pt", "progress.jsonl", "config.yaml"
@@ -32,19 +32,6 @@ class BatchSource(Protocol):
 
     def following(self, number: int) -> Iterator[tuple[int, object]]:
         """Those from `number` on, each with its number."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """When training ends; the learning rate falls to nothing by then. One of the two is 0."""
-
-    hours: float = 0.0
-    steps: int = 0
-
-    def spent(self, seconds: float, step: int) -> float:
-        """Share, 0 to 1."""
-        share = max(seconds / 3600 / self.hours if self.hours else 0.0, step / self.steps if self.steps else 0.0)
-        return min(share, 1.0)
 
 
 class TrainingRun:

@@ -59,6 +59,8 @@ EXTRAS = {
     "foxglove": Extra("the extra foxglove: pip install 'dadu[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
+    "train_planner": Extra("the extra train: pip install 'dadu[train]'",
+                           _modules("torch", "transformers", "trl", "peft", "datasets")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
     "browser": Extra("a Chromium: apt-get install chromium", _programs(*BROWSERS)),
     "habitat": Extra("habitat-sim: see docs/habitat.md", _habitat),

@@ -15,6 +15,7 @@ class TrainVerbs(LazyVerbs):
         "detector": "Trains, evaluates and exports the network by which perception:=learned finds things.",
         "interpreter": "Trains, evaluates and exports the interpreter called learned.",
         "namer": "Trains and exports the one that names them.",
+        "planner": "Trains and evaluates a language model that chooses what to do.",
     }
 
 

@@ -11,9 +11,9 @@ import typer
 
 if TYPE_CHECKING:
     from dadu.learning.order import TrainOrder
-    from dadu.learning.settings import RunSettings
+    from dadu.learning.settings import KeptRunSettings
 
-    S = TypeVar("S", bound=RunSettings)
+    S = TypeVar("S", bound=KeptRunSettings)
 
 
 class Device(str, Enum):

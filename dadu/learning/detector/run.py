@@ -36,11 +36,12 @@ def train(order: TrainOrder[TrainSettings], tell: Callable[[str], None]) -> Path
     ready(order)
     import torch
 
+    from dadu.learning.budget import Budget
     from dadu.learning.detector.losses import losses
     from dadu.learning.detector.network import DetectorNetwork, signature
     from dadu.learning.export import export
     from dadu.learning.lessons import beside, facts, kept_words
-    from dadu.learning.training import Budget, TrainingRun
+    from dadu.learning.training import TrainingRun
 
     folders, embedder = DataFolders(order.data), default_embedder()
     taught = kept_words(order.out) or taught_words(embedder, folders.held_out, order.settings.network.embedding)

@@ -31,11 +31,12 @@ def train(order: TrainOrder[InterpreterTrainSettings], tell: Callable[[str], Non
     ready(order)
     import torch
 
+    from dadu.learning.budget import Budget
     from dadu.learning.interpreter.batches import Sentences
     from dadu.learning.interpreter.export import export
     from dadu.learning.interpreter.losses import losses
     from dadu.learning.interpreter.network import InterpreterNetwork
-    from dadu.learning.training import Budget, TrainingRun
+    from dadu.learning.training import TrainingRun
 
     place, = order.data
     folder, settings = SentenceFolder(place), order.settings

@@ -26,11 +26,12 @@ def train(order: TrainOrder[NamerSettings], tell: Callable[[str], None]) -> Path
     ready(order)
     import torch
 
+    from dadu.learning.budget import Budget
     from dadu.learning.export import export
     from dadu.learning.lessons import beside, facts, kept_words
     from dadu.learning.namer.losses import losses
     from dadu.learning.namer.network import NamerNetwork, signature
-    from dadu.learning.training import Budget, TrainingRun
+    from dadu.learning.training import TrainingRun
 
     folders, embedder, work = DataFolders(order.data), default_embedder(), order.out / WORK
     taught = kept_words(work) or taught_words(embedder, folders.held_out, order.settings.network.embedding)

@@ -1,0 +1,66 @@
+"""The model that training begins with, or that is evaluated: made here, from a folder, or by its name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+from peft import LoraConfig, PeftModel, get_peft_model
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from dadu.core.errors import ConfigError
+from dadu.learning.planner.settings import PlannerTrainSettings
+
+ADAPTER, MODEL = "adapter", "model"
+"""folders of a run's result"""
+
+
+def resolved(base: str) -> str:
+    """A run's folder stands for its result; anything else, a folder or a name that Hugging Face's hub knows, for
+    itself."""
+    for part in (MODEL, ADAPTER):
+        if _is_model(Path(base) / part):
+            return str(Path(base) / part)
+    return base
+
+
+def tokenizer_of(base: str) -> Any:
+    """Errors: ConfigError where there is none, or it has no chat template."""
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(base)
+    except (OSError, ValueError) as error:
+        raise _unusable(base, error) from None
+    if not tokenizer.chat_template:
+        raise ConfigError(f"{base} has no chat template; choose a model that was made for conversations")
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    return tokenizer
+
+
+def model_of(base: str, dtype: torch.dtype, trainable: bool = False) -> Any:
+    """The model, an adapter's on top of what it was made for. Errors: ConfigError."""
+    try:
+        if not (Path(base) / "adapter_config.json").exists():
+            return AutoModelForCausalLM.from_pretrained(base, dtype=dtype)
+        below = json.loads((Path(base) / "adapter_config.json").read_text())["base_model_name_or_path"]
+        model = AutoModelForCausalLM.from_pretrained(below, dtype=dtype)
+        return PeftModel.from_pretrained(model, base, is_trainable=trainable)
+    except (OSError, ValueError, KeyError) as error:
+        raise _unusable(base, error) from None
+
+
+def with_adapter(model: Any, settings: PlannerTrainSettings) -> Any:
+    """`model` with a new adapter, which does nothing yet."""
+    lora = settings.lora
+    return get_peft_model(model, LoraConfig(task_type="CAUSAL_LM", r=lora.rank, lora_alpha=lora.alpha,
+                                            lora_dropout=lora.dropout, target_modules=list(lora.modules)))
+
+
+def _is_model(folder: Path) -> bool:
+    return (folder / "config.json").exists() or (folder / "adapter_config.json").exists()
+
+
+def _unusable(base: str, error: Exception) -> ConfigError:
+    return ConfigError(f"{base} cannot be used as a model: {str(error).splitlines()[0]}")

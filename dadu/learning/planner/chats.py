@@ -1,0 +1,95 @@
+"""What a planner learns from: conversations, and pairs of answers, as JSON lines in a folder of `dadu data plans`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from dadu.core.errors import ConfigError
+from dadu.learning.planner.settings import Method, Protocol
+
+Split = Literal["train", "validation", "test"]
+PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
+
+
+class ChatMessage(BaseModel):
+    """One message."""
+
+    model_config = ConfigDict(frozen=True)
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True)  # further keys say where it comes from
+
+
+class Chat(_Line):
+    """A conversation whose answers are all right."""
+
+    messages: tuple[ChatMessage, ...] = Field(min_length=2)
+
+
+class AnswerPair(_Line):
+    """Two answers to the same conversation."""
+
+    prompt: tuple[ChatMessage, ...] = Field(min_length=1)
+    chosen: tuple[ChatMessage, ...] = Field(min_length=1, max_length=1)
+    rejected: tuple[ChatMessage, ...] = Field(min_length=1, max_length=1)
+    kind: str = ""
+    """what is wrong with the second"""
+
+
+L = TypeVar("L", Chat, AnswerPair)
+
+
+def present(folders: Sequence[Path], method: Method, split: Split) -> tuple[Protocol, ...]:
+    """Protocols that these folders have such lines for."""
+    return tuple(p for p in PROTOCOLS if any(_file(folder, method, p, split).exists() for folder in folders))
+
+
+def chats(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator[Chat]:
+    """Errors: ConfigError naming file and line."""
+    for folder in folders:
+        yield from _lines(_file(folder, "sft", protocol, split), Chat)
+
+
+def pairs(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator[AnswerPair]:
+    """Errors: ConfigError naming file and line."""
+    for folder in folders:
+        yield from _lines(_file(folder, "dpo", protocol, split), AnswerPair)
+
+
+def with_system(messages: Sequence[ChatMessage], system: str) -> tuple[ChatMessage, ...]:
+    """With this system message in the place of any other; empty: as it is."""
+    if not system:
+        return tuple(messages)
+    return (ChatMessage(role="system", content=system), *(m for m in messages if m.role != "system"))
+
+
+def plain(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:
+    """As chat templates take them."""
+    return [{"role": m.role, "content": m.content} for m in messages]
+
+
+def _file(folder: Path, method: Method, protocol: Protocol, split: Split) -> Path:
+    return folder / method / f"{protocol}.{split}.jsonl"
+
+
+def _lines(path: Path, kind: type[L]) -> Iterator[L]:
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield kind.model_validate_json(line)
+            except ValidationError as error:
+                raise ConfigError(f"{path}, line {number}: {_first(error.errors()[0])}") from None
+
+
+def _first(error: Any) -> str:
+    return f"{'.'.join(map(str, error['loc'])) or 'the line'}: {error['msg']}"

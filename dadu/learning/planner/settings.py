@@ -1,0 +1,76 @@
+"""What may be set when a planner is trained; the resolved copy lies beside the result."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
+
+from dadu.core.config import Settings
+from dadu.learning.planner.shape import ModelShape
+from dadu.learning.settings import KeptRunSettings
+
+Method = Literal["sft", "dpo"]
+Protocol = Literal["two_phase", "react", "goal"]
+
+
+class MethodSettings(Settings):
+    """One of the two ways of training."""
+
+    rate: PositiveFloat
+    """greatest learning rate, of AdamW; it falls to a tenth as a cosine over the budget"""
+    batch: PositiveInt
+    """examples, or pairs, a step of the optimizer"""
+    batch_at_once: PositiveInt
+    """of these, at a time in memory"""
+    warm_up: NonNegativeInt = 50
+    """steps"""
+    weight_decay: NonNegativeFloat = 0.0
+    clip: PositiveFloat = 1.0
+    """greatest norm of a gradient"""
+
+
+class PreferenceSettings(MethodSettings):
+    """Of DPO."""
+
+    beta: PositiveFloat = 0.1
+    """how dear it is to leave the model that it began with"""
+    imitate: NonNegativeFloat = 0.1
+    """weight of the likelihood of the right answer beside the preference, which alone is content if the wrong one
+    becomes even less likely"""
+
+
+class LoraSettings(Settings):
+    """The adapter."""
+
+    rank: PositiveInt = 16
+    alpha: PositiveFloat = 32.0
+    dropout: float = Field(0.0, ge=0, lt=1)
+    modules: tuple[str, ...] = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
+    """linear layers that get one; vLLM serves adapters of these"""
+
+
+class TinySettings(Settings):
+    """The model ``tiny``: Llama's architecture, from random weights, with a tokenizer of the data's own text."""
+
+    shape: ModelShape = ModelShape(vocabulary=4096, width=320, layers=8, heads=5, key_value_heads=5, hidden=864,
+                                   tied=True)
+    tokenizer_texts: PositiveInt = 5000
+    """messages that the tokenizer is trained on"""
+
+
+class PlannerTrainSettings(KeptRunSettings):
+    """A training run."""
+
+    context: PositiveInt = 1024
+    """tokens; of a longer conversation only the first turns are learned, and what does not fit at all is left out"""
+    system: str = ""
+    """in the place of the data's system messages, which cost a tiny model most of its time; empty: as they are"""
+    sft: MethodSettings = MethodSettings(rate=1e-3, batch=16, batch_at_once=8)
+    dpo: PreferenceSettings = PreferenceSettings(rate=5e-5, batch=16, batch_at_once=4)
+    lora: LoraSettings = LoraSettings()
+    tiny: TinySettings = TinySettings()
+    recompute: bool = False
+    """activations in the backward pass, for memory (gradient checkpointing)"""
+    shape: ModelShape | None = None
+    """of the model that this recipe is for: only the calculation of memory and time asks for it"""

@@ -1,0 +1,162 @@
+"""Training a planner: a tiny model from nothing, killed and gone on with, by both methods, whole and as adapter."""
+
+import json
+import os
+import signal
+
+import pytest
+
+from dadu.core.errors import ConfigError
+from dadu.learning.order import TrainOrder
+from dadu.learning.planner.run import PlannerOrder, train
+from dadu.learning.planner.settings import (
+    LoraSettings,
+    MethodSettings,
+    PlannerTrainSettings,
+    PreferenceSettings,
+    TinySettings,
+)
+from dadu.learning.planner.shape import ModelShape
+
+needs_libraries = pytest.mark.needs("train_planner")
+THINGS, PLACES = ("mug", "apple", "book"), ("table_0", "desk_0")
+TINY = PlannerTrainSettings(
+    context=200, report=1, precision="float32", lora=LoraSettings(rank=2),
+    sft=MethodSettings(rate=1e-2, batch=4, batch_at_once=2, warm_up=1),
+    dpo=PreferenceSettings(rate=3e-3, batch=4, batch_at_once=2, warm_up=1),
+    tiny=TinySettings(shape=ModelShape(vocabulary=320, width=32, layers=1, heads=2, key_value_heads=1, hidden=48,
+                                       tied=True)))
+
+
+def conversation(thing, place):
+    return [{"role": "system", "content": "Say what."}, {"role": "user", "content": f"put the {thing} on {place}"}]
+
+
+def answer(thing, place):
+    return {"role": "assistant", "content": json.dumps({"frames": [{"what": thing, "to": place}]})}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("plans")
+    for method in ("sft", "dpo"):
+        (path / method).mkdir()
+    cases = [(t, p) for t in THINGS for p in PLACES] * 4
+    for split in ("train", "test"):
+        (path / "sft" / f"goal.{split}.jsonl").write_text("".join(
+            json.dumps({"messages": [*conversation(t, p), answer(t, p)]}) + "\n" for t, p in cases))
+        (path / "dpo" / f"goal.{split}.jsonl").write_text("".join(
+            json.dumps({"prompt": conversation(t, p), "chosen": [answer(t, p)], "kind": "premature_end",
+                        "rejected": [{"role": "assistant", "content": json.dumps({"frames": []})}]}) + "\n" for t, p in cases))
+    return path
+
+
+def order(folder, out, steps, **more):
+    return PlannerOrder([folder], out, more.pop("settings", TINY), steps=steps, threads=1, **more)
+
+
+def losses(out):
+    return [json.loads(line)["loss"] for line in (out / "progress.jsonl").read_text().splitlines()]
+
+
+def weights(folder):
+    from safetensors.torch import load_file
+
+    return load_file(next(folder.glob("*.safetensors")))
+
+
+@pytest.fixture(scope="module")
+def taught(folder, tmp_path_factory):
+    """A run of SFT."""
+    out = tmp_path_factory.mktemp("sft")
+    train(order(folder, out, 25), lambda line: None)
+    return out
+
+
+@needs_libraries
+def test_the_loss_falls_and_what_is_written_can_be_loaded(taught):
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    found = losses(taught)
+    assert sum(found[-3:]) < 0.6 * sum(found[:3])
+    tokenizer = AutoTokenizer.from_pretrained(taught / "model")
+    ids = tokenizer.apply_chat_template(conversation("mug", "desk_0"), add_generation_prompt=True, return_tensors="pt")
+    model = AutoModelForCausalLM.from_pretrained(taught / "model")
+    assert model.config.model_type == "llama" and model.generate(**ids, max_new_tokens=3).shape[0] == 1
+    assert json.loads((taught / "training.json").read_text())["steps"] == 25
+
+
+@needs_libraries
+def test_a_run_that_was_killed_goes_on_as_it_would_have(folder, taught, tmp_path):
+    import torch
+
+    class Killed(BaseException):
+        pass
+
+    def tell(line):
+        if "step 4," in line:
+            raise Killed
+
+    often = TINY.model_copy(update={"checkpoint_minutes": 1e-9})
+    with pytest.raises(Killed):
+        train(order(folder, tmp_path, 25, settings=often), tell)
+    (tmp_path / "checkpoints" / "checkpoint-9").mkdir()  # one that was cut off
+    told = []
+    train(order(folder, tmp_path, 25, settings=often), told.append)
+    assert any("begins at step 3" in line for line in told)
+    one, other = weights(taught / "model"), weights(tmp_path / "model")
+    for name, value in one.items():
+        torch.testing.assert_close(value, other[name])
+
+
+@needs_libraries
+def test_ctrl_c_keeps_the_step(folder, tmp_path):
+    def tell(line):
+        if "step 3," in line:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        train(order(folder, tmp_path, 50), tell)
+    told = []
+    train(order(folder, tmp_path, 5), told.append)
+    assert any("begins at step 4" in line for line in told)
+
+
+@needs_libraries
+def test_preferences_move_the_model(folder, taught, tmp_path):
+    train(order(folder, tmp_path, 24, base=str(taught), method="dpo"), lambda line: None)
+    lines = [json.loads(line) for line in (tmp_path / "progress.jsonl").read_text().splitlines()]
+    assert lines[0]["margin"] == 0 and lines[-1]["margin"] > 0.1
+    assert (tmp_path / "model" / "config.json").exists()
+
+
+@needs_libraries
+def test_an_adapter_is_trained_on_and_merged(folder, taught, tmp_path):
+    import torch
+
+    first, second = tmp_path / "sft", tmp_path / "dpo"
+    train(order(folder, first, 4, base=str(taught), lora=True), lambda line: None)
+    told = json.loads((first / "adapter" / "adapter_config.json").read_text())
+    assert told["r"] == 2 and told["base_model_name_or_path"] == str(taught / "model")
+    assert not (first / "model").exists()
+    train(order(folder, second, 4, base=str(first), method="dpo", lora=True, merge=True), lambda line: None)
+    assert sorted(p.name for p in (second / "adapter").glob("*.safetensors")) == ["adapter_model.safetensors"]
+    before, after = weights(taught / "model"), weights(second / "model")
+    assert set(before) == set(after)
+    assert not torch.equal(before["model.layers.0.mlp.up_proj.weight"], after["model.layers.0.mlp.up_proj.weight"])
+
+
+@needs_libraries
+def test_another_run_in_the_folder(folder, taught):
+    with pytest.raises(ConfigError, match="other method"):
+        train(order(folder, taught, 30, method="dpo"), lambda line: None)
+
+
+@needs_libraries
+def test_a_folder_without_conversations(tmp_path):
+    with pytest.raises(ConfigError, match="dadu data plans"):
+        train(order(tmp_path, tmp_path / "out", 1), lambda line: None)
+
+
+def test_an_order_is_one_of_training(folder, tmp_path):
+    assert isinstance(order(folder, tmp_path, 1), TrainOrder)
