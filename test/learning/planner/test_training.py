@@ -47,7 +47,7 @@ def folder(tmp_path_factory):
             json.dumps({"messages": [*conversation(t, p), answer(t, p)]}) + "\n" for t, p in cases))
         (path / "dpo" / f"goal.{split}.jsonl").write_text("".join(
             json.dumps({"prompt": conversation(t, p), "chosen": [answer(t, p)], "kind": "premature_end",
-                        "rejected": [{"role": "assistant", "content": json.dumps({"frames": []})}]}) + "\n" for t, p in cases))
+                        "rejected": [{"role": "assistant", "content": '{"frames": []}'}]}) + "\n" for t, p in cases))
     return path
 
 
