@@ -15,8 +15,8 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.chaos_hands import GraphHands
 from dadu_nodes.commands.ready import wait_until_ready
 from dadu_nodes.support.action_caller import Serving
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import result as outcome_of
-from rclpy.action import ActionClient
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 

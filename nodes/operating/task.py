@@ -6,13 +6,12 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from action_msgs.msg import GoalStatus, GoalStatusArray
-from action_msgs.srv import CancelGoal
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.support import qos
 from dadu_nodes.support.action_caller import Serving
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import result
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from rclpy.qos import qos_profile_action_status_default
 from rclpy.task import Future
@@ -36,9 +35,8 @@ class FollowedTask:
     def __init__(self, node: Node, tell: Callable[[str, bool], None]) -> None:
         """`tell` gets what the operator should hear of at once, and whether it is good."""
         self._node, self._tell = node, tell
-        self._client = ActionClient(node, ExecuteTask, _ACTION)
-        self._cancel_all = node.create_client(CancelGoal, f"{_ACTION}/_action/cancel_goal")
         self._results = node.create_client(ExecuteTask.Impl.GetResultService, f"{_ACTION}/_action/get_result")
+        self._client = ActionClient(node, ExecuteTask, _ACTION)  # which is ready once its elders are, too
         self._goal, self._task_id = b"", ""
         self._sent: dict[bytes, str] = {}
         """instructions given here, by the goals that they are"""
@@ -75,13 +73,14 @@ class FollowedTask:
 
     def cancel(self) -> None:
         """Ends the task in progress, whoever gave it."""
-        if self._cancel_all.service_is_ready():
-            self._cancel_all.call_async(CancelGoal.Request())  # zero id and stamp: all goals
+        if self._client.server_is_ready():
+            self._client.cancel_all()
         else:
             self._tell("The planner does not answer; nothing was cancelled.", False)
 
     def check(self) -> None:
-        """To be called now and then: a planner that died ends the task."""
+        """To be called now and then: a planner that died ends the task, and one that has come is greeted."""
+        self._client.server_is_ready()
         self._follow()
         if self.active and self._serving is not None and self._serving.gone():
             self.view = self.view.model_copy(update={"status": "lost", "message": "the planner died; say it again"})
@@ -112,7 +111,7 @@ class FollowedTask:
     def _follow(self) -> None:
         """Asks how the goal ends, once whoever knows can be asked."""
         goal = self._goal
-        if goal == self._followed or not self._results.service_is_ready():
+        if goal == self._followed or not (self._client.server_is_ready() and self._results.service_is_ready()):
             return
         self._followed = goal
         request = ExecuteTask.Impl.GetResultService.Request(goal_id=UUID(uuid=list(goal)))

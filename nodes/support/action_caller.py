@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from action_msgs.srv import CancelGoal
+from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.greeting import servers
 from dadu_nodes.support.waiting import sleep
-from rclpy.action import ActionClient
 from rclpy.node import Node
 from rclpy.task import Future
 
 _POLL = 0.05
 """wall seconds between two looks at a goal in progress"""
-_ACCEPT = 5.0
-"""wall seconds in which a server must take a goal"""
+_ACCEPT = 10.0
+"""wall seconds in which a server that has answered before must take a goal"""
 _CANCEL = 5.0
 """wall seconds in which a cancelled goal must end"""
 
@@ -27,14 +27,14 @@ class ActionCaller:
         self.name = name
         self._node = node
         self._client = ActionClient(node, action, name)
-        self._cancel_all = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
 
     async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float,
                    feedback: Callable[[Any], None] | None = None) -> Any | None:
         """The response with `status` and `result`, or None where the server is gone.
 
         While `cancelled()` the goal is cancelled, and its result is that of the cancelled goal. `patience` [s, wall] is
-        how long a missing server is waited for. `feedback` gets the server's messages about the goal.
+        how long a server that is missing or does not answer is waited for. `feedback` gets the server's messages about
+        the goal.
         """
         if not await self._ready(patience, cancelled):
             return None
@@ -55,12 +55,11 @@ class ActionCaller:
         return result.result()
 
     def cancel_orphans(self) -> bool:
-        """Cancels every goal that the server has, whoever sent it; False while no server is there."""
-        if not self._cancel_all.service_is_ready():
+        """Cancels every goal that the server has, whoever sent it; False while no server answers."""
+        now = self._node.get_clock().now()
+        if not now.nanoseconds or not self._client.server_is_ready():  # until zero would mean those to come, too
             return False
-        request = CancelGoal.Request()  # zero id: all goals
-        request.goal_info.stamp = self._node.get_clock().now().to_msg()  # accepted until then, not those sent behind it
-        self._cancel_all.call_async(request)
+        self._client.cancel_all(now)
         return True
 
     async def _ready(self, patience: float, cancelled: Callable[[], bool]) -> bool:
@@ -87,13 +86,10 @@ class Serving:
     """
 
     def __init__(self, node: Node, action: str) -> None:
-        self._node, self._topic = node, f"{action}/_action/status"
-        self._then = self._now()
+        self._node, self._action = node, action
+        self._then = servers(node, action)
 
     def gone(self) -> bool:
         """Whether a goal sent since then has nobody to answer for it any more."""
-        now = self._now()
+        now = servers(self._node, self._action)
         return not now or not now <= self._then
-
-    def _now(self) -> frozenset[bytes]:
-        return frozenset(bytes(info.endpoint_gid) for info in self._node.get_publishers_info_by_topic(self._topic))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from dadu_nodes.support import qos
+from dadu_nodes.support.action_client import ActionClient
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
-from rclpy.action import ActionClient
 from running import Client
 from sensor_msgs.msg import Image
 from tf2_msgs.msg import TFMessage

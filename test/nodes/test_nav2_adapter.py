@@ -5,12 +5,12 @@ import math
 import pytest
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support import qos
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from plane_driver import Driver
-from rclpy.action import ActionClient
 from stand_in_nav2 import StandInNav2
 from stand_in_robot import Plane, StandIn
 from std_msgs.msg import Header

@@ -6,12 +6,12 @@ import pytest
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid
 from plane_driver import Driver
-from rclpy.action import ActionClient
 from stand_in_robot import Plane, StandIn
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage

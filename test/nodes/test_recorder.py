@@ -7,11 +7,12 @@ import numpy as np
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.support import qos
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.convert.images import image_message
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.recording_qos import SMALL, requested
 from geometry_msgs.msg import TransformStamped
-from rclpy.action import ActionClient, ActionServer
+from rclpy.action import ActionServer
 from rosbags.highlevel import AnyReader
 from sensor_msgs.msg import Image
 from std_msgs.msg import Header, String

@@ -8,13 +8,13 @@ from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import GroundTruth
 from dadu_interfaces.srv import SimDisturb, SimReset
 from dadu_nodes.support import qos
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.convert.images import image
 from dadu_nodes.support.convert.sensors import trajectory_message
 from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
-from rclpy.action import ActionClient
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Image, JointState, LaserScan

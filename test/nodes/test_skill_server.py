@@ -8,11 +8,11 @@ from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
+from dadu_nodes.support.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.skill_server import SkillServer
-from rclpy.action import ActionClient
 
 from dadu.core.config import Settings
 from dadu.core.geometry import Pose2

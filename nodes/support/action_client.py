@@ -1,0 +1,32 @@
+"""rclpy's client of an action, ready only once its server knows it, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rclpy.action
+from action_msgs.msg import GoalInfo
+from action_msgs.srv import CancelGoal
+from dadu_nodes.support.greeting import Greeting
+from rclpy.node import Node
+from rclpy.time import Time
+
+
+class ActionClient(rclpy.action.ActionClient):
+    """What is sent once `server_is_ready` is answered."""
+
+    def __init__(self, node: Node, action: Any, name: str) -> None:
+        super().__init__(node, action, name)
+        self._cancels = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
+        self._greeting = Greeting(node, name, self._cancels)
+
+    def server_is_ready(self) -> bool:
+        """To be called until it is so, and before each goal: a server that has just come is greeted first."""
+        return bool(super().server_is_ready()) and self._greeting.answered()
+
+    def cancel_all(self, until: Time | None = None) -> None:
+        """Asks to cancel every goal, whoever sent it, that was accepted `until` then; None: at any time."""
+        request = CancelGoal.Request()  # zero id: all goals
+        if until is not None:
+            request.goal_info = GoalInfo(stamp=until.to_msg())
+        self._cancels.call_async(request)
