@@ -33,7 +33,7 @@ class Graph:
         self.node = rclpy.create_node("tester")
         self.executor = SingleThreadedExecutor()
         self.executor.add_node(self.node)
-        self.patience = 60.0
+        self.patience = 100.0
         """of `until` [s]"""
 
     def spin(self, seconds, every=None):

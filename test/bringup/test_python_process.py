@@ -41,7 +41,7 @@ def trap(tmp_path, monkeypatch) -> Path:
 
 
 def run(argv, env) -> subprocess.CompletedProcess:
-    return subprocess.run(argv, env=env, capture_output=True, text=True, timeout=60)
+    return subprocess.run(argv, env=env, capture_output=True, text=True, timeout=200)
 
 
 @pytest.mark.parametrize("argv, path", [

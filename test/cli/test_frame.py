@@ -12,13 +12,13 @@ from dadu.cli.verbs import VERBS
 
 
 def dadu(*words: str, **env: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "dadu.cli", *words], capture_output=True, text=True, timeout=60,
+    return subprocess.run([sys.executable, "-m", "dadu.cli", *words], capture_output=True, text=True, timeout=200,
                           env={**os.environ, **env})  # fmt: skip
 
 
 def test_help_lists_every_verb_without_importing_them():
     code = "import sys, dadu.cli\ntry:\n dadu.cli.main()\nfinally:\n print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, timeout=200)
     assert all(f"\n  {verb}" in done.stdout for verb in VERBS)
     assert not {"numpy", "pydantic", "rclpy", "dadu.cli.up"} & set(done.stdout.split())
 

@@ -108,14 +108,14 @@ def test_a_killed_process_leaves_a_run_that_can_go_on(tmp_path):
     command = [sys.executable, "-m", "dadu.cli", "eval", str(path), "--skills", "oracle", "--out", str(tmp_path / "o")]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     lines = tmp_path / "o" / "episodes.jsonl"
-    end = time.monotonic() + 60
+    end = time.monotonic() + 200
     while not (lines.exists() and lines.read_text().count("\n") >= 2) and time.monotonic() < end:
         time.sleep(0.02)
     process.kill()
     process.wait()
     before = len(read_results(tmp_path / "o"))
     assert 2 <= before < 12
-    assert subprocess.run(command, stdout=subprocess.DEVNULL, timeout=100).returncode == 0
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, timeout=250).returncode == 0
     after = read_results(tmp_path / "o")
     assert len({r.id for r in after}) == 12 and all(r.success for r in after)
 

@@ -12,7 +12,7 @@ import pytest
 from dadu.eval.chaos.processes import processes_of
 from dadu.eval.chaos.results import FILE, read
 
-pytestmark = pytest.mark.timeout(200)
+pytestmark = pytest.mark.timeout(600)
 
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 SEED = 15140
@@ -34,7 +34,7 @@ def test_no_promise_is_broken_and_ctrl_c_ends_everything(tmp_path, domain):
         stderr=subprocess.STDOUT, start_new_session=True)
     try:
         results = tmp_path / "out" / FILE
-        until(lambda: chaos.poll() is not None or results.exists() and results.read_text().count("\n") >= 3, 180.0)
+        until(lambda: chaos.poll() is not None or results.exists() and results.read_text().count("\n") >= 3, 500.0)
         found = read(tmp_path / "out")
         assert len(found) >= 3, (tmp_path / "said").read_text()
         assert [result.broken for result in found[:3]] == [()] * 3, found
@@ -43,7 +43,7 @@ def test_no_promise_is_broken_and_ctrl_c_ends_everything(tmp_path, domain):
         (run_dir,) = (tmp_path / "out").glob("run-*")
         assert len(list(processes_of(run_dir))) >= 8
         chaos.send_signal(signal.SIGINT)
-        assert chaos.wait(20.0) == 130  # 1.5 s where nothing else runs
+        assert chaos.wait(100.0) == 130  # 1.5 s where nothing else runs
         assert list(processes_of(run_dir)) == []
         assert "Traceback" not in (tmp_path / "said").read_text()
     finally:

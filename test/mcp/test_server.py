@@ -155,7 +155,7 @@ def test_a_task_that_is_cancelled_ends_at_rest_and_the_next_request_is_served(se
 
     def slow(call, *arguments, **options):
         begun.set()
-        go_on.wait(10)
+        go_on.wait(100)
         return execute(call, *arguments, **options)
 
     monkeypatch.setattr(session.body, "execute", slow)

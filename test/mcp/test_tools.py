@@ -19,7 +19,7 @@ def tools():
 
 
 def act(tools, skill, **arguments):
-    return tools.act(skill, arguments).result(timeout=60)
+    return tools.act(skill, arguments).result(timeout=200)
 
 
 def test_a_thing_is_fetched_skill_by_skill(tools):
@@ -51,9 +51,9 @@ def test_possible_follows_what_was_done(tools):
 
 
 def test_a_whole_instruction(tools):
-    report = tools.execute_task("put the lemon on the desk").result(timeout=60)
+    report = tools.execute_task("put the lemon on the desk").result(timeout=200)
     assert report.success and report.steps[1] == ["pick", "lemon_0"]
-    refused = tools.execute_task("bring the unicorn").result(timeout=60)
+    refused = tools.execute_task("bring the unicorn").result(timeout=200)
     assert not refused.success and refused.code == Code.UNKNOWN_TARGET and not refused.steps
 
 
@@ -71,7 +71,7 @@ def test_a_question_goes_to_whoever_asked_and_without_an_answer_into_the_report(
 def test_requests_wait_for_each_other(tools):
     futures = [tools.act("go_to", {"target": t}) for t in ("kitchen", "lemon_0")] + [
         tools.act("pick", {"object": "lemon_0"})]
-    assert [f.result(timeout=60).code for f in futures] == [0, 0, 0]
+    assert [f.result(timeout=200).code for f in futures] == [0, 0, 0]
 
 
 def test_after_a_skill_that_failed_the_robot_goes_there_for_that_skill(tools, monkeypatch):

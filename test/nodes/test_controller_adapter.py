@@ -24,7 +24,6 @@ STOW = load_robot("ur3").stow
 def rig(shared_graph, tmp_path_factory):
     """The adapter, the controllers and a user of both in one process."""
     graph = shared_graph
-    graph.patience = 15.0
     graph.stop = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
     graph.arm = ActionClient(graph.node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
     graph.gripper = ActionClient(graph.node, GripperCommand, "/gripper_controller/gripper_cmd")
@@ -154,14 +153,14 @@ def test_the_speed_slider_makes_a_goal_late_and_one_at_nought_ends_it(rig, stack
     assert done.result().result.error_code == SUCCESSFUL and abs(stack.arm["wrist_3_joint"] - 3.0) < 0.03
     stack.speed = 0.0
     done = send(rig, rig.arm, arm_goal({"wrist_3_joint": 2.9}, 0.2))
-    rig.until(done.done, timeout=6.0)
+    rig.until(done.done)
     assert done.result().result.error_code == ABORTED and "0 %" in done.result().result.error_string
 
 
 def test_a_driver_that_falls_silent_ends_its_goal(rig, stack):
     done = send(rig, rig.arm, arm_goal({"wrist_3_joint": 1.0}, 6.0))
     stack.reports = False
-    rig.until(done.done, timeout=4.0)
+    rig.until(done.done)
     assert done.result().result.error_code == ABORTED and "old" in done.result().result.error_string
 
 

@@ -37,14 +37,14 @@ def session(graph, tmp_path):
         spinning.cancel()
         return found
 
-    return lambda ask: asyncio.run(asyncio.wait_for(run(ask), 90))
+    return lambda ask: asyncio.run(asyncio.wait_for(run(ask), 250))
 
 
 async def called(client, tool, **arguments):
     return (await client.call_tool(tool, arguments)).structured_content
 
 
-async def until(condition, timeout=20.0):
+async def until(condition, timeout=100.0):
     """What `condition`, which may have to be awaited, is in the end."""
     end = asyncio.get_running_loop().time() + timeout
     while True:
@@ -141,7 +141,7 @@ def test_one_task_at_a_time_and_whoever_cancels_or_leaves_brings_the_robot_to_re
             begun.set()
         task = asyncio.create_task(mine.call_tool("execute_task", {"instruction": INSTRUCTION},
                                                   progress_callback=heard))
-        await asyncio.wait_for(begun.wait(), 30)
+        await asyncio.wait_for(begun.wait(), 100)
         assert "go_to" in await called(mine, "possible"), "looking does not wait"
         task.cancel()
         assert await until(lambda: after(2)), "the planner's drive"
@@ -155,7 +155,7 @@ def test_one_task_at_a_time_and_whoever_cancels_or_leaves_brings_the_robot_to_re
 
     busy = session(ask)
     assert busy["code"] == Code.OPERATOR_OVERRIDE and "task is running" in busy["message"]
-    graph.until(lambda: ended() == 4, 5.0)
+    graph.until(lambda: ended() == 4)
 
 
 def test_a_server_that_is_ended_brings_the_robot_to_rest(graph, skills, tmp_path):
@@ -178,9 +178,9 @@ def test_a_server_that_is_ended_brings_the_robot_to_rest(graph, skills, tmp_path
     running = []
     try:
         with contextlib.suppress(Exception):  # of a client whose server goes away
-            asyncio.run(asyncio.wait_for(ask(), 60))
-        graph.until(ended, 10.0)
-        assert running == [True] and server.wait(10) == 0
+            asyncio.run(asyncio.wait_for(ask(), 200))
+        graph.until(ended)
+        assert running == [True] and server.wait(100) == 0
     finally:
         server.kill()
         server.wait()
@@ -192,5 +192,5 @@ def listens(port):
 
 
 def test_without_a_graph_it_says_so(graph, tmp_path):
-    ended = subprocess.run([*COMMAND, "--wait", "1"], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    ended = subprocess.run([*COMMAND, "--wait", "1"], capture_output=True, text=True, timeout=200, cwd=tmp_path)
     assert ended.returncode != 0 and "dadu up" in ended.stderr and not ended.stdout

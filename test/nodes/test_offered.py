@@ -31,7 +31,7 @@ def test_best_effort_and_reliable_drivers_before_and_after_the_listener(shared_g
             publisher.publish(LaserScan())
         polled.poll()
 
-    graph.until(lambda: all(heard.values()), timeout=10.0, every=publish)
+    graph.until(lambda: all(heard.values()), every=publish)
     kept = [s.qos_profile.reliability for s in graph.node.subscriptions if s.topic_name.startswith("/strict")]
     assert set(kept) == {ReliabilityPolicy.RELIABLE}, "what is reliable stays so"
 

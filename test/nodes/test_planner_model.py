@@ -32,7 +32,7 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so
     skills()
     served(*GOOD, 503, **{"llm.hints": "nouns"})
     handle, steps = send(graph, client, LEMON)
-    reply = result(graph, handle, 60.0).result
+    reply = result(graph, handle).result
     assert reply.success, reply.summary
     assert "The symbolic planner chose 2 steps in the model's place" in reply.summary and "503" in reply.summary
     chosen = [(s.policy, s.call.skill, "takes over" in s.reasoning) for s in steps if s.finished]
@@ -49,7 +49,7 @@ def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, ser
     served(*GOOD, action("go_to", target="sofa_0"), action("place", relation="on", receptacle="sofa_0"),
            action("done"), verify=verify)
     done = subprocess.run([sys.executable, "-m", "dadu.cli", "do", LEMON], cwd=tmp_path, capture_output=True, text=True,
-                          timeout=60)
+                          timeout=200)
     assert done.returncode == status, done.stdout + done.stderr
     assert says in done.stdout and "the planner said done" in done.stdout
 
@@ -58,7 +58,7 @@ def test_a_slow_server_costs_its_deadline_once(graph, served, skills, client):
     skills()
     served(GOOD[0], delay=30.0)
     handle, steps = send(graph, client, LEMON)
-    reply = result(graph, handle, 60.0).result
+    reply = result(graph, handle).result
     assert reply.success and "no answer in time" in reply.summary
     assert {s.policy for s in steps} == {"symbolic"} and reply.planning_seconds < 10.0
 
@@ -69,7 +69,7 @@ def test_without_fallback_a_server_that_is_gone_ends_the_task_with_60(graph, ser
     skills()
     served(503, fallback="false")
     handle, steps = send(graph, client, LEMON)
-    reply = result(graph, handle, 60.0).result
+    reply = result(graph, handle).result
     assert reply.outcome.code == Outcome.UNREACHABLE_BACKEND and not steps
 
 
@@ -79,10 +79,10 @@ def test_a_task_is_cancelled_while_the_model_thinks(graph, served, skills, clien
     skills()
     server = served(GOOD[0], delay=60.0, **{"llm.timeout": 60.0})
     handle, _ = send(graph, client, LEMON)
-    graph.until(lambda: server.requests, 30.0)
+    graph.until(lambda: server.requests)
     handle.cancel_goal_async()
-    assert result(graph, handle, 10.0).status == GoalStatus.STATUS_CANCELED
+    assert result(graph, handle).status == GoalStatus.STATUS_CANCELED
 
 
 def test_settings_that_cannot_be_used_end_the_node_with_a_sentence(start_node):
-    assert start_node("planner", policy="vllm", llm_url="localhost:8000/v1").wait(60) == 2
+    assert start_node("planner", policy="vllm", llm_url="localhost:8000/v1").wait(200) == 2

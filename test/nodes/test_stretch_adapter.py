@@ -15,7 +15,6 @@ from std_msgs.msg import Bool
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.robot import JointTrajectory
-from dadu.robots.drivers.stretch_link import DriverLink, LinkSettings
 
 ABORTED, SUCCESSFUL = FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED, FollowJointTrajectory.Result.SUCCESSFUL
 
@@ -24,7 +23,6 @@ ABORTED, SUCCESSFUL = FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED, Foll
 def rig(shared_graph):
     """The adapter, the driver and a user of both in one process."""
     graph = shared_graph
-    graph.patience = 15.0
     graph.driver = StretchDriver(graph.node)
     graph.base = graph.node.create_publisher(Twist, "/cmd_vel", qos.COMMAND)
     graph.stop = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
@@ -34,7 +32,6 @@ def rig(shared_graph):
     graph.health = graph.collect(DiagnosticArray, "/diagnostics", 10)
     graph.frames = graph.collect(TFMessage, "/tf_static", qos.TF_STATIC)
     adapter = StretchAdapter()
-    adapter._driver.link = DriverLink(LinkSettings(silence=0.6, switch=0.7, cancel=0.5))  # impatient, to save time
     graph.executor.add_node(adapter)
     yield graph
     graph.executor.remove_node(adapter)
@@ -147,9 +144,10 @@ def test_a_thing_stays_in_the_hand_when_the_robot_is_stopped(rig, driver):
     grasp(rig, driver)
     arm = send(rig, rig.arm, arm_goal({"joint_lift": 0.9}, 6.0))
     rig.until(lambda: driver.joints["joint_lift"] > 0.32, every=drive(rig, 0.1))
-    at = driver.joints["joint_lift"], driver.x
     rig.stop.publish(Bool(data=True))
     rig.until(arm.done)
+    at = driver.joints["joint_lift"], driver.x
+    assert at[0] < 0.85, "stopped on the way"
     rig.spin(0.8, every=drive(rig, 0.1))
     assert driver.joints["joint_lift"] == pytest.approx(at[0], abs=0.03)
     assert driver.x == pytest.approx(at[1], abs=0.03), "the base, too, though it is still told to drive"
@@ -179,7 +177,7 @@ def test_a_driver_that_dies_in_the_middle_ends_the_goal_and_is_found_again(rig, 
     done = send(rig, rig.arm, arm_goal({"joint_lift": 0.9}, 6.0))
     rig.until(lambda: driver.joints["joint_lift"] > 0.35)
     driver.kill()
-    rig.until(done.done, timeout=4.0)
+    rig.until(done.done)
     assert done.result().result.error_code == ABORTED and "silent" in done.result().result.error_string
     rig.until(lambda: "stretch_driver" in complaint(rig))
     assert refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0)), "nobody would carry it out"
@@ -196,10 +194,10 @@ def test_a_change_of_mode_that_is_never_answered_has_an_end(rig, driver):
     rig.until(lambda: driver.mode == "navigation", every=drive(rig, 0.1))
     driver.stuck = True
     done = send(rig, rig.arm, arm_goal({"joint_lift": 0.4}, 1.0))
-    rig.until(done.done, timeout=5.0)
+    rig.until(done.done)
     assert done.result().result.error_code == ABORTED and "mode" in done.result().result.error_string
     driver.stuck = False
-    rig.until(lambda: not complaint(rig), timeout=12.0)
+    rig.until(lambda: not complaint(rig))
     done = send(rig, rig.arm, arm_goal({"joint_lift": 0.4}, 1.0))
     rig.until(done.done)
     assert done.result().result.error_code == SUCCESSFUL
@@ -208,7 +206,6 @@ def test_a_change_of_mode_that_is_never_answered_has_an_end(rig, driver):
 @pytest.mark.parametrize(("mode", "homed", "says"), [("runstopped", True, "runstop"), ("position", False, "homed")])
 def test_what_the_operator_must_do_first_is_said(rig, driver, mode, homed, says):
     driver.mode, driver.homed = mode, homed
-    rig.spin(0.3)
-    assert refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0))
     rig.until(lambda: says in complaint(rig))
+    assert refused(rig, rig.arm, arm_goal({"joint_lift": 0.5}, 1.0))
     assert driver.errors == [] and driver.modes == []

@@ -67,13 +67,13 @@ def test_drives_stops_and_leaves_the_terminal_as_it_was(graph, start_node, termi
     arm = Arm(graph)
     pad = arm.pad
 
-    def has(state, timeout=15.0):
-        graph.until(lambda: states and states[-1].state == state, timeout)
+    def has(state):
+        graph.until(lambda: states and states[-1].state == state)
 
     process = subprocess.Popen([sys.executable, "-m", "dadu.cli", "teleop"], stdin=slave, stdout=slave, stderr=slave,
                                start_new_session=True)
     try:
-        graph.until(lambda: b"autonomy" in b"".join(printed), timeout=20)
+        graph.until(lambda: b"autonomy" in b"".join(printed))
         graph.until(lambda: any(t.linear.x > 0.1 for t in base), every=lambda: os.write(master, b"w"))
         has(OperatorState.TELEOP)
         graph.until(lambda: arm.goals, every=lambda: (arm.report(), os.write(master, b"i")))

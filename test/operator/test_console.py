@@ -26,7 +26,7 @@ def ask(url, body=None, **headers):
     data = json.dumps(body).encode() if body is not None else None
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
     try:
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=100) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -111,7 +111,7 @@ def test_every_bad_body_is_the_sender_s_fault(served, path):
     for body in BODIES:
         request = urllib.request.Request(url + path, body, {"Content-Type": "application/json", **OURS})
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=5)
+            urllib.request.urlopen(request, timeout=100)
         assert 400 <= refused.value.code < 500, body[:40]
         json.loads(refused.value.read().decode())
     assert fake.asked == []
@@ -120,7 +120,7 @@ def test_every_bad_body_is_the_sender_s_fault(served, path):
 @pytest.mark.parametrize("head", ["Content-Length: 200000000", "Transfer-Encoding: chunked", "Content-Length: -1"])
 def test_a_body_too_long_is_refused_before_it_is_read(served, head):
     host, port = served[0].removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=5) as connection:
+    with socket.create_connection((host, int(port)), timeout=100) as connection:
         lines = "POST /instruction HTTP/1.1", "Host: localhost", "X-DaDu-Console: 1", head, "", ""
         connection.sendall("\r\n".join(lines).encode())
         if "chunked" in head:
@@ -131,7 +131,7 @@ def test_a_body_too_long_is_refused_before_it_is_read(served, head):
 
 
 def test_no_page_may_frame_this_one_and_no_script_but_its_own_runs(served):
-    with urllib.request.urlopen(served[0], timeout=5) as answer:
+    with urllib.request.urlopen(served[0], timeout=100) as answer:
         headers, page = answer.headers, answer.read().decode()
     policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
     assert headers["X-Frame-Options"] == "DENY" and policy["frame-ancestors"] == "'none'"

@@ -32,7 +32,7 @@ class Browser:
              "--remote-debugging-port=0", f"--user-data-dir={profile}", "--no-first-run", "--hide-scrollbars",
              "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port = self._port(profile / "DevToolsActivePort")
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=100) as answer:
             page = next(tab for tab in json.load(answer) if tab["type"] == "page")
         self._open = ExitStack()
         self._socket = self._open.enter_context(connect(page["webSocketDebuggerUrl"], max_size=None))
@@ -55,7 +55,7 @@ class Browser:
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            message = json.loads(self._socket.recv(timeout=60))
+            message = json.loads(self._socket.recv(timeout=100))
             self._listen(message)
             if message.get("id") == number:
                 if "error" in message:
@@ -88,7 +88,7 @@ class Browser:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", "it threw"))
         return answer["result"].get("value")
 
-    def until(self, script: str, seconds: float = 50.0) -> Any:
+    def until(self, script: str, seconds: float = 100.0) -> Any:
         """Waits until an expression is true. Errors: AssertionError."""
         deadline = time.monotonic() + seconds
         while not (value := self.run(script)):

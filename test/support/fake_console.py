@@ -96,4 +96,4 @@ def served(fake: FakeConsole) -> Iterator[str]:
     yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     fake.silent = False
     server.should_exit = True
-    thread.join(5)
+    thread.join(100)

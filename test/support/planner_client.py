@@ -12,7 +12,7 @@ def send(graph, client, instruction, **limits):
     return accepted.result(), steps
 
 
-def result(graph, handle, timeout=60.0):
+def result(graph, handle):
     ended = handle.get_result_async()
-    graph.until(ended.done, timeout)
+    graph.until(ended.done)
     return ended.result()

@@ -39,7 +39,7 @@ class RunningGraph:
     def until_ready(self):
         """Waits until all nodes have said so. Errors: CalledProcessError, TimeoutExpired."""
         ready = [sys.executable, "-m", "dadu_nodes.commands.ready", *self.nodes]
-        subprocess.run([*ready, "--ros-args", *self._there], env=self.environment, check=True, timeout=90)
+        subprocess.run([*ready, "--ros-args", *self._there], env=self.environment, check=True, timeout=300)
 
     def children(self):
         """The node processes by name."""
@@ -61,10 +61,10 @@ class RunningGraph:
         children = list(self.children().values())
         self.process.send_signal(signal.SIGINT)
         try:
-            status = self.process.wait(timeout=8)
+            status = self.process.wait(timeout=100)
         finally:
             self.log.close()
-        return status, psutil.wait_procs(children, timeout=0.5)[1]
+        return status, psutil.wait_procs(children, timeout=10.0)[1]
 
 
 class Client:
@@ -100,7 +100,7 @@ class Client:
         """Cancels what a failed test left under way, so that the next one finds a planner that is free."""
         if self._task is not None:
             self._task.cancel_goal_async()
-            self.end(self._task, 20.0)
+            self.end(self._task)
 
     def do(self, instruction):
         return self.end(self.begin(instruction)).result

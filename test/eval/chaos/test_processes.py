@@ -19,7 +19,7 @@ DEAF = ("import signal, sys, time; signal.signal(signal.SIGINT, signal.SIG_IGN)\
 def started(tmp_path, code):
     graph = GraphProcesses(tmp_path, lambda run: [sys.executable, "-c", code, str(run)])
     graph.start()
-    deadline = time.monotonic() + 20.0
+    deadline = time.monotonic() + 100.0
     while not (graph.run_dir / "up").exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert graph.running

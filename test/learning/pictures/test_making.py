@@ -81,7 +81,7 @@ def test_an_interrupted_run_keeps_whole_homes_alone_and_the_next_goes_on(setting
             assert run.poll() is None
             sleep(0.05)
         run.send_signal(signal.SIGINT)
-        assert run.wait(20) == 130
+        assert run.wait(100) == 130
     whole, made = tmp_path / "homes" / "100000", sorted(home.name for home in (tmp_path / "homes").iterdir())
     assert made == [str(100_000 + i) for i in range(len(made))]
     before, folder = (whole / "rgb.npy").stat().st_mtime_ns, PictureFolder(tmp_path)
