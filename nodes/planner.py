@@ -66,7 +66,7 @@ _DRIVER = 60.0
 """wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
 _LONGEST_PAUSE = 3.0
 """wall seconds between two looks whether it is back"""
-_CAMERA = 1.0
+_CAMERA = 3.0
 """wall seconds that a picture taken after a skill's end is waited for"""
 
 

@@ -112,7 +112,7 @@ class _Demo:
     async def _story(self) -> None:
         start = time.monotonic()
         names = [spec.name for spec in self._specs]
-        ready = await self._run(run_main("dadu_nodes.commands.ready", *names), limit=90.0)
+        ready = await self._run(run_main("dadu_nodes.commands.ready", *names), limit=150.0)
         self._note(time.monotonic() - start if ready == 0 else None)
         if ready != 0:
             return

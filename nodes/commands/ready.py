@@ -16,7 +16,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.executors import ExternalShutdownException
 from rclpy.utilities import remove_ros_args
 
-TIMEOUT = 60.0
+TIMEOUT = 120.0
 """wall seconds"""
 
 

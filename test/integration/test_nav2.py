@@ -65,8 +65,8 @@ def test_the_emergency_stop_holds_a_drive_that_nav2_was_sent_by_somebody_else(cl
     start = client.truth.robot
     client.graph.until(lambda: abs(client.truth.robot.x - start.x) + abs(client.truth.robot.y - start.y) > 0.2)
     stop.publish(Bool(data=True))
-    client.graph.spin(0.3)
-    assert client.stands_still(0.3)
+    client.until_at_rest()
+    assert client.stands_still(2.0)
     stop.publish(Bool(data=False))
     ended = sent.result().cancel_goal_async()
     client.graph.until(ended.done)

@@ -54,7 +54,8 @@ def test_cancelling_leaves_the_robot_at_rest(client):
     reply = client.end(handle)
     assert reply.status == GoalStatus.STATUS_CANCELED
     assert reply.result.outcome.code == Outcome.CANCELLED
-    assert client.stands_still(0.5)  # the truth may be some messages behind the outcome
+    client.until_at_rest()  # the simulation may be ahead of those who stop it
+    assert client.stands_still(2.0)
 
 
 def test_the_emergency_stop_holds_the_robot_until_it_is_released(client):
@@ -65,7 +66,8 @@ def test_the_emergency_stop_holds_the_robot_until_it_is_released(client):
     client.until_step("go_to")
     stop.publish(Bool(data=True))
     client.graph.until(lambda: Outcome.SAFETY_STOP in client.outcomes("go_to"))
-    assert client.stands_still(0.5)  # the truth may be some messages behind the outcome
+    client.until_at_rest()  # the simulation may be ahead of those who stop it
+    assert client.stands_still(2.0)
     stop.publish(Bool(data=False))
     reply = client.end(handle).result
     assert reply.success, reply.summary

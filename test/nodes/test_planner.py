@@ -3,7 +3,7 @@
 import signal
 from pathlib import Path
 
-from planner_client import result, send
+from planner_client import result, send, until_under_way
 
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
 
@@ -32,8 +32,7 @@ def test_cancelling_ends_the_skill_in_progress(graph, start_node, skills, client
     skills(60.0)
     start_node("planner")
     handle, steps = send(graph, client, INSTRUCTION)
-    graph.until(lambda: steps)
-    graph.spin(0.5)
+    until_under_way(graph, "/navigate_to_pose")
     handle.cancel_goal_async()
     reply = result(graph, handle)
     assert reply.status == GoalStatus.STATUS_CANCELED
@@ -47,8 +46,7 @@ def test_a_server_that_dies_is_waited_for(graph, start_node, skills, client):
     first = skills(60.0)
     start_node("planner")
     handle, steps = send(graph, client, "go to the kitchen")
-    graph.until(lambda: steps)
-    graph.spin(1.0)
+    until_under_way(graph, "/navigate_to_pose")
     first.send_signal(signal.SIGKILL)
     first.wait()
     skills(0.05)

@@ -39,7 +39,7 @@ def test_records_late_latched_pictures_and_actions(graph, start_node, tmp_path):
     steps = graph.node.create_publisher(PlanStep, "/plan_trace", qos.STATE)
     graph.until(lambda: all(p.get_subscription_count() for p in (latched, camera, steps)))
     depth = np.full((48, 64), 1.25, np.float32)
-    camera.publish(image_message(depth, "32FC1", Header(frame_id="camera")))
+    picture = image_message(depth, "32FC1", Header(frame_id="camera"))
     steps.publish(PlanStep(step=3, reasoning="because"))
 
     def execute(handle):
@@ -49,11 +49,12 @@ def test_records_late_latched_pictures_and_actions(graph, start_node, tmp_path):
 
     server = ActionServer(graph.node, Pick, "/pick", execute)
     client = ActionClient(graph.node, Pick, "/pick")
-    graph.spin(1.5)
-    client.send_goal_async(Pick.Goal(object="milk_0"))
-    graph.spin(0.7)
+    topics = [f"/pick/_action/{name}" for name in ("feedback", "status")]
+    graph.until(lambda: client.server_is_ready() and all(graph.node.count_subscribers(topic) == 2 for topic in topics))
+    graph.until(client.send_goal_async(Pick.Goal(object="milk_0")).done)
+    graph.spin(1.0, every=lambda: camera.publish(picture))
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=5) == 0
+    assert process.wait(timeout=100) == 0
     found = content(tmp_path / "bag")
     assert found["/latched"][0].data == "from before"
     assert found["/plan_trace"][0].step == 3
@@ -81,13 +82,16 @@ def test_a_killed_recorder_leaves_a_bag_that_the_next_one_repairs(graph, start_n
     publisher = graph.node.create_publisher(String, "/talk", qos.STATE)
     process = start_node("recorder")
     graph.until(publisher.get_subscription_count)
-    graph.spin(3.0, every=lambda: publisher.publish(String(data="x")))
+    written = set()
+    graph.until(lambda: len(written) > 2, every=lambda: (
+        publisher.publish(String(data="x")),
+        written.add(sum(file.stat().st_size for file in (tmp_path / "bag").glob("*.mcap")))))  # it grows now and then
     process.kill()
     process.wait()
     assert bags(tmp_path) == []
     again = start_node("recorder")
-    graph.spin(3.0)
+    graph.until(lambda: (tmp_path / "bag_1").exists())
     again.send_signal(signal.SIGTERM)
-    assert again.wait(timeout=5) == 0
+    assert again.wait(timeout=100) == 0
     assert [p.name for p in bags(tmp_path)] == ["bag", "bag_1"] and repair_all(tmp_path) == []
     assert len(content(tmp_path / "bag")["/talk"]) > 10

@@ -83,7 +83,7 @@ def end(rig, handle):
 def test_success_with_feedback(rig):
     status, result = end(rig, send(rig, "quick"))
     assert (status, result.code, result.target) == (GoalStatus.STATUS_SUCCEEDED, Code.SUCCEEDED, "quick")
-    assert rig.phases == ["approach"]
+    rig.until(lambda: rig.phases == ["approach"])
     assert rig.robot.commands[-1] == Command.stop()
 
 

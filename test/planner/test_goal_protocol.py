@@ -205,13 +205,13 @@ def test_a_skill_that_fails_is_the_planner_s_business_not_the_model_s(serve):
 
 
 @pytest.mark.parametrize(("replies", "options"), [
-    (([503],), {}), (([None],), {}), (([GOOD],), {"delay": 3.0}), (([GOOD],), {"dribble": 0.01})],
+    (([503],), {}), (([None],), {}), (([GOOD],), {"delay": 60.0}), (([GOOD],), {"dribble": 0.5})],
     ids=["error", "cut", "slow", "dribbling"])
 def test_a_server_that_cannot_be_used_is_a_failure_within_its_time(serve, replies, options):
     start = time.monotonic()
     report = carried_out(serve(*replies[0], **options), timeout=0.4)
     assert report.outcome.code is Code.UNREACHABLE_BACKEND and not report.steps and not report.success
-    assert report.outcome.detail == "" and time.monotonic() - start < 2.5
+    assert report.outcome.detail == "" and time.monotonic() - start < 30.0
 
 
 def test_the_symbolic_planner_takes_over_only_where_that_is_asked_for_and_says_so():

@@ -25,7 +25,7 @@ GOOD = [action("go_to", target="lemon_0"), action("pick", object="lemon_0"), act
 
 
 def settings(server, **changes):
-    return ModelSettings(url=server.url, **({"timeout": 5.0, "retries": 1} | changes))
+    return ModelSettings(url=server.url, **({"timeout": 30.0, "retries": 1} | changes))
 
 
 def turn(graph, instruction=LEMON):
@@ -38,7 +38,7 @@ def checked(policy):
 
 def with_fallback(url, **changes):
     return make_planner(PlannerSettings(policy="vllm", llm_url=url, fallback=True,
-                                        llm=ModelSettings(**({"timeout": 1.0, "retries": 0} | changes))))
+                                        llm=ModelSettings(**({"timeout": 30.0, "retries": 0} | changes))))
 
 
 def carry_out(known, planner, instruction=LEMON):
@@ -168,11 +168,11 @@ def test_a_truncated_reply_is_asked_for_once_more(known, serve):
 
 
 def test_a_slow_server_is_left_at_the_deadline(known, serve):
-    policy = ModelPolicy(settings(serve(GOOD[0], delay=3.0), timeout=0.4))
+    policy = ModelPolicy(settings(serve(GOOD[0], delay=60.0), timeout=0.4))
     start = time.monotonic()
     with pytest.raises(PolicyUnavailable, match="in time"):
         policy.choose(turn(known))
-    assert time.monotonic() - start < 2.5  # the answer comes after 3 s
+    assert time.monotonic() - start < 30.0  # the answer comes after a minute
 
 
 def test_a_server_that_recovers_is_asked_again(known, serve):
@@ -182,7 +182,7 @@ def test_a_server_that_recovers_is_asked_again(known, serve):
 @pytest.mark.parametrize("status", [400, 503])
 def test_errors_end_in_a_sentence(known, serve, status):
     with pytest.raises(PolicyUnavailable, match=str(status)):
-        ModelPolicy(settings(serve(status), timeout=1.5)).choose(turn(known))
+        ModelPolicy(settings(serve(status), timeout=10.0)).choose(turn(known))
 
 
 def test_down_the_symbolic_planner_takes_over(known):
@@ -190,7 +190,7 @@ def test_down_the_symbolic_planner_takes_over(known):
     assert report.success
     assert {s.decision.policy for s in report.steps} == {"symbolic"}
     assert "takes over" in report.steps[0].decision.reasoning
-    assert report.planning_seconds < 5.0
+    assert report.planning_seconds < 20.0, "nobody waited for a model"
 
 
 def test_down_without_a_goal_ends_in_code_60(known):
@@ -216,11 +216,11 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from(known, serve):
     (lambda server: server.close(), "no connection"),
     (lambda server: setattr(server, "replies", [None]), "no connection"),
     (lambda server: setattr(server, "replies", [404]), "404"),
-    (lambda server: setattr(server, "delay", 30.0), "in time"),
+    (lambda server: setattr(server, "delay", 100.0), "in time"),
 ], ids=["closed", "cut", "another model", "slow"])
 def test_a_server_that_goes_on_the_way_does_not_stop_the_task(known, serve, goes, says):
     server, world = serve(*GOOD), SymbolicWorld(known.copy(), known.copy())
-    report = run(ClosedLoop(LEMON, with_fallback(server.url), world), world,
+    report = run(ClosedLoop(LEMON, with_fallback(server.url, timeout=4.0), world), world,
                  lambda call, steps: goes(server) if steps == 2 else None)
     assert report.success and says in report.summary
     assert [s.decision.policy for s in report.steps] == ["vllm", "vllm", "symbolic", "symbolic"]

@@ -31,7 +31,7 @@ class Recorder:
             lambda scan: self.scans.append(scan.stamp), lambda frame: self.pictures.append(frame.stamp),
             lambda truth, factor: self.truths.append(truth.stamp))
 
-    def until(self, simulated, engine, timeout=20.0):
+    def until(self, simulated, engine, timeout=100.0):
         end = time.monotonic() + timeout
         while (not self.clock or self.clock[-1] < simulated) and time.monotonic() < end:
             assert engine.alive

@@ -12,6 +12,15 @@ def send(graph, client, instruction, **limits):
     return accepted.result(), steps
 
 
+def until_under_way(graph, action):
+    """Waits until a goal of that action is being carried out."""
+    from action_msgs.msg import GoalStatus, GoalStatusArray
+    from rclpy.qos import qos_profile_action_status_default
+
+    told = graph.collect(GoalStatusArray, f"{action}/_action/status", qos_profile_action_status_default)
+    graph.until(lambda: told and any(s.status == GoalStatus.STATUS_EXECUTING for s in told[-1].status_list))
+
+
 def result(graph, handle):
     ended = handle.get_result_async()
     graph.until(ended.done)

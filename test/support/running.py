@@ -137,6 +137,10 @@ class Client:
         world = TrueWorld(self._layout, self.truth)
         return evaluate(parse_goal({"propositions": [proposition]}, "test", world.names), [world]).success
 
+    def until_at_rest(self):
+        """Waits until the base does not move any more."""
+        self.graph.until(lambda: self.stands_still(0.0))
+
     def stands_still(self, wait=1.0):
         """Whether the base, `wait` [s] from now, does not move any more."""
         start = self.now
