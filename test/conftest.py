@@ -57,6 +57,20 @@ class Graph:
                 every()
         raise AssertionError(f"did not happen within {timeout} s")
 
+    def ask(self, kind, service, /, **fields):
+        """What a service answers to a request of these fields, which may be carried out twice: a server that has not
+        found its client yet answers into the void, and is asked again."""
+        client = self.node.create_client(kind, service)
+        self.until(client.service_is_ready)
+        answers = []
+
+        def again():
+            if not answers or time.monotonic() > answers[-1][0] + 5.0:
+                answers.append((time.monotonic(), client.call_async(kind.Request(**fields))))
+        answer = self.until(lambda: next((future for _, future in answers if future.done()), None), every=again)
+        self.node.destroy_client(client)
+        return answer.result()
+
     def collect(self, kind, topic, profile):
         """A list that fills with what arrives on `topic`."""
         heard = []

@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-import time
 import urllib.request
 from types import SimpleNamespace
 
@@ -114,8 +113,12 @@ def test_follows_a_task_whoever_gave_it(client, planner):
     graph, node = client.graph, client.graph.node
     trace = node.create_publisher(PlanStep, "/plan_trace", qos.STATE)
     graph.until(trace.get_subscription_count)
-    graph.until(lambda: client.ask("/instruction", {"text": "bring a cup"})[0] == 202 and planner.tasks,
-                every=lambda: time.sleep(0.2))
+
+    def given():  # not before the console has found the planner
+        told = client.view()["notice"]["number"]
+        assert client.ask("/instruction", {"text": "bring a cup"})[0] == 202
+        return graph.until(lambda: planner.tasks or client.view()["notice"]["number"] > told) and planner.tasks
+    graph.until(given)
     graph.until(lambda: client.view()["task"]["status"] == "running")
     assert client.view()["task"]["instruction"] == "bring a cup"
     go, wait = SkillCall(skill="go_to", arguments=["kitchen"]), SkillCall(skill="wait")
@@ -127,7 +130,9 @@ def test_follows_a_task_whoever_gave_it(client, planner):
     assert client.view()["task"]["outcome"] == "UNKNOWN_TARGET" and not client.view()["task"]["coming"]
 
     planner.ends.clear()
-    ActionClient(node, ExecuteTask, "/execute_task").send_goal_async(ExecuteTask.Goal(instruction="another's"))
+    another = ActionClient(node, ExecuteTask, "/execute_task")
+    graph.until(another.server_is_ready)
+    another.send_goal_async(ExecuteTask.Goal(instruction="another's"))
     graph.until(lambda: client.view()["task"]["status"] == "running")
     assert client.view()["task"]["question"] == "" and client.ask("/cancel", {})[0] == 202
     graph.until(lambda: client.view()["task"]["status"] == "cancelled")

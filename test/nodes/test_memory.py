@@ -8,14 +8,6 @@ from dadu_nodes.support import qos
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
 
-def call(graph, kind, name, **fields):
-    client = graph.node.create_client(kind, name)
-    graph.until(client.service_is_ready)
-    future = client.call_async(kind.Request(**fields))
-    graph.until(future.done)
-    return future.result()
-
-
 def support(message, id):
     """Where it is, whatever else lies beside it."""
     return [(e.relation, e.object) for e in message.edges if e.subject == id and e.relation != "next_to"]
@@ -31,13 +23,13 @@ def test_it_knows_learns_answers_and_survives(graph, start_node):
     pick = SkillRecord(call=SkillCall(skill="pick", arguments=["mug_0"]), outcome=Outcome(target="mug_0"))
     results.publish(pick)
     graph.until(lambda: support(told[-1], "mug_0") == [("held_by", "robot")])
-    assert "holds mug_0" in call(graph, Describe, "/memory/describe", instruction="", max_words=0).text
-    recalled = call(graph, Recall, "/memory/recall", query="red apple", limit=2)
+    assert "holds mug_0" in graph.ask(Describe, "/memory/describe", instruction="", max_words=0).text
+    recalled = graph.ask(Recall, "/memory/recall", query="red apple", limit=2)
     assert recalled.ids[0] == "apple_0" and len(recalled.similarities) == 2
 
     edit = json.dumps({"move": {"object": "bowl_0", "on": "sofa_0"}})
-    assert call(graph, EditMemory, "/memory/edit", edit=edit).accepted
-    refused = call(graph, EditMemory, "/memory/edit", edit="{}")
+    assert graph.ask(EditMemory, "/memory/edit", edit=edit).accepted
+    refused = graph.ask(EditMemory, "/memory/edit", edit="{}")
     assert not refused.accepted and "undo" in refused.message
 
     health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)

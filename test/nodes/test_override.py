@@ -77,13 +77,8 @@ def test_the_emergency_stop_latches_cancels_and_outlives_the_node(rig, start_nod
 
 
 def test_one_owner_a_part_of_the_body(rig):
-    client = rig.node.create_client(ClaimBody, "/body/claim")
-    rig.until(client.service_is_ready)
-
     def claim(owner, *parts, renew=False):
-        future = client.call_async(ClaimBody.Request(owner=owner, parts=parts, purpose="close", renew=renew))
-        rig.until(future.done)
-        return future.result()
+        return rig.ask(ClaimBody, "/body/claim", owner=owner, parts=parts, purpose="close", renew=renew)
 
     assert claim("grasp", "base", "arm", renew=True).granted
     refused = claim("navigation", "base")

@@ -56,12 +56,6 @@ def arm_goal(positions, duration):
     return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.to(positions, duration)))
 
 
-def call(graph, kind, name, request):
-    client = graph.node.create_client(kind, name)
-    graph.until(client.service_is_ready)
-    return wait(graph, client.call_async(request))
-
-
 def joint(graph, name):
     message = graph.joints[-1]
     return message.position[message.name.index(name)]
@@ -140,17 +134,17 @@ def test_services_change_the_world_which_survives_a_kill(bridge, bridge_process,
         return truths[-1].part_values[truths[-1].part_names.index("fridge_0/door")] if truths else 0.0
 
     def disturb(kind, target):
-        return call(bridge, SimDisturb, "/sim/disturb", SimDisturb.Request(kind=kind, target=target))
+        return bridge.ask(SimDisturb, "/sim/disturb", kind=kind, target=target)
 
     assert disturb("open", "fridge_0").success
     bridge.until(lambda: door() > 1.0)
     refused = disturb("open", "sofa_0")
     assert not refused.success and "fridge_0/door" in refused.message
     now = bridge.clock[-1].clock
-    assert call(bridge, SimReset, "/sim/reset", SimReset.Request(seed=-1)).success
+    assert bridge.ask(SimReset, "/sim/reset", seed=-1).success
     bridge.until(lambda: door() < 0.1)
     assert seconds(bridge.clock[-1].clock) > seconds(now)
-    assert not call(bridge, SimReset, "/sim/reset", SimReset.Request(house="castle")).success
+    assert not bridge.ask(SimReset, "/sim/reset", house="castle").success
 
     assert disturb("open", "fridge_0").success
     bridge.spin(2.5)  # a checkpoint is written once a second
