@@ -97,12 +97,15 @@ class Browser:
         return value
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """Of an element, once it is there, scrolled into view [px]."""
-        x, y = self.until(f"(() => {{ const e = document.querySelector({selector!r}); "
+        """Of an element, once it is there, at rest, and scrolled into view [px]."""
+        x, y = self.until(f"(async () => {{ const e = document.querySelector({selector!r}); "
                           "if (!e) return null; "
                           "e.scrollIntoView({block: 'nearest', behavior: 'instant'}); "
-                          "const b = e.getBoundingClientRect(); "
-                          "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
+                          "const now = () => { const b = e.getBoundingClientRect(); "
+                          "return [b.x + b.width / 2, b.y + b.height / 2]; }; "
+                          "const before = now(); "
+                          "await new Promise((resume) => setTimeout(resume, 100)); "
+                          "return e.isConnected && String(now()) === String(before) ? before : null; })()")
         return x, y
 
     def press(self, selector: str) -> Callable[[], None]:
