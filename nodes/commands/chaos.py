@@ -14,8 +14,8 @@ from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.chaos_hands import GraphHands
 from dadu_nodes.commands.ready import wait_until_ready
-from dadu_nodes.support.action_caller import Serving
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_caller import Serving
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import result as outcome_of
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions

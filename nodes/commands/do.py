@@ -14,8 +14,8 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_caller import Serving
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_caller import Serving
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.outcome import call, result
 from rclpy.executors import SingleThreadedExecutor

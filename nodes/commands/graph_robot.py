@@ -16,7 +16,7 @@ from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_caller import ActionCaller
+from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.convert.outcome import result as result_of
 from dadu_nodes.support.convert.plan import record_message
 from dadu_nodes.support.convert.plan import step as step_of

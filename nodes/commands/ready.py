@@ -11,7 +11,7 @@ import rclpy
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import WorldGraph
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.executors import ExternalShutdownException
 from rclpy.utilities import remove_ros_args

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from action_msgs.msg import GoalStatus
-from dadu_nodes.support.action_caller import ActionCaller
+from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.node import DaduNode
 from geometry_msgs.msg import PoseStamped

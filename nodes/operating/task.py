@@ -9,8 +9,8 @@ from action_msgs.msg import GoalStatus, GoalStatusArray
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_caller import Serving
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_caller import Serving
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import result
 from rclpy.node import Node
 from rclpy.qos import qos_profile_action_status_default

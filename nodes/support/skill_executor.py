@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 
 from action_msgs.msg import GoalStatus
-from dadu_nodes.support.action_caller import ActionCaller
+from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.convert.navigation import TO_WORK
 from dadu_nodes.support.convert.skills import ACTIONS
 from dadu_nodes.support.frames import FrameNames

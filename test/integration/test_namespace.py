@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from running import Client

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from dadu_interfaces.msg import Outcome
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses

@@ -47,6 +47,6 @@ def skills(graph, processes):
 @pytest.fixture
 def client(graph):
     from dadu_interfaces.action import ExecuteTask
-    from dadu_nodes.support.action_client import ActionClient
+    from dadu_nodes.support.actions.action_client import ActionClient
 
     return ActionClient(graph.node, ExecuteTask, "/execute_task")

@@ -12,7 +12,7 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import DetectionArray, Outcome, PlanStep, SkillCall, WorldGraph
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.detections import frame_message
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.images import image_message

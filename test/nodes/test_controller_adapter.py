@@ -6,7 +6,7 @@ from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.controller_adapter import ControllerAdapter
 from dadu_nodes.drivers.controller_client import GripperController
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.sensors import trajectory_message
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from sensor_msgs.msg import JointState

@@ -5,7 +5,7 @@ import math
 import pytest
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import PoseStamped

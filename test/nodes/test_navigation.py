@@ -6,7 +6,7 @@ import pytest
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose

@@ -7,7 +7,7 @@ from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import GroundTruth
 from dadu_interfaces.srv import SimDisturb, SimReset
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.convert.images import image

@@ -5,7 +5,7 @@ import pytest
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.stretch_adapter import StretchAdapter
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.sensors import trajectory_message
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import Twist, Vector3

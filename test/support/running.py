@@ -11,7 +11,7 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import GroundTruth
 from dadu_interfaces.srv import SimDisturb
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_client import ActionClient
+from dadu_nodes.support.actions.action_client import ActionClient
 
 from dadu.bringup.naming import ros_words
 from dadu.goals.monitor import evaluate

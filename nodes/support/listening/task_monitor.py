@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from action_msgs.msg import GoalStatus, GoalStatusArray
 from dadu_nodes.support import qos
-from dadu_nodes.support.action_caller import Serving
+from dadu_nodes.support.actions.action_caller import Serving
 from rclpy.node import Node
 
 _RUNNING = (GoalStatus.STATUS_ACCEPTED, GoalStatus.STATUS_EXECUTING, GoalStatus.STATUS_CANCELING)

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from dadu_nodes.support.action_client import ActionClient
-from dadu_nodes.support.greeting import servers
+from dadu_nodes.support.actions.action_client import ActionClient
+from dadu_nodes.support.actions.greeting import servers
 from dadu_nodes.support.waiting import sleep
 from rclpy.node import Node
 from rclpy.task import Future

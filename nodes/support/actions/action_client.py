@@ -7,7 +7,7 @@ from typing import Any
 import rclpy.action
 from action_msgs.msg import GoalInfo
 from action_msgs.srv import CancelGoal
-from dadu_nodes.support.greeting import Greeting
+from dadu_nodes.support.actions.greeting import Greeting
 from rclpy.node import Node
 from rclpy.time import Time
 

@@ -1,0 +1,1 @@
+"""Actions from the side of who asks for them."""
