@@ -1,4 +1,4 @@
-"""rclpy's client of an action, ready only once its server knows it, too."""
+"""rclpy's client of an action, ready only once its server knows it, too, and told all before the end."""
 
 from __future__ import annotations
 
@@ -24,9 +24,22 @@ class ActionClient(rclpy.action.ActionClient):
         """To be called until it is so, and before each goal: a server that has just come is greeted first."""
         return bool(super().server_is_ready()) and self._greeting.answered()
 
+    async def execute(self, taken_data: dict[str, Any]) -> None:
+        """rclpy takes one message at a time, and hears no more of a goal whose result is there: so a client that was
+        held up would miss the last ones."""
+        if "result" in taken_data:
+            told = taken_data.pop("feedback", None) or self._told()
+            while told is not None:
+                await super().execute({"feedback": told})
+                told = self._told()
+        await super().execute(taken_data)
+
     def cancel_all(self, until: Time | None = None) -> None:
         """Asks to cancel every goal, whoever sent it, that was accepted `until` then; None: at any time."""
         request = CancelGoal.Request()  # zero id: all goals
         if until is not None:
             request.goal_info = GoalInfo(stamp=until.to_msg())
         self._cancels.call_async(request)
+
+    def _told(self) -> Any | None:
+        return self._client_handle.take_feedback(self._action_type.Impl.FeedbackMessage)

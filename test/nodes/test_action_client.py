@@ -1,0 +1,49 @@
+"""The client of an action: what it may rely on once its server is ready, and that it hears everything."""
+
+import pytest
+import rclpy.action
+from dadu_interfaces.action import Pick
+from dadu_nodes.support.actions.action_client import ActionClient
+from rclpy.action import ActionServer
+from rclpy.executors import SingleThreadedExecutor
+
+PHASES = ["approach", "grasp", "lift", "retreat"]
+
+
+@pytest.fixture
+def server(graph):
+    """The executor of a server that tells its phases and is done; it works while that is spun."""
+    def execute(handle):
+        for phase in PHASES:
+            handle.publish_feedback(Pick.Feedback(phase=phase))
+        handle.succeed()
+        return Pick.Result()
+
+    node, executor = rclpy.create_node("server"), SingleThreadedExecutor()
+    serving = ActionServer(node, Pick, "/pick", execute)
+    executor.add_node(node)
+    yield executor
+    executor.shutdown()
+    serving.destroy()
+    node.destroy_node()
+
+
+def test_a_server_is_ready_once_it_has_answered(graph, server):
+    plain = rclpy.action.ActionClient(graph.node, Pick, "/pick")
+    client = ActionClient(graph.node, Pick, "/pick")
+    graph.until(plain.server_is_ready)
+    graph.spin(0.5, every=lambda: client.server_is_ready())
+    assert not client.server_is_ready()
+    graph.until(client.server_is_ready, every=lambda: server.spin_once(timeout_sec=0.0))
+
+
+def test_all_that_was_said_before_the_end_is_heard_however_late(graph, server):
+    client, heard = ActionClient(graph.node, Pick, "/pick"), []
+    graph.until(client.server_is_ready, every=lambda: server.spin_once(timeout_sec=0.0))
+    sent = client.send_goal_async(Pick.Goal(), feedback_callback=lambda message: heard.append(message.feedback.phase))
+    graph.until(sent.done, every=lambda: server.spin_once(timeout_sec=0.0))
+    ended = sent.result().get_result_async()
+    for _ in range(20):  # it ends, and answers, while nobody listens
+        server.spin_once(timeout_sec=0.05)
+    graph.until(ended.done)
+    assert heard == PHASES
