@@ -21,9 +21,20 @@ def describe(graph: WorldGraph, instruction: str = "", max_words: int = 0) -> st
     Places and things that the instruction names come first within their group, and stay longest when `max_words` (0:
     no limit) makes the text shorter; then ``...`` says that something was left out.
     """
-    head, lines = _robot(graph), list(_lines(graph, _Relevance(instruction)))
-    kept = _within(lines, max_words - _words(head)) if max_words > 0 else [line.full for line in lines]
-    return "\n".join([head, *kept])
+    return WorldText(graph, instruction).within(max_words)
+
+
+class WorldText:
+    """What `describe` says, for whoever tries several lengths."""
+
+    def __init__(self, graph: WorldGraph, instruction: str = "") -> None:
+        self._head, self._lines = _robot(graph), list(_lines(graph, _Relevance(instruction)))
+
+    def within(self, max_words: int = 0) -> str:
+        """In at most so many words; 0: no limit."""
+        limit = max_words - _words(self._head)
+        kept = _within(self._lines, limit) if max_words > 0 else [line.full for line in self._lines]
+        return "\n".join([self._head, *kept])
 
 
 def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
@@ -49,8 +60,14 @@ class _Relevance:
 
     def __init__(self, instruction: str) -> None:
         self._words = {_stem(w) for w in re.findall(r"[a-z]{3,}", instruction.lower())} - _COMMON
+        self._known: dict[str, int] = {}
 
     def of(self, entity: Entity) -> int:
+        if entity.id not in self._known:
+            self._known[entity.id] = self._shared(entity)
+        return self._known[entity.id]
+
+    def _shared(self, entity: Entity) -> int:
         named = " ".join((entity.id, entity.category, *entity.aliases, *entity.attributes.values())).lower()
         return len(self._words & {_stem(w) for w in re.findall(r"[a-z]+", named)})
 

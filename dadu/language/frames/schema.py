@@ -22,8 +22,9 @@ def _adapter() -> TypeAdapter[Utterance]:
     return TypeAdapter(Utterance)
 
 
+@cache
 def json_schema() -> dict[str, Any]:
-    """JSON schema of `Utterance`."""
+    """JSON schema of `Utterance`; everybody's, to be read alone."""
     return _adapter().json_schema()
 
 

@@ -8,6 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from dadu.core.errors import ConfigError
+from dadu.goals.monitor import GoalMonitor
+from dadu.goals.suite_goal import SuiteGoal
 from dadu.homes.home import generate_home
 from dadu.house.format import House
 from dadu.house.layout import build_graph
@@ -16,6 +18,7 @@ from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.names import is_held_out
 from dadu.stacks.oracle import OracleStack
+from dadu.tasks.expert import settle_states
 from dadu.world.graph import WorldGraph
 from dadu.world.state import TrueWorld
 
@@ -57,6 +60,10 @@ class PlanHome:
         """As the simulator has it."""
         return TrueWorld(self.layout, OracleStack(self.house).truth())
 
+    def holds(self, goal: SuiteGoal) -> bool:
+        """Whether it is so already."""
+        return watched(goal, self.start).verdict().success
+
     @cached_property
     def names(self) -> frozenset[str]:
         """All that a goal may speak of."""
@@ -66,6 +73,15 @@ class PlanHome:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         return vocabulary_of_house(self.house)
+
+
+def watched(goal: SuiteGoal, world: TrueWorld, monitor: GoalMonitor | None = None) -> GoalMonitor:
+    """The monitor of a goal, a new one by default, once it has taken in a state: as often as needed for all that
+    depends on it to count."""
+    monitor = monitor or GoalMonitor(goal)
+    for _ in range(settle_states(goal)):
+        monitor.update(world)
+    return monitor
 
 
 def make_home(order: HomeOrder, settings: PlanSettings) -> PlanHome:

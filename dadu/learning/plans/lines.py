@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from dadu.core.config import Settings
@@ -11,7 +13,9 @@ from dadu.goals.suite_goal import SuiteGoal
 from dadu.language.frames.schema import to_json
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.episode import Demonstrated
-from dadu.learning.plans.teacher import Exchange
+from dadu.learning.plans.home import HomeOrder
+from dadu.learning.plans.mistakes import Pair, goal_pairs, step_pairs
+from dadu.learning.plans.teacher import STEPWISE, Exchange, GoalScribe, NotTaken, step_exchanges
 from dadu.planner.model.client import Message
 from dadu.planner.settings import GOAL
 
@@ -24,6 +28,8 @@ class EpisodeRecord(Settings):
     split: Split
     number: int
     """of the task in its home"""
+    wording: int
+    """of the task"""
     family: str
     instruction: str
     form: int
@@ -47,24 +53,40 @@ class EpisodeRecord(Settings):
     """in which it is written: a step that a protocol cannot name leaves that one out"""
 
 
-def record(order_seed: int, split: Split, number: int, done: Demonstrated) -> EpisodeRecord:
-    """Of an episode that ground truth has confirmed."""
-    steps = done.report.steps
-    stepwise = tuple(name for name, scribe in done.teacher.steps.items() if not scribe.problem)
-    return EpisodeRecord(
-        home=order_seed, split=split, number=number, family=done.task.family, instruction=done.task.text,
-        form=done.task.form, new=done.task.new, known=done.known, capabilities=done.capabilities,
-        frames=json.loads(to_json(done.task.utterance))["frames"], goal=done.task.goal,
-        plan=tuple(tuple(step.call.as_list()) for step in steps), failures=sum(not s.outcome.ok for s in steps),
-        replans=done.report.replans, events=tuple(done.events), protocols=(*stepwise, GOAL))
+@dataclass(frozen=True)
+class Written:
+    """An instruction of an episode, in every protocol that can say what was done."""
+
+    record: EpisodeRecord
+    conversations: tuple[tuple[str, list[Message]], ...]
+    """protocol and messages; whatever the assistant says in them is right"""
+    pairs: tuple[tuple[str, Pair], ...] = ()
+    """protocol, and a right and a wrong reply"""
 
 
-def conversations(done: Demonstrated) -> Iterator[tuple[str, list[Message]]]:
-    """Protocol and messages. Whatever the assistant says in them is right."""
-    for protocol, scribe in done.teacher.steps.items():
-        if not scribe.problem:
-            yield from ((protocol, said) for said in joined(scribe.prompter.asked))
-    yield from ((GOAL, said) for said in joined(done.teacher.goal.asked))
+def written(order: HomeOrder, number: int, index: int, done: Demonstrated, rng: random.Random) -> Written:
+    """The wording of that index, of an episode that ground truth has confirmed. Errors: NotTaken where its frames are
+    none that a model could write."""
+    wording, steps, turns = done.task.wordings[index], done.report.steps, done.teacher.turns
+    asked = {}
+    for protocol in STEPWISE:
+        try:
+            asked[protocol] = step_exchanges(protocol, wording.text, turns, done.conditions.capabilities)
+        except NotTaken:
+            continue
+    goal = GoalScribe().exchanges(wording.text, wording.utterance, turns[0].turn)
+    pairs = [(protocol, pair) for protocol, said in asked.items() for pair in step_pairs(said, done, rng)]
+    pairs += [(GOAL, pair) for exchange in goal for pair in goal_pairs(exchange, turns[0].turn, rng)]
+    asked[GOAL] = goal
+    record = EpisodeRecord(
+        home=order.seed, split=order.split, number=number, wording=index, family=done.task.family,
+        instruction=wording.text, form=wording.form, new=done.task.new, known=done.conditions.known,
+        capabilities=done.conditions.capabilities, frames=json.loads(to_json(wording.utterance))["frames"],
+        goal=done.task.goal, plan=tuple(tuple(step.call.as_list()) for step in steps),
+        failures=sum(not step.outcome.ok for step in steps), replans=done.report.replans, events=tuple(done.events),
+        protocols=tuple(asked))
+    said = tuple((protocol, messages) for protocol, found in asked.items() for messages in joined(found))
+    return Written(record, said, tuple(pairs))
 
 
 def joined(asked: Iterable[Exchange]) -> Iterator[list[Message]]:

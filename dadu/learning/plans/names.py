@@ -9,6 +9,8 @@ from dadu.knowledge.vocabulary import Vocabulary
 from dadu.learning.sentences.names import is_held_out
 from dadu.world.graph import Entity, Kind, WorldGraph
 
+_STATES = frozenset({"dirty", "clean"})
+"""one of these among some adjectives: they are of states, which nobody need know beforehand"""
 _ALIAS, _GENERAL = 0.3, 0.06
 """share of things called by another of their names, and by a more general word"""
 
@@ -24,11 +26,14 @@ class HomeNames:
         self._meant: Entity | None = None
         self._newest: Entity | None = None
         self._follows = False
+        self.guessed = False
+        """whether something was said of a thing that is not known to be so"""
 
     def adjective(self, kind: Kind, options: Sequence[str], rng: random.Random) -> str:
         """One that is true of something, where one of them is."""
         true = [(word, e) for e in self._graph.of(kind) for word in e.attributes.values() if word in options]
         if not true:
+            self.guessed = self.guessed or not set(options) & _STATES
             return rng.choice(options)
         word, self._meant = rng.choice(true)
         return word

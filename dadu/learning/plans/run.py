@@ -12,12 +12,14 @@ from typing import Any
 
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
+from dadu.learning.plans.conditions import draw_conditions
 from dadu.learning.plans.episode import Dropped, demonstrate
 from dadu.learning.plans.home import HomeOrder, make_home
-from dadu.learning.plans.lines import conversations, record
+from dadu.learning.plans.lines import Written, written
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import HomeCounts, PlanFolder
-from dadu.learning.plans.task import NotAsked, draw_task
+from dadu.learning.plans.task import Asker, NotAsked
+from dadu.learning.plans.teacher import NotTaken
 from dadu.learning.workers import MakingEvent, make_in_processes, serve
 
 _TURNS: Mapping[int, Split] = {1: "validation", 2: "test"}
@@ -52,24 +54,34 @@ def make_episodes(order: HomeOrder, settings: PlanSettings, folder: PlanFolder,
                   done: Callable[[], None] = lambda: None) -> None:
     """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
     home, dropped, kept = make_home(order, settings), Counter[str](), 0
+    asker, texts = Asker(home, order.split, settings), set[str]()
     files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for number in range(_PATIENCE * settings.episodes):
         if kept == settings.episodes:
             break
         rng = random.Random(f"{settings.seed}:{order.seed}:{number}")
         try:
-            task = draw_task(home, order.split, number, rng, settings.slips)
-            found = demonstrate(home, task, settings, rng)
-        except (NotAsked, Dropped) as why:
-            dropped[str(why)] += 1
-            continue
-        kept += 1
-        files["episodes"].append(record(order.seed, order.split, number, found).model_dump(mode="json"))
-        for protocol, messages in conversations(found):
-            files[f"sft/{protocol}"].append({"messages": messages})
-        done()
+            conditions = draw_conditions(settings, rng)
+            found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
+            new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
+            for i in new[:settings.episodes - kept]:
+                _add(files, written(order, number, i, found, rng))
+                texts.add(found.task.wordings[i].text.lower())
+                kept += 1
+                done()
+        except (NotAsked, Dropped, NotTaken) as why:
+            dropped[str(why) if not isinstance(why, NotTaken) else "frames that no model could name"] += 1
     folder.write(order, files, HomeCounts(rooms=len(home.house.rooms), objects=len(home.house.objects), kept=kept,
                                           dropped=dict(dropped.most_common())))
+
+
+def _add(files: dict[str, list[Mapping[str, Any]]], new: Written) -> None:
+    """To the lines of the files."""
+    files["episodes"].append(new.record.model_dump(mode="json"))
+    for protocol, messages in new.conversations:
+        files[f"sft/{protocol}"].append({"messages": messages})
+    for protocol, pair in new.pairs:
+        files[f"dpo/{protocol}"].append(asdict(pair))
 
 
 def main() -> None:

@@ -18,7 +18,9 @@ class PlanSettings(Settings):
     seed: NonNegativeInt = 0
     """of what is asked for and what goes wrong; a home depends on its own seed alone"""
     episodes: PositiveInt = 64
-    """of each home, where it has room for so many"""
+    """of each home, where it has room for so many; an instruction each"""
+    wordings: PositiveInt = 3
+    """instructions that ask for the same in other words, and share one run, at most"""
     rooms: tuple[PositiveInt, PositiveInt] = (3, 8)
     """fewest and most"""
     steps: PositiveInt = 80

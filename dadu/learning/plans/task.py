@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from dadu.core.errors import ConfigError
 from dadu.goals.goal import Goal
-from dadu.goals.monitor import GoalMonitor
+from dadu.goals.predicates.predicate import Family
 from dadu.goals.suite_goal import SuiteGoal, parse_goal
+from dadu.house.states import affordances_of
 from dadu.language.frames.frame import Utterance
 from dadu.language.grounding.ground import ground
 from dadu.language.refusal import Refusal
@@ -17,53 +19,114 @@ from dadu.learning.plans.families import FAMILIES
 from dadu.learning.plans.frames import text_of, utterance_of
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.names import HomeNames
+from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.example import split_of
 from dadu.learning.sentences.talk import speaker_of, spoken
-from dadu.tasks.expert import settle_states
+from dadu.planner.model.goal.names import nouns
+from dadu.skills.table import SKILLS
 
 _TRIES = 60
 """drawings of one family, until one is something that can be asked for in this home"""
-
-
-@dataclass(frozen=True)
-class PlanTask:
-    """What is said, what it means, and by what it is judged."""
-
-    text: str
-    utterance: Utterance
-    goal: SuiteGoal
-    family: str
-    form: int
-    """crc32 of the sentence's form"""
-    new: tuple[str, ...]
-    """what of it training never sees: home, form, category"""
 
 
 class NotAsked(Exception):
     """Nobody would ask for that here; says why."""
 
 
-def draw_task(home: PlanHome, split: Split, number: int, rng: random.Random, slips: float) -> PlanTask:
-    """The task of that number. Errors: NotAsked, of the last one that was tried."""
-    name = rng.choices(list(FAMILIES), [f.weight for f in FAMILIES.values()])[0]
-    for left in reversed(range(_TRIES)):
+@dataclass(frozen=True)
+class Wording:
+    """One way to say it."""
+
+    text: str
+    utterance: Utterance
+    form: int
+    """crc32 of the sentence's form"""
+
+
+@dataclass(frozen=True)
+class PlanTask:
+    """What is said, what it means, and by what it is judged."""
+
+    wordings: tuple[Wording, ...]
+    """at least one; all of them mean the goal"""
+    goal: SuiteGoal
+    family: str
+    new: tuple[str, ...]
+    """what of it training never sees: home, form, category"""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who draws tasks for a robot with these skills in one home."""
+
+    home: PlanHome
+    split: Split
+    settings: PlanSettings
+
+    def task(self, number: int, capabilities: Collection[str], rng: random.Random) -> PlanTask:
+        """The task of that number. Errors: NotAsked, of the last one that was tried."""
+        name = rng.choices(list(FAMILIES), [f.weight for f in FAMILIES.values()])[0]
+        new = _new(self.split, number)
+        for left in reversed(range(_TRIES)):
+            content = rng.getrandbits(64)
+            try:
+                goal, first = self._said(content, 0, name, new)
+                check_skills(goal, self.home, capabilities)
+            except NotAsked:
+                if not left:
+                    raise
+                continue
+            if self.home.holds(goal):
+                continue
+            others = [self._in_other_words(content, i, name, new, goal) for i in range(1, self.settings.wordings)]
+            wordings = {wording.text: wording for wording in (first, *others) if wording is not None}
+            return PlanTask(tuple(wordings.values()), goal, name, new)
+        raise NotAsked("so already")
+
+    def _in_other_words(self, content: int, style: int, name: str, new: Collection[str], goal: SuiteGoal
+                        ) -> Wording | None:
         try:
-            return _drawn(home, split, number, name, rng, slips)
+            meant, wording = self._said(content, style, name, new)
         except NotAsked:
-            if not left:
-                raise
-    raise AssertionError
+            return None
+        return wording if meant == goal else None
+
+    def _said(self, content: int, style: int, name: str, new: Collection[str]) -> tuple[SuiteGoal, Wording]:
+        """The goal and the words of one instruction: `content` decides what is said, `style` how. Errors: NotAsked."""
+        family, home = FAMILIES[name], self.home
+        names = HomeNames(home.truth, home.vocabulary, "category" in new)
+        speaker = speaker_of(random.Random(content), names)
+        speaker.style = random.Random(f"{content}:{style}")
+        phrase, form = spoken(speaker, family.request, dict(family.gerunds or {}))
+        if names.guessed:
+            raise NotAsked("says of a thing what nobody can know")
+        crc, form_is = split_of(form)
+        if form_is != (self.split if self.split == "validation" or "form" in new else "train"):
+            raise NotAsked("another split's form")
+        utterance = utterance_of(phrase)
+        goal = _meant(utterance, home)
+        if not family.fits(goal):
+            raise NotAsked("another family's goal")
+        slips = speaker.style.random() < self.settings.slips
+        return _judged(goal, home), Wording(text_of(phrase.words, slips, speaker.style), utterance, crc)
 
 
-def _drawn(home: PlanHome, split: Split, number: int, name: str, rng: random.Random, slips: float) -> PlanTask:
-    """Errors: NotAsked."""
-    family, wanted = FAMILIES[name], _new(split, number)
-    names = HomeNames(home.truth, home.vocabulary, "category" in wanted)
-    phrase, form = spoken(speaker_of(rng, names), family.request, dict(family.gerunds or {}))
-    crc, form_is = split_of(form)
-    if form_is != (split if split == "validation" or "form" in wanted else "train"):
-        raise NotAsked("another split's form")
-    utterance = utterance_of(phrase)
+def check_skills(goal: SuiteGoal, home: PlanHome, capabilities: Collection[str]) -> None:
+    """Errors: NotAsked where it takes a skill that the robot has not, or that does nothing to such things."""
+    for p in goal.propositions:
+        subjects = [home.truth.entities.get(name.partition("/")[0]) for name in p.arguments[0]]
+        skills = p.definition.skills(subjects[0].kind if subjects[0] is not None else None)
+        if not skills or p.definition.maker is not None or p.definition.family is Family.PART:
+            continue
+        able = [SKILLS[skill].arguments[0].affordance for skill in skills if skill in capabilities]
+        if not able:
+            raise NotAsked("beyond the robot's skills")
+        if not all(e is not None and set(able) & {*affordances_of(e.category), ""} for e in subjects):
+            raise NotAsked("beyond what can be done with it")
+
+
+def _meant(utterance: Utterance, home: PlanHome) -> Goal:
+    """Errors: NotAsked where nothing is to be done, or not what was said."""
     try:
         goal = ground(utterance, home.truth, home.vocabulary, complete=True)
     except Refusal:
@@ -72,11 +135,18 @@ def _drawn(home: PlanHome, split: Split, number: int, name: str, rng: random.Ran
         raise NotAsked("asks back")
     if goal.branches or not goal.propositions:
         raise NotAsked("nothing to do")
-    if not family.fits(goal):
-        raise NotAsked("another family's goal")
-    judged = _judged(goal, home)
-    text = text_of(phrase.words, rng.random() < slips, rng)
-    return PlanTask(text, utterance, judged, name, crc, wanted)
+    said = {n.quantity.number or 1 for n in nouns(utterance) if n.quantity.bound != "at_most"} - {1}
+    if not said <= {p.needed for p in goal.propositions}:
+        raise NotAsked("not so many there")
+    return goal
+
+
+def _judged(goal: Goal, home: PlanHome) -> SuiteGoal:
+    """As a suite has it; where it does not say what must hold at the end, all must. Errors: NotAsked."""
+    try:
+        return parse_goal(goal.to_suite(), "a plan", home.names).held_to_the_end()
+    except ConfigError:
+        raise NotAsked("names what is not there") from None
 
 
 def _new(split: Split, number: int) -> tuple[str, ...]:
@@ -86,17 +156,3 @@ def _new(split: Split, number: int) -> tuple[str, ...]:
     if split == "validation":
         return "home", "form"
     return (("home",), ("home", "form"), ("home", "category"), ("home", "form", "category"))[number % 4]
-
-
-def _judged(goal: Goal, home: PlanHome) -> SuiteGoal:
-    """As a suite has it; where it does not say what must hold at the end, all must. Errors: NotAsked."""
-    try:
-        judged = parse_goal(goal.to_suite(), "a plan", home.names).held_to_the_end()
-    except ConfigError:
-        raise NotAsked("names what is not there") from None
-    monitor = GoalMonitor(judged)
-    for _ in range(settle_states(judged)):
-        monitor.update(home.start)
-    if monitor.verdict().success:
-        raise NotAsked("so already")
-    return judged

@@ -6,10 +6,13 @@ a run, and an answer that a run would not take is found out.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
+from dadu.goals.interpreter import Context
 from dadu.language.frames.frame import Utterance
 from dadu.learning.plans.writing import goal_reply, step_reply
 from dadu.planner.cost import ModelCall
@@ -20,6 +23,7 @@ from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import TaskPlanner, Turn
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import GOAL, ModelSettings
+from dadu.planner.situation import Situation
 from dadu.planner.step import Decision
 
 STEPWISE = ("two_phase", "react")
@@ -55,55 +59,70 @@ class Prompter:
         return Completion(text, True, ModelCall(kind, 0, 0, 0, 0.0, 0.0))
 
 
-class StepScribe:
-    """Writes down what a step-wise protocol says, as long as it can say it."""
-
-    def __init__(self, protocol: str, capabilities: Sequence[str]) -> None:
-        self.prompter = Prompter()
-        self.problem = ""
-        """why the right step is none that a model could name; empty: all were"""
-        self._policy = ModelPolicy(ModelSettings(protocol=protocol), capabilities, model=self.prompter)
-
-    def note(self, turn: Turn, decision: Decision) -> None:
-        """One turn."""
-        if self.problem:
-            return
-        self.prompter.reply = lambda schema: step_reply(decision, _plan_items(schema))
-        try:
-            made = self._policy.choose(turn)
-        except NotTaken as error:
-            self.problem = str(error)
-            return
-        if made.call != decision.call:
-            self.problem = f"{decision.call} was taken for {made.call}"
-
-
 class Teacher:
-    """The policy of an episode: it reads the instruction's frames as protocol `goal` would be given them."""
+    """The policy of an episode: it reads the instruction's frames as protocol `goal` would be given them, and keeps
+    what it was asked and has chosen."""
 
     name = "vllm"
 
     def __init__(self, utterance: Utterance, capabilities: Sequence[str]) -> None:
-        self.goal = Prompter()
-        self.steps = {protocol: StepScribe(protocol, capabilities) for protocol in STEPWISE}
-        self.turns: list[tuple[Turn, Decision]] = []
-        self._utterance = utterance
-        self._reader = ModelInterpreter(ModelSettings(protocol=GOAL, repairs=0), model=self.goal)
-        self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities), self._reader))
+        self.turns: list[Taught] = []
+        self._reader, self._utterance = GoalScribe(), utterance
+        self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities), self._reader.interpreter))
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: NotTaken; PolicyUnavailable where the frames are no goal as far as the robot can tell."""
         if not self.turns:
-            reply = goal_reply(self._utterance, turn.graph, turn.vocabulary)
-            self.goal.reply = lambda schema: reply
+            self._reader.prepare(self._utterance, turn)
+        situation = copy.deepcopy(turn.situation)
         decision = self._expert.choose(turn)
-        for scribe in self.steps.values():
-            scribe.note(turn, decision)
-        self.turns.append((turn, decision))
+        self.turns.append(Taught(replace(turn, situation=situation), decision))
         return decision
 
 
-def _plan_items(schema: dict[str, Any]) -> list[str] | None:
-    """The steps that a first reply's plan may hold; None where none is asked for."""
+@dataclass(frozen=True)
+class Taught:
+    """A turn as it was, and what was right in it."""
+
+    turn: Turn
+    decision: Decision
+
+
+class GoalScribe:
+    """Writes down what protocol `goal` says."""
+
+    def __init__(self) -> None:
+        self.prompter = Prompter()
+        self.interpreter = ModelInterpreter(ModelSettings(protocol=GOAL, repairs=0), model=self.prompter)
+
+    def prepare(self, utterance: Utterance, turn: Turn) -> None:
+        """The next reply is what these frames are in that world."""
+        reply = goal_reply(utterance, turn.graph, turn.vocabulary)
+        self.prompter.reply = lambda schema: reply
+
+    def exchanges(self, text: str, utterance: Utterance, turn: Turn) -> list[Exchange]:
+        """What is said of an instruction in its first turn. Errors: NotTaken."""
+        self.prepare(utterance, turn)
+        self.interpreter.read(text, Context(turn.graph, turn.vocabulary, turn.situation.looked))
+        return self.prompter.asked
+
+
+def step_exchanges(protocol: str, text: str, turns: Sequence[Taught], capabilities: Sequence[str]) -> list[Exchange]:
+    """What a step-wise protocol says of an instruction, turn by turn. Errors: NotTaken where a step is none that a
+    model could name."""
+    prompter, situation = Prompter(), Situation()
+    policy = ModelPolicy(ModelSettings(protocol=protocol), capabilities, model=prompter)
+    for taught in turns:
+        # A conversation knows its task by the situation, of which there is one that changes as it goes on.
+        vars(situation).update(vars(taught.turn.situation))
+        decision = taught.decision
+        prompter.reply = partial(_step_reply, decision)
+        made = policy.choose(replace(taught.turn, instruction=text, situation=situation))
+        if made.call != decision.call:
+            raise NotTaken(f"{decision.call} was taken for {made.call}")
+    return prompter.asked
+
+
+def _step_reply(decision: Decision, schema: dict[str, Any]) -> str:
     plan = schema["anyOf"][0]["properties"].get("plan")
-    return list(plan["items"]["enum"]) if plan is not None else None
+    return step_reply(decision, list(plan["items"]["enum"]) if plan is not None else None)

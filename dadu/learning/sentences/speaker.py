@@ -51,6 +51,8 @@ class Speaker:
     """says ``putting`` where `say` has <put>"""
     spoken: bool = False
     """something was spoken of before: `it` may stand for it"""
+    style: random.Random | None = None
+    """decides among words for the same; None: `rng` decides that, too"""
 
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
@@ -69,7 +71,7 @@ class Speaker:
             if token.startswith("{"):
                 words += parts[token[1:-1]].words
             elif token.startswith("<"):
-                verb = self.pick(token[1:-1].split("|")).split("_")
+                verb = (self.style or self.rng).choice(token[1:-1].split("|")).split("_")
                 words += [Said(gerund(verb[0]) if self.gerund else verb[0]), *map(Said, verb[1:])]
             else:
                 words.append(Said(token))
@@ -81,7 +83,7 @@ class Speaker:
         return words, Span(tuple(words))
 
     def _choose(self, parsed: tuple[str | tuple[Any, ...], ...]) -> str:
-        return " ".join(p if isinstance(p, str) else self._choose(self.pick(p)) for p in parsed)
+        return " ".join(p if isinstance(p, str) else self._choose((self.style or self.rng).choice(p)) for p in parsed)
 
 
 @lru_cache(maxsize=4096)

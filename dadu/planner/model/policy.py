@@ -41,7 +41,7 @@ class ModelPolicy:
         self._client: Model = ModelClient(settings) if model is None else model
         self._examples = open_examples(settings.examples) if examples is None else examples
         self._conversation = Conversation(load_prompts(settings.prompt or settings.protocol), settings, capabilities)
-        self._eyes = VisionModel(settings, self._conversation.prompts.picture)
+        self._eyes = VisionModel(settings, self._conversation.prompts.picture) if settings.vision else None
         self._plan: tuple[SkillCall, ...] = ()
 
     def choose(self, turn: Turn) -> Decision:
@@ -75,9 +75,9 @@ class ModelPolicy:
 
     def _look(self, turn: Turn) -> tuple[Turn, TargetView | None]:
         """The turn with what a model that sees says of the picture, where something is about to be picked."""
-        target = self._sought(turn) if self._settings.vision else ""
+        target = self._sought(turn) if self._eyes is not None else ""
         picture = turn.picture() if target else None
-        if picture is None:
+        if picture is None or self._eyes is None:
             return turn, None
         edge = turn.graph.support(target)
         place = edge.object if edge is not None else turn.history[-1].call.arguments[0]

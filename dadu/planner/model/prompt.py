@@ -17,7 +17,7 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
 from dadu.knowledge.lexicon import default_lexicon
-from dadu.memory.describe import describe
+from dadu.memory.describe import WorldText
 from dadu.planner.feedback import line, outcome
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policies.policy import Turn
@@ -152,15 +152,15 @@ def _about(name: str) -> str:
 
 def world_in_words(graph: WorldGraph, about: str, budget: int) -> str:
     """The world within `budget` tokens; what is spoken `about` stays longest."""
-    text = describe(graph, about)
+    world = WorldText(graph, about)
+    text = world.within()
     low, high = 1, len(text.split())
     if estimate(text) <= budget:
         return text
     while low < high:
         middle = (low + high + 1) // 2
-        shorter = describe(graph, about, middle)
-        low, high = (middle, high) if estimate(shorter) <= budget else (low, middle - 1)
-    return describe(graph, about, low)
+        low, high = (middle, high) if estimate(world.within(middle)) <= budget else (low, middle - 1)
+    return world.within(low)
 
 
 def _steps(history: Sequence[Step], limit: int) -> str:

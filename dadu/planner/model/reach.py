@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-
-import numpy as np
+from functools import cache
 
 from dadu.planner.situation import Situation
 from dadu.skills.effects import ROBOT
@@ -41,17 +41,18 @@ def reach(graph: WorldGraph, situation: Situation | None) -> Callable[[str], boo
     target = situation.at[0] if situation.at is not None else ""
     supports = {e.subject: e.object for e in graph.edges if e.relation in (Relation.ON, Relation.IN)}
     place = supports.get(target, target)
-    here = np.array(graph[ROBOT].position[:2])
+    here = graph[ROBOT].position[:2]
 
+    @cache
     def reachable(id: str) -> bool:
         return (bool(place) and supports.get(id, id) == place) or _distance(graph, id, here) <= REACH
     return reachable
 
 
-def _distance(graph: WorldGraph, id: str, here: np.ndarray) -> float:
-    low, high = graph[id].bounds()
-    nearest = np.clip(here, low[:2], high[:2])
-    return float(np.linalg.norm(nearest - here))
+def _distance(graph: WorldGraph, id: str, here: tuple[float, float]) -> float:
+    (x0, y0, _), (x1, y1, _) = (corner.tolist() for corner in graph[id].bounds())
+    x, y = here
+    return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))
 
 
 def closed_around(graph: WorldGraph, id: str) -> str:

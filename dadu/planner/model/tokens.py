@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 _PIECES = re.compile(r"[A-Za-z]+|\n+|\d|_|[^\w\s]|[^\x00-\x7f]")
 _LETTERS = 7
@@ -18,11 +19,13 @@ _CAPITALS = 2.5
 """the same of a word in capitals"""
 
 
+@lru_cache(maxsize=4096)
 def estimate(text: str) -> int:
     """About as many tokens as a tokenizer of today makes of English text, ids and JSON, rather more."""
     return sum(map(_tokens, _PIECES.findall(text)))
 
 
+@lru_cache(maxsize=65536)
 def _tokens(piece: str) -> int:
     if not piece.isascii():
         return 2

@@ -8,7 +8,7 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.house.catalogue import object_categories
 from dadu.learning.plans.card import write_card
-from dadu.learning.plans.home import HomeOrder, kept_out
+from dadu.learning.plans.home import HomeOrder, kept_out, make_home
 from dadu.learning.plans.run import make_episodes, make_plans, orders
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
@@ -56,8 +56,29 @@ def test_protocol_goal_writes_frames(plans):
     assert len(found) == 12
     for line, episode in zip(found, lines(plans, "episodes/*.jsonl"), strict=True):
         assert episode["instruction"] in line["messages"][1]["content"]
+        assert episode["wording"] < SETTINGS.wordings
         assert [f["frame"] for f in json.loads(line["messages"][2]["content"])["frames"]] == [
             f["frame"] for f in episode["frames"]]
+
+
+def test_pairs_differ_in_the_reply_alone(plans):
+    """The prompt of preference data is that of a conversation; its right reply is taught there."""
+    taught = {json.dumps(line["messages"][:i + 1], sort_keys=True)
+              for line in lines(plans, "sft/*.jsonl") for i in range(len(line["messages"]))}
+    pairs = lines(plans, "dpo/*.jsonl")
+    assert {"order", "wrong_object", "wrong_skill", "premature_end"} <= {pair["kind"] for pair in pairs}
+    for pair in pairs:
+        assert set(pair) == {"prompt", "chosen", "rejected", "kind"} and pair["chosen"] != pair["rejected"]
+        assert json.dumps(pair["prompt"] + pair["chosen"], sort_keys=True) in taught
+
+
+def test_goals_ask_for_something(plans):
+    """Each speaks of what there is, and is not so already."""
+    for order in HOMES:
+        home = make_home(order, SETTINGS)
+        for episode in [e for e in plans.episodes() if e.home == order.seed]:
+            assert not home.holds(episode.goal)
+            assert {name.partition("/")[0] for name in episode.goal.names} <= set(home.truth.entities)
 
 
 def test_the_same_seed_makes_the_same_files(plans, tmp_path):
