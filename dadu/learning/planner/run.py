@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,10 @@ from dadu.core.config import save
 from dadu.core.errors import ConfigError
 from dadu.learning.facts import machine
 from dadu.learning.order import TrainOrder, ready
-from dadu.learning.planner.chats import PROTOCOLS, chats, pairs, present
+from dadu.learning.planner.chats import PROTOCOLS, Split, chats, pairs, present
+from dadu.learning.planner.cost import cost, told
 from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
+from dadu.learning.planner.shape import shape_in
 
 if TYPE_CHECKING:
     from dadu.learning.planner.encode import ChatEncoder, EncodedChat, EncodedPair
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 NEEDED = ("torch", "transformers", "trl", "peft", "datasets")
 """of the extra train"""
 TINY = "tiny"
-CONFIGURATION, FACTS, ORDER = "config.yaml", "training.json", "order.json"
+CONFIGURATION, FACTS, ORDER, FIGURES = "config.yaml", "training.json", "order.json", "evaluation.json"
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,39 @@ def train(order: PlannerOrder, tell: Callable[[str], None]) -> Path:
     written = order.out / (MODEL if (order.out / MODEL).exists() else ADAPTER)
     tell(f"wrote {written}")
     return written
+
+
+def evaluate(model: Path, data: Sequence[Path], settings: PlannerTrainSettings, split: Split, limit: int,
+             protocols: tuple[Protocol, ...], device: str, threads: int,
+             tell: Callable[[str], None]) -> dict[str, Any]:
+    """See `dadu.learning.planner.evaluate`; the figures are left in `model`/evaluation.json, too. Errors: ConfigError;
+    MissingExtra."""
+    _quiet()
+    ready(TrainOrder(data, model, settings, threads=threads), NEEDED)
+    from transformers.utils.logging import disable_progress_bar
+
+    from dadu.learning.planner.evaluate import EvaluationOrder
+    from dadu.learning.planner.evaluate import evaluate as measured
+
+    disable_progress_bar()
+    found = measured(EvaluationOrder(str(model), data, settings, split, limit, protocols, device),
+                     tell)
+    if model.is_dir():
+        (model / FIGURES).write_text(json.dumps({"split": split, **found}, indent=1) + "\n")
+    return found
+
+
+def estimate(base: str, settings: PlannerTrainSettings, method: Method, lora: bool, steps: int) -> list[str]:
+    """Memory and time on a GPU, in words. Errors: ConfigError where nothing says how large the model is."""
+    if base == TINY:
+        shape = settings.tiny.shape
+    elif Path(base).is_dir():
+        shape = shape_in(Path(base))
+    elif settings.shape is not None:
+        shape = settings.shape
+    else:
+        raise ConfigError(f"how large is {base}? Name its folder, or give settings with its `shape`")
+    return list(told(cost(shape, settings, method, lora), steps))
 
 
 def _quiet() -> None:

@@ -1,0 +1,143 @@
+"""How good a planner is on kept-out conversations, each answer given what was right before it; no server needed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from dadu.core.errors import ConfigError
+from dadu.learning.planner.base import model_of, resolved, tokenizer_of
+from dadu.learning.planner.chats import AnswerPair, ChatMessage, Split, chats, pairs, present
+from dadu.learning.planner.encode import ChatEncoder, EncodedPair
+from dadu.learning.planner.judge import JudgedReply, judged
+from dadu.learning.planner.settings import PlannerTrainSettings, Protocol
+
+_LONGEST = 300
+"""tokens of a reply"""
+
+
+@dataclass(frozen=True)
+class EvaluationOrder:
+    """What to measure, on what."""
+
+    model: str
+    """as `resolved` takes it"""
+    data: Sequence[Path]
+    settings: PlannerTrainSettings
+    split: Split = "test"
+    limit: int = 200
+    """answers, and pairs, of each protocol, drawn from all; 0: all of them"""
+    protocols: tuple[Protocol, ...] = ()
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class _Question:
+    """One answer to give."""
+
+    before: tuple[ChatMessage, ...]
+    expected: str
+    prompt: list[int]
+
+
+def evaluate(order: EvaluationOrder, tell: Callable[[str], None]) -> dict[str, Any]:
+    """Figures by protocol: of greedy answers the shares that are valid and exact, of kept-out pairs the share in
+    which the right answer is the likelier one. Errors: ConfigError where there is nothing to measure on."""
+    base = resolved(order.model)
+    tokenizer = tokenizer_of(base)
+    asked = _Asked(model_of(base, torch.float32 if order.device == "cpu" else torch.bfloat16).to(order.device).eval(),
+                   tokenizer, order.settings.sft.batch_at_once)
+    encoder = ChatEncoder(tokenizer, order.settings.context, order.settings.system)
+    found: dict[str, Any] = {}
+    for protocol in order.protocols or present(order.data, "sft", order.split):
+        questions = _questions(order, protocol, encoder)
+        verdicts = []
+        for question, reply in asked.answers(questions):
+            said = [m.content for m in question.before]
+            verdicts.append(judged(protocol, said, reply, question.expected))
+            if len(verdicts) % 50 == 0:
+                tell(f"{protocol}: {len(verdicts)} of {len(questions)} answers")
+        found[protocol] = {**figures(verdicts), **_preferred(order, protocol, encoder, asked)}
+    if not any(part["answers"] for part in found.values()):
+        raise ConfigError(f"no conversation of split {order.split} within {order.settings.context} tokens")
+    return found
+
+
+def figures(verdicts: Sequence[JudgedReply]) -> dict[str, Any]:
+    """Counts and shares."""
+    count = len(verdicts)
+    return {"answers": count, **({"valid": round(sum(v.valid for v in verdicts) / count, 3),
+                                  "exact": round(sum(v.exact for v in verdicts) / count, 3)} if count else {})}
+
+
+def _questions(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder) -> list[_Question]:
+    every = [(before, answer) for chat in chats(order.data, protocol, order.split)
+             for before, answer in encoder.answers(chat.messages)]
+    drawn = (every[i] for i in _draw(len(every), order.limit))
+    questions = [_Question(before, answer.content, encoder.prompt(before)) for before, answer in drawn]
+    return [q for q in questions if len(q.prompt) < order.settings.context]
+
+
+def _preferred(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder, asked: _Asked) -> dict[str, Any]:
+    every = list(pairs(order.data, protocol, order.split))
+    right: dict[str, list[bool]] = defaultdict(list)
+    for pair in (every[i] for i in _draw(len(every), order.limit)):
+        encoded = encoder.pair(pair)
+        if encoded is not None:
+            right[_kind(pair)].append(asked.prefers_right(encoded))
+    if not right:
+        return {}
+    every_one = [one for ones in right.values() for one in ones]
+    return {"pairs": len(every_one), "prefers the right answer": round(float(np.mean(every_one)), 3),
+            "by kind of wrong answer": {kind: f"{sum(ones)} of {len(ones)}" for kind, ones in sorted(right.items())}}
+
+
+def _kind(pair: AnswerPair) -> str:
+    return pair.kind or "other"
+
+
+def _draw(count: int, limit: int) -> list[int]:
+    """At most `limit` of so many, always the same ones."""
+    if not limit or count <= limit:
+        return list(range(count))
+    return sorted(np.random.default_rng(0).choice(count, limit, replace=False).tolist())
+
+
+class _Asked:
+    """A model that is asked."""
+
+    def __init__(self, model: Any, tokenizer: Any, batch: int) -> None:
+        self._model, self._tokenizer, self._batch = model, tokenizer, batch
+
+    def answers(self, questions: Sequence[_Question]) -> Iterator[tuple[_Question, str]]:
+        """The likeliest token at each step; those of like length together."""
+        alike = sorted(questions, key=lambda q: len(q.prompt))
+        for i in range(0, len(alike), self._batch):
+            batch = alike[i:i + self._batch]
+            longest = max(len(q.prompt) for q in batch)
+            ids = torch.tensor([[self._tokenizer.pad_token_id] * (longest - len(q.prompt)) + q.prompt for q in batch])
+            mask = torch.tensor([[0] * (longest - len(q.prompt)) + [1] * len(q.prompt) for q in batch])
+            with torch.inference_mode():
+                written = self._model.generate(
+                    input_ids=ids.to(self._model.device), attention_mask=mask.to(self._model.device), do_sample=False,
+                    max_new_tokens=_LONGEST, pad_token_id=self._tokenizer.pad_token_id,
+                    eos_token_id=self._tokenizer.eos_token_id, temperature=None, top_p=None, top_k=None)
+            for question, tokens in zip(batch, written[:, longest:].tolist()):
+                yield question, self._tokenizer.decode(tokens, skip_special_tokens=True)
+
+    def prefers_right(self, pair: EncodedPair) -> bool:
+        """Whether the right answer is the likelier one, as a whole."""
+        return self._likelihood(pair.prompt_ids, pair.chosen_ids) > self._likelihood(pair.prompt_ids, pair.rejected_ids)
+
+    def _likelihood(self, prompt: list[int], answer: list[int]) -> float:
+        """Its logarithm."""
+        ids = torch.tensor([prompt + answer], device=self._model.device)
+        with torch.inference_mode():
+            logits = self._model(input_ids=ids).logits[0, len(prompt) - 1:-1].float()
+        return float(logits.log_softmax(-1).gather(1, ids[0, len(prompt):, None]).sum())

@@ -1,0 +1,65 @@
+"""Whether a reply is one that can be used, and the one that was expected."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dadu.language.frames.schema import FramesError, from_json, to_json
+from dadu.learning.planner.settings import Protocol
+from dadu.planner.model.schema import Reply, parsed
+from dadu.skills.table import SKILLS
+
+
+@dataclass(frozen=True)
+class JudgedReply:
+    """What is held against a reply."""
+
+    valid: bool
+    """it keeps to the protocol; of a step: a skill with its arguments, about what the conversation names"""
+    exact: bool
+    """it asks for what the expected reply asks for; how a step is reasoned is no matter"""
+
+
+def judged(protocol: Protocol, said: Sequence[str], reply: str, expected: str) -> JudgedReply:
+    """`said`: what the conversation told before."""
+    read = _frames if protocol == "goal" else lambda text: _step(text, said)
+    meant = read(reply)
+    return JudgedReply(meant is not None, meant is not None and meant == read(expected))
+
+
+def _frames(text: str) -> Any:
+    """What is asked for, or refused; None for what is no reply of protocol ``goal``."""
+    try:
+        told = parsed(text)
+        if not isinstance(told, dict) or not set(told) <= {"search", "frames", "refuse"}:
+            return None
+        if told.get("refuse") and not told.get("frames"):
+            return "refused"
+        utterance = from_json(json.dumps({"frames": told.get("frames")}))
+        search = sorted(str(name) for name in told.get("search", ()))
+    except (ValueError, TypeError, FramesError):
+        return None
+    return (json.loads(to_json(utterance)), search) if utterance.frames else None
+
+
+def _step(text: str, said: Sequence[str]) -> Any:
+    """The action and its arguments; None for what is no reply of a step-wise protocol."""
+    try:
+        reply = Reply.model_validate(parsed(text))
+    except ValueError:
+        return None
+    skill = SKILLS.get(reply.action)
+    if skill is None:
+        return None
+    free = {a.name: a for a in skill.arguments if not a.fixed}
+    given = reply.arguments
+    if not set(given) <= set(free) or any(not a.optional and name not in given for name, a in free.items()):
+        return None
+    known = {word for message in said for word in re.findall(r"\w+", message)}
+    if any(value not in free[name].words and value not in known for name, value in given.items()):
+        return None
+    return reply.action, given
