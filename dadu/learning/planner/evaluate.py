@@ -20,6 +20,8 @@ from dadu.learning.planner.settings import PlannerTrainSettings, Protocol
 
 _LONGEST = 300
 """tokens of a reply"""
+_TOGETHER = 16
+"""questions"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def evaluate(order: EvaluationOrder, tell: Callable[[str], None]) -> dict[str, A
     base = resolved(order.model)
     tokenizer = tokenizer_of(base)
     asked = _Asked(model_of(base, torch.float32 if order.device == "cpu" else torch.bfloat16).to(order.device).eval(),
-                   tokenizer, order.settings.sft.batch_at_once)
+                   tokenizer)
     encoder = ChatEncoder(tokenizer, order.settings.context, order.settings.system)
     found: dict[str, Any] = {}
     for protocol in order.protocols or present(order.data, "sft", order.split):
@@ -112,14 +114,14 @@ def _draw(count: int, limit: int) -> list[int]:
 class _Asked:
     """A model that is asked."""
 
-    def __init__(self, model: Any, tokenizer: Any, batch: int) -> None:
-        self._model, self._tokenizer, self._batch = model, tokenizer, batch
+    def __init__(self, model: Any, tokenizer: Any) -> None:
+        self._model, self._tokenizer = model, tokenizer
 
     def answers(self, questions: Sequence[_Question]) -> Iterator[tuple[_Question, str]]:
         """The likeliest token at each step; those of like length together."""
         alike = sorted(questions, key=lambda q: len(q.prompt))
-        for i in range(0, len(alike), self._batch):
-            batch = alike[i:i + self._batch]
+        for i in range(0, len(alike), _TOGETHER):
+            batch = alike[i:i + _TOGETHER]
             longest = max(len(q.prompt) for q in batch)
             ids = torch.tensor([[self._tokenizer.pad_token_id] * (longest - len(q.prompt)) + q.prompt for q in batch])
             mask = torch.tensor([[0] * (longest - len(q.prompt)) + [1] * len(q.prompt) for q in batch])

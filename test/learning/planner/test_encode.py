@@ -3,8 +3,12 @@
 import pytest
 from stand_in_tokenizer import END, START, CharacterTokenizer
 
+from dadu.core.config import load
+from dadu.core.paths import shared
 from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import NOT_LEARNED, ChatEncoder
+from dadu.learning.planner.settings import PlannerTrainSettings
+from dadu.planner.model.goal.prompt import load_goal_prompts
 
 
 def chat(*texts):
@@ -59,3 +63,11 @@ def test_a_pair(context, fits):
         decode = CharacterTokenizer.decode
         assert decode(found.prompt_ids).endswith(f"{START}assistant\n")
         assert (decode(found.chosen_ids), decode(found.rejected_ids)) == (f"A{END}", f"no{END}")
+
+
+def test_the_tiny_model_is_served_with_the_words_that_it_learned():
+    tiny = load(PlannerTrainSettings, shared("config", "train", "planner-tiny.yaml"))
+    prompts = shared("config", "prompts", "goal")
+    brief, whole = (load_goal_prompts(str(prompts / f"{name}.yaml")) for name in ("brief", "goal"))
+    assert tiny.system == brief.system.strip()
+    assert brief.model_copy(update={"system": whole.system}) == whole
