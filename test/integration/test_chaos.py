@@ -12,7 +12,7 @@ import pytest
 from dadu.eval.chaos.processes import processes_of
 from dadu.eval.chaos.results import FILE, read
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(900)
 
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 SEED = 15140

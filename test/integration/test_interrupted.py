@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-pytestmark = [pytest.mark.thorough, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.thorough, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
 TESTS = ["-n", "2", "--dist", "loadgroup", "test/integration/test_symbolic.py"]

@@ -6,7 +6,7 @@ from dadu_interfaces.msg import Outcome
 from dadu_nodes.support import qos
 from std_msgs.msg import Bool
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_a_task_is_done_although_nodes_are_killed_and_the_object_is_knocked_from
     handle = client.begin(f"put the soup can on the {words}")
     client.until_step("pick")
     running.kill("grasp", "memory")
-    client.graph.until(lambda: Outcome.SUCCEEDED in client.outcomes("pick"), 200.0)
+    client.graph.until(lambda: Outcome.SUCCEEDED in client.outcomes("pick"), 500.0)
     client.disturb("drop", "soup_can_0")
     reply = client.end(handle).result
     assert reply.success, reply.summary

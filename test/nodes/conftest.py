@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,19 @@ from dadu.bringup.naming import ros_words
 
 @pytest.fixture
 def processes():
-    """What is in this list does not survive the test."""
+    """What is in this list does not survive the test.
+
+    Each is asked to end first: who is killed while it has the lock of another's port in shared memory takes that one
+    along, and that is the process of the tests.
+    """
     started = []
     yield started
     for process in started:
+        process.terminate()
+    end = time.monotonic() + 20.0
+    for process in started:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, end - time.monotonic()))
         process.kill()
         process.wait()
 

@@ -88,7 +88,7 @@ class Client:
         self._task = sent.result()
         return self._task
 
-    def end(self, handle, timeout=300.0):
+    def end(self, handle, timeout=500.0):
         """Waits for the task's result."""
         ended = handle.get_result_async()
         self.graph.until(ended.done, timeout)
@@ -105,7 +105,7 @@ class Client:
     def do(self, instruction):
         return self.end(self.begin(instruction)).result
 
-    def until_step(self, skill, timeout=200.0):
+    def until_step(self, skill, timeout=500.0):
         """Waits until a step of that skill has been under way for a moment."""
         self.graph.until(lambda: any(s.call.skill == skill and not s.finished for s in self.steps), timeout)
         start = self.now

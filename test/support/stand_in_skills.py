@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import suppress
 
 import rclpy
 from dadu_interfaces.action import Articulate, Explore, Pick, Place
@@ -13,7 +14,7 @@ from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.executors import MultiThreadedExecutor
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
@@ -68,12 +69,13 @@ class Skills(Node):
     def _execute(self, action):
         def execute(handle):
             end = time.monotonic() + self.seconds
-            while time.monotonic() < end:
+            while time.monotonic() < end and rclpy.ok():
                 if handle.is_cancel_requested:
                     handle.canceled()
                     return self._result(action, Outcome(code=Outcome.CANCELLED, message="cancelled"))
                 time.sleep(0.02)
-            handle.succeed()
+            if rclpy.ok():
+                handle.succeed()
             return self._result(action, self._effect(handle.request))
         return execute
 
@@ -101,7 +103,8 @@ def main():
     rclpy.init()
     executor = MultiThreadedExecutor(6)
     executor.add_node(Skills(float(sys.argv[1]) if len(sys.argv) > 1 else 0.1))
-    executor.spin()
+    with suppress(ExternalShutdownException):
+        executor.spin()
 
 
 if __name__ == "__main__":
