@@ -43,11 +43,12 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so
 
 
 @pytest.mark.parametrize(("verify", "status", "says"), [("none", 3, "UNCERTAIN"), ("grammar", 0, "done")])
-def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, served, skills, tmp_path, verify, status,
-                                                                      says):
+def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, served, skills, client, tmp_path, verify,
+                                                                      status, says):
     skills()
     served(*GOOD, action("go_to", target="sofa_0"), action("place", relation="on", receptacle="sofa_0"),
            action("done"), verify=verify)
+    graph.until(client.server_is_ready)
     done = subprocess.run([sys.executable, "-m", "dadu.cli", "do", LEMON], cwd=tmp_path, capture_output=True, text=True,
                           timeout=200)
     assert done.returncode == status, done.stdout + done.stderr
