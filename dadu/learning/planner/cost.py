@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dadu.learning.planner.settings import Method, PlannerTrainSettings
@@ -26,7 +26,7 @@ class TrainingCost:
 
     parameters: int
     learned: int
-    memory: dict[str, float]
+    memory: Mapping[str, float]
     """[byte] at most, by what it is for; full context, whole logits, attention that keeps no matrix of tokens by
     tokens"""
     tokens: int

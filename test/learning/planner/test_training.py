@@ -8,7 +8,7 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.learning.order import TrainOrder
-from dadu.learning.planner.run import PlannerOrder, train
+from dadu.learning.planner.run import PlannerOrder, evaluate, train
 from dadu.learning.planner.settings import (
     LoraSettings,
     MethodSettings,
@@ -144,6 +144,16 @@ def test_an_adapter_is_trained_on_and_merged(folder, taught, tmp_path):
     before, after = weights(taught / "model"), weights(second / "model")
     assert set(before) == set(after)
     assert not torch.equal(before["model.layers.0.mlp.up_proj.weight"], after["model.layers.0.mlp.up_proj.weight"])
+
+
+@needs_libraries
+def test_figures_of_a_model_on_what_was_kept_out(folder, taught, tmp_path):
+    found = evaluate(taught, [folder], TINY, "test", 4, (), "cpu", 1, lambda line: None)
+    assert found["goal"]["answers"] == found["goal"]["pairs"] == 4
+    assert 0 <= found["goal"]["exact"] <= found["goal"]["valid"] <= 1
+    assert json.loads((taught / "evaluation.json").read_text()) == {"split": "test", **found}
+    with pytest.raises(ConfigError, match="split validation"):
+        evaluate(taught, [folder], TINY, "validation", 4, ("goal",), "cpu", 1, lambda line: None)
 
 
 @needs_libraries
