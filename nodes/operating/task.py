@@ -73,9 +73,7 @@ class FollowedTask:
 
     def cancel(self) -> None:
         """Ends the task in progress, whoever gave it."""
-        if self._client.server_is_ready():
-            self._client.cancel_all()
-        else:
+        if not self._client.cancel_all():
             self._tell("The planner does not answer; nothing was cancelled.", False)
 
     def check(self) -> None:

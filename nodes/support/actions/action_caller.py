@@ -59,8 +59,7 @@ class ActionCaller:
         now = self._node.get_clock().now()
         if not now.nanoseconds or not self._client.server_is_ready():  # until zero would mean those to come, too
             return False
-        self._client.cancel_all(now)
-        return True
+        return self._client.cancel_all(now)
 
     async def _ready(self, patience: float, cancelled: Callable[[], bool]) -> bool:
         deadline = time.monotonic() + patience

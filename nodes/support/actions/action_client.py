@@ -34,12 +34,16 @@ class ActionClient(rclpy.action.ActionClient):
                 told = self._told()
         await super().execute(taken_data)
 
-    def cancel_all(self, until: Time | None = None) -> None:
-        """Asks to cancel every goal, whoever sent it, that was accepted `until` then; None: at any time."""
+    def cancel_all(self, until: Time | None = None) -> bool:
+        """Asks to cancel every goal, whoever sent it, that was accepted `until` then; None: at any time. False where no
+        server is there; one that has not answered yet is asked all the same."""
+        if not self._cancels.service_is_ready():
+            return False
         request = CancelGoal.Request()  # zero id: all goals
         if until is not None:
             request.goal_info = GoalInfo(stamp=until.to_msg())
         self._cancels.call_async(request)
+        return True
 
     def _told(self) -> Any | None:
         return self._client_handle.take_feedback(self._action_type.Impl.FeedbackMessage)
