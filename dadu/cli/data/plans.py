@@ -25,6 +25,9 @@ def plans(
     seed: Annotated[int, typer.Option(help="Of what is asked for and of what goes wrong.", min=0, metavar="N")] = 0,
     workers: Annotated[int, typer.Option(help="Processes.  [default: one a core]", show_default=False, min=0,
                                          metavar="N")] = 0,
+    paraphrase: Annotated[str, typer.Option(help="An OpenAI-compatible server, ending in /v1, whose model says each "
+                                                 "instruction in further words; those that the grammar reads back to "
+                                                 "the same goal are kept.", metavar="URL")] = "",
     settings: Annotated[Path | None, typer.Option(help="A YAML file with further settings, as under settings: in a "
                                                        "folder's data.yaml.", metavar="FILE")] = None,
 ) -> None:
@@ -43,7 +46,8 @@ def plans(
     from dadu.learning.plans.store import PlanFolder
 
     given = load(PlanSettings, settings) if settings else PlanSettings()
-    chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home}, "settings")
+    further = {"paraphrase": paraphrase} if paraphrase else {}
+    chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home, **further}, "settings")
     folder = PlanFolder(out)
     folder.begin(chosen)
     console = Console(stderr=True)

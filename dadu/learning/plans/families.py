@@ -35,6 +35,10 @@ def _long(goal: Goal) -> bool:
     return sum(p.needed for p in goal.propositions) >= 4
 
 
+_MANY = ('"quantity"', '"plural"')
+_BESIDE = ('"next_to"', '"between"', '"together"')
+
+
 @dataclass(frozen=True)
 class Family:
     """Requests of one sort."""
@@ -43,6 +47,8 @@ class Family:
     request: Request
     fits: Callable[[Goal], bool] = _any
     """whether a goal is of this sort"""
+    needs: tuple[str, ...] = ()
+    """what one of must stand in the frames: spares grounding what cannot fit"""
     gerunds: Mapping[Request, float] | None = None
     """what may be said with a verb in -ing instead"""
 
@@ -61,14 +67,14 @@ def _in_turn(speaker: Speaker) -> Phrase:
 FAMILIES: Mapping[str, Family] = {
     "place": Family(14, orders.move, gerunds={orders.move: 1}),
     "take_and_place": Family(8, orders.take_and_put),
-    "several": Family(10, orders.move, _several),
+    "several": Family(10, orders.move, _several, _MANY),
     "stack": Family(5, orders.nested),
     "treat_and_place": Family(12, orders.change_and_put, _says("is_clean", "is_hot", "is_cold", "is_sliced",
                                                               "is_filled")),
     "treat": Family(5, orders.change),
     "furniture": Family(4, partial(orders.change, of=Kind.FURNITURE)),
     "examine": Family(5, orders.under_the_lamp),
-    "beside": Family(6, orders.move, _says("is_next_to", "is_clustered")),
+    "beside": Family(6, orders.move, _says("is_next_to", "is_clustered"), _BESIDE),
     "in_turn": Family(10, _in_turn, _ordered),
     "rearrange": Family(7, lambda speaker: talk.one_by_one(speaker, speaker.weighted({2: 7, 3: 3}))),
     "long": Family(6, _chain(4, 7), _long),

@@ -16,6 +16,7 @@ from dadu.learning.plans.conditions import draw_conditions
 from dadu.learning.plans.episode import Dropped, demonstrate
 from dadu.learning.plans.home import HomeOrder, make_home
 from dadu.learning.plans.lines import Written, written
+from dadu.learning.plans.paraphrase import Paraphraser
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import HomeCounts, PlanFolder
 from dadu.learning.plans.task import Asker, NotAsked
@@ -54,7 +55,8 @@ def make_episodes(order: HomeOrder, settings: PlanSettings, folder: PlanFolder,
                   done: Callable[[], None] = lambda: None) -> None:
     """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
     home, dropped, kept = make_home(order, settings), Counter[str](), 0
-    asker, texts = Asker(home, order.split, settings), set[str]()
+    further = Paraphraser.at(settings.paraphrase).wordings if settings.paraphrase else None
+    asker, texts = Asker(home, order.split, settings, further), set[str]()
     files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for number in range(_PATIENCE * settings.episodes):
         if kept == settings.episodes:

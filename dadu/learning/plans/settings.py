@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import NonNegativeInt, PositiveInt
 
-from dadu.core.config import Settings
+from dadu.core.config import Settings, Url
 from dadu.learning.pictures.settings import Chance
 
 Known = Literal["layout", "all", "nothing"]
@@ -35,5 +35,8 @@ class PlanSettings(Settings):
     """episodes in which skills fail"""
     failing: Chance = 0.15
     """of the skills in those"""
+    paraphrase: Url = ""
+    """OpenAI-compatible server, ending in /v1, that says instructions in further words; empty: none. What it says is
+    not the same every time"""
     slips: Chance = 0.1
     """instructions with slips of spelling"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from dadu.core.errors import ConfigError
@@ -12,6 +12,7 @@ from dadu.goals.predicates.predicate import Family
 from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.house.states import affordances_of
 from dadu.language.frames.frame import Utterance
+from dadu.language.frames.schema import to_json
 from dadu.language.grounding.ground import ground
 from dadu.language.refusal import Refusal
 from dadu.learning.pictures.store import Split
@@ -20,7 +21,7 @@ from dadu.learning.plans.frames import text_of, utterance_of
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.names import HomeNames
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.sentences.example import split_of
+from dadu.learning.sentences.example import FormSplit, split_of
 from dadu.learning.sentences.talk import speaker_of, spoken
 from dadu.planner.model.goal.names import nouns
 from dadu.skills.table import SKILLS
@@ -57,11 +58,13 @@ class PlanTask:
 
 @dataclass(frozen=True)
 class Asker:
-    """Who draws tasks for a robot with these skills in one home."""
+    """Who draws tasks in one home."""
 
     home: PlanHome
     split: Split
     settings: PlanSettings
+    paraphrase: Callable[[Wording, SuiteGoal, PlanHome, Collection[FormSplit], int], list[Wording]] | None = None
+    """further wordings, at most so many, of forms of those splits"""
 
     def task(self, number: int, capabilities: Collection[str], rng: random.Random) -> PlanTask:
         """The task of that number. Errors: NotAsked, of the last one that was tried."""
@@ -79,6 +82,8 @@ class Asker:
             if self.home.holds(goal):
                 continue
             others = [self._in_other_words(content, i, name, new, goal) for i in range(1, self.settings.wordings)]
+            if self.paraphrase is not None:
+                others += self.paraphrase(first, goal, self.home, (self._form_split(new),), self.settings.wordings)
             wordings = {wording.text: wording for wording in (first, *others) if wording is not None}
             return PlanTask(tuple(wordings.values()), goal, name, new)
         raise NotAsked("so already")
@@ -101,14 +106,18 @@ class Asker:
         if names.guessed:
             raise NotAsked("says of a thing what nobody can know")
         crc, form_is = split_of(form)
-        if form_is != (self.split if self.split == "validation" or "form" in new else "train"):
+        if form_is != self._form_split(new):
             raise NotAsked("another split's form")
         utterance = utterance_of(phrase)
-        goal = _meant(utterance, home)
-        if not family.fits(goal):
+        if family.needs and not any(word in to_json(utterance) for word in family.needs):
             raise NotAsked("another family's goal")
+        goal = goal_of(utterance, home, family.fits)
         slips = speaker.style.random() < self.settings.slips
-        return _judged(goal, home), Wording(text_of(phrase.words, slips, speaker.style), utterance, crc)
+        return goal, Wording(text_of(phrase.words, slips, speaker.style), utterance, crc)
+
+    def _form_split(self, new: Collection[str]) -> FormSplit:
+        """Whose forms are spoken."""
+        return self.split if self.split == "validation" or "form" in new else "train"
 
 
 def check_skills(goal: SuiteGoal, home: PlanHome, capabilities: Collection[str]) -> None:
@@ -125,8 +134,9 @@ def check_skills(goal: SuiteGoal, home: PlanHome, capabilities: Collection[str])
             raise NotAsked("beyond what can be done with it")
 
 
-def _meant(utterance: Utterance, home: PlanHome) -> Goal:
-    """Errors: NotAsked where nothing is to be done, or not what was said."""
+def goal_of(utterance: Utterance, home: PlanHome, fits: Callable[[Goal], bool] = lambda goal: True) -> SuiteGoal:
+    """What it means by all that is true in the home, as a suite has it; where it does not say what must hold at the
+    end, all must. Errors: NotAsked where nothing is to be done, not what was said, or what does not `fit`."""
     try:
         goal = ground(utterance, home.truth, home.vocabulary, complete=True)
     except Refusal:
@@ -138,11 +148,8 @@ def _meant(utterance: Utterance, home: PlanHome) -> Goal:
     said = {n.quantity.number or 1 for n in nouns(utterance) if n.quantity.bound != "at_most"} - {1}
     if not said <= {p.needed for p in goal.propositions}:
         raise NotAsked("not so many there")
-    return goal
-
-
-def _judged(goal: Goal, home: PlanHome) -> SuiteGoal:
-    """As a suite has it; where it does not say what must hold at the end, all must. Errors: NotAsked."""
+    if not fits(goal):
+        raise NotAsked("another family's goal")
     try:
         return parse_goal(goal.to_suite(), "a plan", home.names).held_to_the_end()
     except ConfigError:
