@@ -42,6 +42,7 @@ from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
+from dadu.planner.loop.sighting import SURE
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
@@ -210,10 +211,15 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         approach = task.approaches.of(task.decision, self.graph(), self._around.feel())
         carries = is_load_of_drive(call, self.graph(), self.holding())
 
+        seen: SkillResult | None = None
+
         def give_up() -> bool:  # the loop makes OBJECT_LOST of a load that fell
-            return task.cancelled() or bool(carries and not self.holding())
+            nonlocal seen
+            seen = seen or task.loop.found(SURE)
+            return task.cancelled() or seen is not None or bool(carries and not self.holding())
         with self.health.timed(call.skill):
-            return await self._skills.execute(call, approach, give_up)
+            result = await self._skills.execute(call, approach, give_up)
+        return seen if seen is not None and result.code is Code.CANCELLED and not task.cancelled() else result
 
     async def _driver_back(self, task: _Task) -> None:
         """A silent driver costs waiting, longer each time, and no steps; for ever only where there is nobody who
@@ -284,7 +290,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             if self._looks % _IDLE == 0:
                 self._around.touch()
             return
-        pose = self._around.feel()
+        step = self._task.step
+        seeks = step is not None and step.decision.seeks is not None
+        pose = self._around.look() if seeks else self._around.feel()
         if pose is not None:
             self._task.odometer.at(pose)
 

@@ -77,13 +77,15 @@ class Situation:
         """One more outcome, at `stamp` [s]."""
         self.steps += 1
         if result.ok:
-            self._worked(call, purpose, result.target)
+            self._worked(call, purpose, result.target, result.detail)
         else:
             self._failed(call, result, stamp)
 
-    def _worked(self, call: SkillCall, purpose: str, target: str) -> None:
+    def _worked(self, call: SkillCall, purpose: str, target: str, detail: str) -> None:
         self._counted(call).pop(call, None)
-        if call.skill == "go_to":
+        if detail == Detail.SEEN:
+            self.at = None  # it broke off; what it did not look at may hold other things
+        elif call.skill == "go_to":
             self.at = (call.arguments[0], purpose)
             if purpose == "look":
                 self._looked_at(call.arguments[0])

@@ -36,7 +36,11 @@ class SkillRunner:
 
     def interrupt(self, code: Code, message: str) -> None:
         """Ends the skill at the next tick with `code` (CANCELLED, OPERATOR_OVERRIDE, SAFETY_STOP, ...)."""
-        self._interruption = SkillResult(code, message)
+        self.end(SkillResult(code, message))
+
+    def end(self, result: SkillResult) -> None:
+        """Ends the skill at the next tick with this result."""
+        self._interruption = result
 
     def tick(self, observation: Observation) -> Command | None:
         """The command for this tick; after the end, None."""

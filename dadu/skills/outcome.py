@@ -63,6 +63,8 @@ class Detail:
     NOT_THERE = "not_there"
     ARM_STALLED = "arm_stalled"
     BODY_IN_USE = "body_in_use"
+    SEEN = "seen"
+    """what was looked for is in sight, so the rest was not looked at"""
 
 
 @dataclass(frozen=True)

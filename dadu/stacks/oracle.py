@@ -68,12 +68,13 @@ class AgentStack:
         loop = ClosedLoop(instruction, planner, self, settings, trace=trace, vocabulary=self._vocabulary,
                           asks=answer is not None)
         turn = loop.turns()
-        chosen = turn(None)
+        chosen, self.view.found = turn(None), loop.found
         while not isinstance(chosen, TaskReport):
             result = put(chosen, answer) if is_question(chosen) else self.execute(chosen)
             if cancelled():
                 loop.cancel()
             chosen = turn(result)
+        self.view.found = lambda: None
         return chosen
 
     def execute(self, call: SkillCall, purpose: str = "", timeout: float = 0.0,

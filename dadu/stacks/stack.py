@@ -31,6 +31,7 @@ from dadu.planner.asking.question import Answer, is_question, put
 from dadu.planner.loop.approach import Approach, Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.sighting import SURE
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
@@ -124,7 +125,7 @@ class Stack:
                 continue
             start = self.robot.observe().base_pose
             result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE,
-                                     cancelled)
+                                     cancelled, lambda: loop.found(SURE))
             self.advance(SETTLE)
             if cancelled():
                 loop.cancel()
@@ -206,9 +207,10 @@ class Stack:
             self.memory.correct(as_they_are(self.memory.graph, self.simulation.ground_truth()), self.now())
         self.scene.graph = self.memory.graph
 
-    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool]
-                   ) -> SkillResult:
-        """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means."""
+    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool],
+                   found: Callable[[], SkillResult | None] = lambda: None) -> SkillResult:
+        """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means; a
+        look, when what it is for was `found`."""
         ready = take_stance(self.description, self.scene, call, approach)
         skill = begin(self._equipment, call, ready) if isinstance(ready, Approach) else ready
         if isinstance(skill, SkillResult):
@@ -227,3 +229,5 @@ class Stack:
             grips.append(self.holding())
             if cancelled() or (carries and not any(grips)):
                 runner.interrupt(Code.CANCELLED, f"{call.skill} was cancelled")
+            elif (seen := found()) is not None:
+                runner.end(seen)

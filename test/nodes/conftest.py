@@ -46,10 +46,10 @@ def start_node(graph, processes, tmp_path):
 
 @pytest.fixture
 def skills(graph, processes):
-    """Starts the stand-in with skills that take so many wall seconds."""
-    def start(seconds=0.05):
+    """Starts the stand-in with skills that take so many wall seconds, and what the first of them gets to see."""
+    def start(seconds=0.05, *unseen):
         script = Path(__file__).parents[1] / "support" / "stand_in_skills.py"
-        processes.append(subprocess.Popen([sys.executable, str(script), str(seconds)], env=dict(os.environ)))
+        processes.append(subprocess.Popen([sys.executable, str(script), str(seconds), *unseen], env=dict(os.environ)))
         return processes[-1]
 
     return start

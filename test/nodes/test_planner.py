@@ -40,6 +40,21 @@ def test_cancelling_ends_the_skill_in_progress(graph, start_node, skills, client
     assert steps[-1].finished and steps[-1].outcome.code == Outcome.CANCELLED
 
 
+def test_a_search_ends_when_the_thing_is_seen(graph, start_node, skills, client):
+    from dadu_interfaces.msg import Outcome
+
+    skills(600.0, "lemon_0")
+    start_node("planner")
+    handle, steps = send(graph, client, "put the lemon on the desk")
+    graph.until(lambda: len(steps) > 2)
+    assert [s.call.skill for s in steps] == ["go_to", "go_to", "go_to"]
+    seen = steps[1].outcome
+    assert (seen.code, seen.detail, seen.target) == (Outcome.SUCCEEDED, "seen", steps[0].call.arguments[0])
+    assert list(steps[2].call.arguments) == ["lemon_0"]
+    handle.cancel_goal_async()
+    result(graph, handle)
+
+
 def test_a_server_that_dies_is_waited_for(graph, start_node, skills, client):
     from dadu_interfaces.msg import Outcome
 

@@ -6,7 +6,7 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, Detail
 from dadu.stacks.oracle import OracleStack
 from dadu.world.graph import Kind, Relation
 
@@ -63,6 +63,17 @@ def test_knowledge_grows_by_looking(flat):
     stack.disturb("move", "milk_0", "sofa_0")
     do(stack, "wait")
     assert "milk_0" not in stack.graph()
+
+
+def test_a_search_ends_when_the_thing_is_seen():
+    stack = OracleStack(load_house("store"))
+    report = stack.do("move the honey jar to the purchase table")
+    assert report.success
+    last = [step.outcome for step in report.steps if step.call.skill == "explore"][-1]
+    assert (last.detail, last.target) == (Detail.SEEN, "shop")
+    before = stack.travelled
+    assert "places" in do(stack, "explore", "shop").message, "who looks for nothing looks at everything"
+    assert stack.travelled > before
 
 
 def test_nothing_known_means_rooms_are_found_one_by_one(flat):

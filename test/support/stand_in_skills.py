@@ -3,6 +3,7 @@
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 import rclpy
 from dadu_interfaces.action import Articulate, Explore, Pick, Place
@@ -27,12 +28,13 @@ from dadu.skills.effects import apply
 
 
 class Skills(Node):
-    """All of the planner's surroundings: graph, map, driver, and skills that take `seconds`."""
+    """All of the planner's surroundings: graph, map, driver, and skills that take `seconds`. What is
+    `unseen` comes into the graph while the first skill is at work."""
 
-    def __init__(self, seconds=0.1):
+    def __init__(self, seconds=0.1, unseen=""):
         super().__init__("stand_in_skills")
-        self.seconds = seconds
-        self.world = build_graph(load_house("flat"), "all")
+        self.seconds, self.unseen = seconds, unseen
+        self.world = build_graph(load_house("flat"), "layout" if unseen else "all")
         self.held = False
         group = ReentrantCallbackGroup()
         self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
@@ -69,6 +71,8 @@ class Skills(Node):
     def _execute(self, action):
         def execute(handle):
             end = time.monotonic() + self.seconds
+            if self.unseen and self.unseen not in self.world:
+                self._see(self.unseen)
             while time.monotonic() < end and rclpy.ok():
                 if handle.is_cancel_requested:
                     handle.canceled()
@@ -78,6 +82,13 @@ class Skills(Node):
                 handle.succeed()
             return self._result(action, self._effect(handle.request))
         return execute
+
+    def _see(self, id):
+        there = build_graph(load_house("flat"), "all")
+        self.world = self.world.copy()
+        self.world.put(replace(there[id], stamp=self.get_clock().now().nanoseconds * 1e-9, provenance="detection"))
+        self.world.set_support(id, there.support(id))
+        self.publish()
 
     def _result(self, action, outcome):
         if action is NavigateToPose:
@@ -102,7 +113,7 @@ class Skills(Node):
 def main():
     rclpy.init()
     executor = MultiThreadedExecutor(6)
-    executor.add_node(Skills(float(sys.argv[1]) if len(sys.argv) > 1 else 0.1))
+    executor.add_node(Skills(float(sys.argv[1]), *sys.argv[2:]))
     with suppress(ExternalShutdownException):
         executor.spin()
 

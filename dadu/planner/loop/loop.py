@@ -17,6 +17,7 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.feedback import line
 from dadu.planner.loop.course import Course
 from dadu.planner.loop.ending import Ending
+from dadu.planner.loop.sighting import Sighting
 from dadu.planner.loop.watch import Watch
 from dadu.planner.loop.world import Searching, Seeing, TaskWorld
 from dadu.planner.policies.open_loop import OpenLoop
@@ -48,6 +49,7 @@ class ClosedLoop:
         self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary)
         self._course = Course(world, self.settings.feedback)
         self._watch = Watch(self.settings.stagnation)
+        self._sighting = Sighting(world)
         self._before: WorldGraph | None = None
         self._trace = trace
         self._cancelled = False
@@ -59,6 +61,11 @@ class ClosedLoop:
     def cancel(self) -> None:
         """Ends the task after the skill in progress, which whoever runs it has to end. From any thread."""
         self._cancelled = True
+
+    def found(self, lasting: float = 0.0) -> SkillResult | None:
+        """How a skill that only looks for something ends as soon as that is seen, and has been for `lasting` [s]; None
+        while it has to go on. Whoever carries it out asks, and ends it. From any thread."""
+        return self._sighting.found(lasting)
 
     def turns(self) -> Callable[[SkillResult | None], SkillCall | TaskReport]:
         """The same as `run`, as a function: takes a skill's result (None at first), returns the next skill or the
@@ -92,6 +99,8 @@ class ClosedLoop:
             step = Step(len(self._course.steps) + 1, chosen, self.world.now(), planning,
                         substitutions=chosen.substitutions or self._substitutions)
             self._trace(step)
+            if self.settings.feedback:  # a planner that is told nothing looks to the end
+                self._sighting.begin(chosen, self._course.steps)
             result = chosen.failure or (yield chosen.call)
             if is_question(chosen.call):
                 self._answered(step, result, graph)

@@ -14,12 +14,13 @@ from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.regression import PlannedSkill, Regression
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import Situation
+from dadu.planner.sought import Sought
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Shows, Takes
-from dadu.skills.table import BASE_CAPABILITIES, does
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS, does
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
@@ -65,7 +66,16 @@ def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocab
     if choice is None:
         return None
     ahead = plan(progress, graph, situation, vocabulary, capabilities=capabilities)
-    return Decision(choice.call, choice.reason, policy, choice.purpose, tuple(c.call for c in ahead))
+    return Decision(choice.call, choice.reason, policy, choice.purpose, tuple(c.call for c in ahead),
+                    seeks=_sought(choice, graph, situation))
+
+
+def _sought(choice: PlannedSkill, graph: WorldGraph, situation: Situation) -> Sought | None:
+    """What a look is to find; None where all there is has to be seen, and for what is no look."""
+    if not SKILLS[choice.call.skill].drives or (choice.looks_for is None and not choice.finds):
+        return None
+    lost = situation.lost.get(choice.finds)
+    return Sought.of(choice.looks_for, choice.finds, graph, choice.number, lost.stamp if lost is not None else 0.0)
 
 
 def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> PlannedSkill:

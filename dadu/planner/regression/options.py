@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dadu.goals.belief import fit_for, next_to, satisfying, targets_of
 from dadu.goals.goal import Description, Proposition, Term
@@ -37,6 +37,8 @@ class PlannedSkill:
     """what an explore or a look is meant to find"""
     finds: str = ""
     """its id, where it is known"""
+    number: int = 1
+    """how many such things have to be seen"""
 
 
 def _described(term: Term) -> Description:
@@ -124,7 +126,7 @@ class SkillOptions:
         if spot is None:
             self.progress.answers[index] = False
             return None
-        return self.look(spot, f"to find out: {question.text}", description)
+        return replace(self.look(spot, f"to find out: {question.text}", description), number=question.number)
 
     def _subject(self, index: int, p: Proposition) -> str | PlannedSkill | None:
         """The object to move next: the one in hand, else the nearest that fits and that nothing else needs. Where none

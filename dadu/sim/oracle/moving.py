@@ -45,6 +45,8 @@ def explore(view: AgentView, name: str) -> SkillResult:
         view.agent.clock += 2 * math.pi / view.agent.turn
         view.look(all_round=True)
         looked += 1
+        if (seen := view.found()) is not None:
+            return seen
         pieces = [p for p in pieces if math.dist(p[:2], view.agent.pose[:2]) > RANGE]
         if pieces:
             points.append(pieces.pop(0)[:2])

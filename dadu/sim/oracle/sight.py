@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 from dadu.core.geometry import Pose2, wrap
@@ -10,6 +11,7 @@ from dadu.house.layout import build_graph
 from dadu.house.states import affordances_of
 from dadu.sim.oracle.state import Agent, OracleObject
 from dadu.sim.oracle.truth import OracleWorld, entity_of
+from dadu.skills.outcome import SkillResult
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
 RANGE = 4.0
@@ -32,6 +34,8 @@ class AgentView:
         and furniture."""
         self.world, self.agent, self._keeps = world, agent, keeps
         self._rooms: dict[str, str] = {}  # where things were seen last
+        self.found: Callable[[], SkillResult | None] = lambda: None
+        """how a look round ends that need not go on, since what it is for has been seen; asked after every look"""
         self.graph = build_graph(world.house, "layout" if known == "all" else known)
         if known == "all":
             for thing in world.things.values():
