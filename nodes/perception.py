@@ -1,4 +1,5 @@
-"""Node ``perception``: camera topics and tf -> /perception/detections, and /perception/points for who listens.
+"""Node ``perception``: camera topics and tf -> /perception/detections, and for who listens /perception/points
+and, where vision_msgs is installed, /detections.
 
 A detector that takes text hears on /perception/look_for what a thing looks like: its category, and the words for it.
 """
@@ -13,7 +14,7 @@ import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import detections, images
+from dadu_nodes.support.convert import detections, images, vision
 from dadu_nodes.support.convert.points import cloud_message
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
@@ -78,6 +79,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._publisher = self.create_publisher(DetectionArray, "perception/detections", qos.STATE)
         self._work = WorkReporter(self, Work.PICTURE)
         self._points = self.create_publisher(PointCloud2, "perception/points", qos.SENSOR)
+        self._types = vision.installed()
+        self._boxes = self._types and self.create_publisher(self._types.Detection3DArray, "detections", qos.STATE)
         # The colour picture wakes the node, what goes with it is taken then; where it comes later, shortly after.
         self._color = SensorSubscription(self, Image, "camera/color/image_raw", self._on_color, qos.CAMERA)
         self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -138,6 +141,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
                 seen = perceive(frame, self._detector, self.settings.backprojection)
                 self._publisher.publish(self.frames.sent(detections.frame_message(seen)))
+            if self._boxes is not None and self._boxes.get_subscription_count():
+                self._boxes.publish(self.frames.sent(vision.detections_3d(seen, self._types)))
             if self._points.get_subscription_count():
                 self._points.publish(self.frames.sent(cloud_message(frame)))
         self.health.set("frames.incomplete", self._frames.incomplete)

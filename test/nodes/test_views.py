@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import yaml
 from dadu_nodes.support.convert.costmaps import surroundings
 from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.convert.points import cloud_message
+from dadu_nodes.support.convert.vision import detections_3d
 from nav_msgs.msg import OccupancyGrid
 from std_msgs.msg import Header
 from visualization_msgs.msg import Marker
@@ -18,6 +20,7 @@ from dadu.core.paths import shared
 from dadu.core.robot import CameraFrame
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Kind
 
 NODES = Path(__file__).parents[2] / "nodes"
@@ -79,3 +82,37 @@ def test_rviz_asks_for_topics_that_the_nodes_have():
     sources = " ".join(path.read_text() for path in NODES.rglob("*.py"))
     assert len(wanted) >= 10 and {topic for topic in wanted if not re.search(f'"{topic[1:]}"', sources)} == set()
     assert config["Global Options"]["Fixed Frame"] == "map"
+
+
+class _Message(SimpleNamespace):
+    """Takes only the fields that a message of vision_msgs 4 has."""
+
+    fields = ()
+
+    def __init__(self, **given):
+        assert given.keys() <= set(self.fields), f"{type(self).__name__} has no {given.keys() - set(self.fields)}"
+        super().__init__(**given)
+
+
+def vision_msgs():
+    """The messages of vision_msgs 4 that are used, by their definitions."""
+    fields = {"Detection3DArray": ("header", "detections"), "Detection3D": ("header", "results", "bbox", "id"),
+              "BoundingBox3D": ("center", "size"), "ObjectHypothesis": ("class_id", "score"),
+              "ObjectHypothesisWithPose": ("hypothesis", "pose")}
+    return SimpleNamespace(**{name: type(name, (_Message,), {"fields": names}) for name, names in fields.items()})
+
+
+def test_detections_are_boxes_in_map_without_what_only_the_simulator_knows():
+    apple = Detection("apple", 0.75, (1, 2, 3, 4), 12, np.zeros((1, 3), np.float32), np.array([1.0, 2.0, 0.8]),
+                      np.array([0.1, 0.2, 0.3]), instance="apple_7")
+    frame = DetectionFrame(12.5, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), (apple,))
+    array = detections_3d(frame, vision_msgs())
+    assert (array.header.frame_id, array.header.stamp.sec, array.header.stamp.nanosec) == ("map", 12, 500_000_000)
+    (box,) = array.detections
+    (result,) = box.results
+    assert (result.hypothesis.class_id, result.hypothesis.score) == ("apple", 0.75)
+    for pose in (box.bbox.center, result.pose.pose):
+        assert (pose.position.x, pose.position.y, pose.position.z) == (1.0, 2.0, 0.8)
+        assert pose.orientation.w == 1.0
+    assert (box.bbox.size.x, box.bbox.size.y, box.bbox.size.z) == (0.1, 0.2, 0.3)
+    assert box.header is array.header and "apple_7" not in repr(array)
