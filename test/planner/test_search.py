@@ -1,5 +1,7 @@
 """Where a thing whose place is not known is looked for, in what order."""
 
+from dataclasses import replace
+
 import pytest
 
 from dadu.goals.goal import Description
@@ -43,3 +45,26 @@ def test_whoever_wants_all_of_a_kind_looks_around_the_room(graph):
 
 def test_what_no_furniture_is_named_for_is_looked_for_in_rooms(graph):
     assert spot(graph, ("candle",)).kind is Kind.ROOM
+
+
+def beside(graph, id):
+    """The graph with the robot there."""
+    graph = graph.copy()
+    graph.put(replace(graph[id], id="robot", kind=Kind.AGENT, parts=(), surfaces=()))
+    return graph
+
+
+def test_what_may_be_anywhere_is_looked_for_where_most_is_seen_for_the_way(graph):
+    assert spot(beside(graph, "sale_table"), ("candle",)).id == "shop", "although a table is likelier"
+    assert spot(beside(graph, "dining_table_0"), ("candle",)).id == "break_room"
+    everywhere_else = dict.fromkeys(("shop", "break_room", "entry", "stockroom"), 1)
+    assert spot(beside(graph, "fridge_0"), ("honey_jar",), everywhere_else).id == "fridge_0"
+
+
+def test_what_has_its_place_is_looked_for_there_however_far(graph):
+    assert spot(beside(graph, "entry_table"), ("yogurt",)).id == "fridge_0"
+
+
+def test_what_fell_down_is_looked_for_near_by(graph):
+    lost = beside(graph, "entry_table")
+    assert next_spot(None, (), lost, {}, VOCABULARY, 0, "robot").id == "entry"

@@ -17,6 +17,11 @@ from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
 _FIRST_CHOICES = 4
 """rank up to which things of a kind are taken to be there as a rule"""
+_WEAK = 2.0
+"""rank from which on a thing may as well be anywhere: then what promises most for its way comes first"""
+_EFFORT: Mapping[Kind, float] = {Kind.ROOM: 3.0, Kind.FURNITURE: 20.0, Kind.HOUSE: 3.0}
+"""what it costs, beside the way there, to look round a room, or to open and close something: what could be driven in
+that time [m]"""
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,9 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
               open_only: bool = False) -> SearchSpot | None:
     """The best place not `looked` at after step `since` (steps count from 1); None when everything has been searched.
 
-    Of places that are equally likely, the one nearest to the entity `near` comes first. `open_only` leaves out what
-    would have to be opened, and everything but the places that the words name, if any.
+    Places where such things are as a rule come first, of equally likely ones the nearest to the entity `near`; then, in
+    a house whose layout is known, what promises most for its way. `open_only` leaves out what would have to be opened,
+    and everything but the places that the words name, if any.
     """
     named = list(_named(description, graph)) if description is not None else []
     unseen = [s for s in named if looked.get(s.id, 0) <= since]
@@ -47,7 +53,7 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
     else:  # at last what was seen from the room's middle, but perhaps not well enough
         spots = (list(_named_for_them(categories, graph, looked, vocabulary, since)) or everywhere
                  or [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since])
-    return min(spots, key=lambda s: (_unlikely(s, categories, graph, vocabulary), _distance(s, near, graph), s.id),
+    return min(spots, key=lambda s: (*_order(s, _distance(s, near, graph), categories, graph, vocabulary), s.id),
                default=None)
 
 
@@ -104,12 +110,33 @@ def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabular
             yield SearchSpot(piece.id, Kind.FURNITURE)
 
 
+def _order(spot: SearchSpot, away: float, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary
+           ) -> tuple[float, ...]:
+    """First where such things are as a rule; then what promises most for its way, `away` [m], and the looking."""
+    rank = _unlikely(spot, categories, graph, vocabulary)
+    # What lies about is near by; of a house that is not known yet what is known of a room says little.
+    if rank < _WEAK or not categories or not layout_known(graph):
+        return rank, 0.0, away
+    return _WEAK, -_promise(spot, categories, graph, vocabulary) / (_EFFORT[spot.kind] + away), away
+
+
 def _unlikely(spot: SearchSpot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
     """0 for the first choice. A room is as likely as the open furniture in it, a container counts by itself."""
     if spot.kind is Kind.FURNITURE:
         return _rank(graph[spot.id], categories, vocabulary, shut=True)
-    inside = (p for p in graph.of(Kind.FURNITURE) if _in(graph, p, spot.id) and any(not s.inside for s in p.surfaces))
-    return min((_rank(p, categories, vocabulary, shut=False) for p in inside), default=20.0)
+    return min((_rank(p, categories, vocabulary, shut=False) for p in _open_in(graph, spot.id)), default=20.0)
+
+
+def _promise(spot: SearchSpot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
+    """How likely the thing is there, on no particular scale: the more furniture a room has, the likelier."""
+    if spot.kind is Kind.FURNITURE:
+        return 1 / (1 + _rank(graph[spot.id], categories, vocabulary, shut=True))
+    return sum(1 / (1 + _rank(p, categories, vocabulary, shut=False)) for p in _open_in(graph, spot.id))
+
+
+def _open_in(graph: WorldGraph, room: str) -> list[Entity]:
+    """The furniture of a room that something can stand on in sight."""
+    return [p for p in graph.of(Kind.FURNITURE) if _in(graph, p, room) and any(not s.inside for s in p.surfaces)]
 
 
 def _rank(piece: Entity, categories: tuple[str, ...], vocabulary: Vocabulary, *, shut: bool) -> float:
