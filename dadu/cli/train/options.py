@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dadu.learning.settings import KeptRunSettings
 
     S = TypeVar("S", bound=KeptRunSettings)
+    Order = TypeVar("Order", bound=TrainOrder[Any])
 
 
 class Device(str, Enum):
@@ -35,7 +36,7 @@ Where = Annotated[Device, typer.Option(help="Where to train.")]
 OUT = Path("runs/detector")
 
 
-def run_training(train: Callable[[TrainOrder[S], Callable[[str], None]], Path], order: TrainOrder[S]) -> None:
+def run_training(train: Callable[[Order, Callable[[str], None]], Path], order: Order) -> None:
     """Ctrl-C ends it in a sentence. Errors: BadParameter for a budget that is none."""
     if (order.hours > 0) == (order.steps > 0):
         raise typer.BadParameter("give either --hours or --steps")

@@ -69,9 +69,10 @@ def planner(
     for all else, or --settings. With --evaluate: how many answers are valid and right, each given what was right before
     it, and how often the right answer is the likelier one of two."""
     from dadu.learning.planner import run
+    from dadu.learning.planner.chats import PROTOCOLS
 
     tiny = base == run.TINY
-    protocols = tuple(p.value for p in protocol or ())
+    protocols = tuple(p for p in PROTOCOLS if p in {one.value for one in protocol or ()})
     if estimate:
         for line in run.estimate(base, _settings(settings, seed, tiny), method.value, lora, steps):
             typer.echo(line)

@@ -67,17 +67,21 @@ def train(order: PlannerOrder, tell: Callable[[str], None]) -> Path:
     kept = last_checkpoint(trainee.folder)
     clock = RunClock(order.out, Budget(order.hours, order.steps), order.settings.checkpoint_minutes, tell,
                      kept[1] if kept else 0.0)
-    make, examples, unit = ((sft_trainer, _chats(order, protocols, encoder, tell), "conversations")
-                            if order.method == "sft" else
-                            (dpo_trainer, _pairs(order, protocols, encoder, tell), "pairs"))
-    trainer: Any = make(trainee, examples, order.settings, order.steps, clock)
-    tell(f"{len(examples)} {unit} of {', '.join(protocols)}; "
+    trainer: Any
+    if order.method == "sft":
+        conversations = _chats(order, protocols, encoder, tell)
+        trainer, examples = sft_trainer(trainee, conversations, order.settings, order.steps, clock), len(conversations)
+    else:
+        couples = _pairs(order, protocols, encoder, tell)
+        trainer, examples = dpo_trainer(trainee, couples, order.settings, order.steps, clock), len(couples)
+    unit = "conversations" if order.method == "sft" else "pairs"
+    tell(f"{examples} {unit} of {', '.join(protocols)}; "
          f"{sum(p.numel() for p in trainee.model.parameters() if p.requires_grad) / 1e6:.1f} of "
          f"{sum(p.numel() for p in trainee.model.parameters()) / 1e6:.1f} million parameters learn; "
          f"begins at step {kept[0].name.rpartition('-')[2] if kept else 0}")
     with clock.stoppable():
         trainer.train(resume_from_checkpoint=str(kept[0]) if kept else None)
-    facts = {"base": order.base, "method": order.method, "protocols": list(protocols), unit: len(examples),
+    facts = {"base": order.base, "method": order.method, "protocols": list(protocols), unit: examples,
              "steps": trainer.state.global_step, "hours": round(clock.seconds / 3600, 3),
              "machine": f"{machine()}; {order.device}", "versions": _versions()}
     (order.out / FACTS).write_text(json.dumps(facts, indent=1) + "\n")
