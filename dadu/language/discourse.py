@@ -99,9 +99,6 @@ class Discourse:
     """name in ``knowledge/uses`` of what was wished for last"""
     extra: tuple[Referent, ...] = ()
     """what goes with it: tea with honey"""
-    laid: Term | None = None
-    """the table that is being set"""
-    people: int = 1
 
     def mention(self, things: Iterable[Referent], role: Role = Role.ABOUT) -> Discourse:
         new = tuple(replace(t, role=role, turn=self.turn) for t in things)

@@ -15,7 +15,6 @@ from dadu.stacks.oracle import OracleStack
 from dadu.world.graph import Relation
 
 CASES = {
-    "Put half of the fruit from the dining table in the fridge.": {"apple_0|orange_0": "fridge_0"},
     "Empty the dishwasher and set the plate and the cup on the dining table.":
         {"plate_0": "dining_table_0", "cup_0": "dining_table_0"},
     "Clear the coffee table and put the remote on the sofa": {"remote_0": "sofa_0", "newspaper_0": "bookcase_0"},
@@ -91,11 +90,10 @@ def test_it_is_asked_for_whatever_was_seen(name, instruction):
     assert sorted(k for p in propositions for k in p if k.startswith("is_")) == ASKED[name, instruction]
 
 
-@pytest.mark.parametrize(("colour", "place"), [("blue", "counter_0"), ("red", "sofa_0")])
-def test_what_a_thing_looks_like_is_asked_where_it_is(colour, place):
-    planned = plan_offline(f"Grab the mug on the desk. If it is {colour} take it to the counter, else to the sofa.",
-                           load_house("flat"))
-    assert [step[2] for step in planned["plan"] if step[0] == "place"] == [place]
+def test_what_a_thing_looks_like_is_no_condition():
+    planned = plan_offline("Grab the mug on the desk. If it is red take it to the counter, else to the sofa.",
+                           load_house("flat"), "all")
+    assert "looks like" in planned["refused"]
 
 
 def test_all_of_a_kind_are_those_that_are_called_so_too():
@@ -125,14 +123,6 @@ def test_what_is_asked_behind_a_look_is_asked_of_that_place():
     assert not any(step[0] in ("pick", "explore") for step in planned["plan"])
     planned = plan_offline("Check the fridge. If there is soda, put it on the desk.", load_house("flat"))
     assert ["place", "on", "desk_0"] in planned["plan"] and not any(step[0] == "explore" for step in planned["plan"])
-
-
-def test_what_was_looked_for_in_vain_is_refused(house):
-    memory = build_graph(house, "layout")
-    world = SymbolicWorld(memory.copy(), memory)
-    report = run(ClosedLoop("put half of the fruit in the fridge", make_planner(), world), world)
-    assert not report.success and report.outcome.detail == "refused" and "no fruit" in report.summary
-    assert {call.skill for call in world.calls} == {"explore"}
 
 
 def test_what_no_look_around_has_shown_is_looked_for_from_nearby():

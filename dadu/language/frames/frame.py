@@ -6,16 +6,15 @@ from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.dataclasses import dataclass
 
-from dadu.language.frames.noun import STRICT, NounPhrase, PlacePhrase
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, frame_type
 
 State = Literal["clean", "dirty", "filled", "empty", "powered_on", "powered_off", "open", "closed", "sliced", "hot",
                 "cold"]
 """the predicates is_clean... of `dadu.goals`, less their prefix"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class MoveFrame:
     """Things are to be somewhere: put, bring, take out of, throw away; with `to` empty they are fetched and held."""
 
@@ -31,7 +30,7 @@ class MoveFrame:
     """the first thing to the first place, the second to the second"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class SwapFrame:
     """Two things (or groups) trade places."""
 
@@ -39,7 +38,7 @@ class SwapFrame:
     what: tuple[NounPhrase, NounPhrase]
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class ChangeFrame:
     """Things are to be in a state: wash, fill, heat, switch off, open."""
 
@@ -50,7 +49,7 @@ class ChangeFrame:
     """in the microwave, under the tap, with water"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class EnsureFrame:
     """So many things are to be at a place in the end, those there already included: keep two apples on the shelf."""
 
@@ -59,7 +58,7 @@ class EnsureFrame:
     at: PlacePhrase
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class LookFrame:
     """Something is to be found out, and told."""
 
@@ -73,7 +72,7 @@ class LookFrame:
     """examine the book under the lamp: the lamp"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class GoFrame:
     """The robot is to be somewhere."""
 
@@ -81,7 +80,7 @@ class GoFrame:
     to: PlacePhrase
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class TidyFrame:
     """What lies about at a place is to go where it belongs: tidy the kitchen, clear the table."""
 
@@ -94,7 +93,7 @@ class TidyFrame:
     """nothing is to be left there, whether or not it belongs there"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class WishFrame:
     """A need, an occasion or a complaint; what would help is common sense: I am thirsty, set the table for two."""
 
@@ -110,7 +109,7 @@ class WishFrame:
     """tea with honey"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class LeaveFrame:
     """Things that must be left alone, or places nothing may go to: do not touch the vase."""
 
@@ -119,7 +118,7 @@ class LeaveFrame:
     at: PlacePhrase | None = None
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class ToldFrame:
     """What the speaker says to be so, and asks nothing: the milk is in the fridge, there is no oven."""
 
@@ -130,7 +129,7 @@ class ToldFrame:
     exists: bool = True
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class RemarkFrame:
     """Words that ask for nothing and change nothing. They are told in `notes`."""
 
@@ -138,7 +137,7 @@ class RemarkFrame:
     text: str
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class AskBackFrame:
     """The words may mean several things, and only who said them knows which."""
 
@@ -146,7 +145,7 @@ class AskBackFrame:
     question: str
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class Ask:
     """What a condition asks: whether there is such a thing (there), or whether it is in this state."""
 
@@ -157,7 +156,7 @@ class Ask:
     text: str = ""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class IfFrame:
     """If, then, otherwise; `unless` negates."""
 
@@ -167,7 +166,7 @@ class IfFrame:
     otherwise: tuple[Frame, ...] = ()
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class SequenceFrame:
     """Each step only after the one before is done. Steps that may be done in any order are one step of several."""
 
@@ -180,7 +179,7 @@ Frame = Annotated[
     | ToldFrame | RemarkFrame | AskBackFrame | IfFrame | SequenceFrame, Field(discriminator="frame")]
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class Utterance:
     """A whole instruction: its frames as they were said, in any order but for what a SequenceFrame says."""
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar, dataclass_transform
 
-from pydantic import ConfigDict
-from pydantic.dataclasses import dataclass
+_T = TypeVar("_T")
 
-STRICT = ConfigDict(extra="forbid")
-"""of all frames: text from outside with other keys is refused"""
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frame_type(cls: type[_T]) -> type[_T]:
+    """A frozen dataclass. Only text from outside is validated, and refused with other keys (`schema.py`): pydantic's
+    own dataclasses build their validators at import, which takes longer than reading an instruction."""
+    made = dataclass(frozen=True)(cls)
+    made.__pydantic_config__ = {"extra": "forbid"}  # type: ignore[attr-defined]
+    return made
+
 
 Determiner = Literal["definite", "indefinite", "other", "same", "own", "none"]
 """the mug, a mug or some mugs, the other mug or another one, the same table, its own shelf, no mug"""
@@ -22,7 +29,7 @@ a mug with a handle."""
 Amount = Literal["", "all", "each", "both", "half", "some", "most"]
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class Quantity:
     """How many."""
 
@@ -36,7 +43,7 @@ class Quantity:
     """beside those spoken of or there already: two more"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class NounPhrase:
     """Something or some things, as the words have it."""
 
@@ -62,7 +69,7 @@ class NounPhrase:
     """as it stands in the instruction, for messages"""
 
 
-@dataclass(frozen=True, config=STRICT)
+@frame_type
 class PlacePhrase:
     """A preposition and what it is said of; several nouns: between A and B, on the table and the desk."""
 

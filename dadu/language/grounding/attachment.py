@@ -88,7 +88,7 @@ def _takes_nothing(np: NounPhrase, scene: Setting, said: Discourse) -> bool:
 
 def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
     """As it stands, unless the world speaks against it and for another reading. Errors: NotSeen."""
-    readings = [*_others(frame, scene, said)]
+    readings = [r for r in _others(frame, scene, said) if not _is_nowhere(r, scene, said)]
     if not readings:
         return frame
     if any(np.pronoun in ("it", "them") for np in frame.what) and not frame.to:
@@ -99,6 +99,19 @@ def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame
     found = (r for r in readings if _is_found(r, scene, said))
     understood = (r for r in readings if _is_understood(r, scene, said))
     return next(found, None) or min(understood, key=lambda r: _held_by_another(r, scene, said), default=frame)
+
+
+def _is_nowhere(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
+    """Whether it says of what is moved that it is at a place that is known not to be here: ``put the cup on the blue
+    shelf in the den``, where no shelf is, asks for no cup that is on it."""
+    try:
+        for noun in (n for np in frame.what for place in np.places for n in place.nouns):
+            resolve(noun, scene, said)
+    except NotSeen:
+        return False
+    except Refusal:
+        return True
+    return False
 
 
 def _looked_at_first(frame: MoveFrame, scene: Setting, said: Discourse) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dadu.goals.belief import holds
-from dadu.goals.goal import Description, Proposition, Question
+from dadu.goals.goal import Proposition, Question
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import Ask
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.nouns.modifiers import Modifiers, modifiers
 from dadu.language.grounding.nouns.naming import known
 from dadu.language.grounding.nouns.phrases import text_of, words_of
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all
@@ -29,22 +28,7 @@ class KnownAnswer:
 
 def answer(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Question, Discourse]:
     """And what was spoken of by it. Errors: Refusal naming words that are not understood."""
-    if ask.state in ("empty", "filled") and (place := _place(ask.what, scene, said)) is not None:
-        if ask.state == "filled":
-            raise Refusal(f"I cannot tell whether {text_of(ask.what)!r} is full; I can tell whether it is empty",
-                          [text_of(ask.what)])
-        anything = NounPhrase("thing", determiner="indefinite", text="anything")
-        inside = Ask(anything, PlacePhrase("in", (ask.what,)), None, not ask.negated, ask.text)
-        return _exists(inside, scene, said)[0], said.mention([place], Role.PLACE)
     return _in_state(ask, scene, said) if ask.state is not None else _exists(ask, scene, said)
-
-
-def _place(np: NounPhrase, scene: Setting, said: Discourse) -> Referent | None:
-    try:
-        thing = resolve(np, scene, said)[0]
-    except Refusal:
-        return None
-    return thing if thing.kind in SUPPORTS else None
 
 
 def _there(ask: Ask) -> NounPhrase:
@@ -54,6 +38,8 @@ def _there(ask: Ask) -> NounPhrase:
 def _in_state(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer, Discourse]:
     """States are not seen by looking; memory is asked."""
     thing = resolve(_there(ask), scene, said)[0]
+    if thing.kind in SUPPORTS and ask.state in ("empty", "filled"):
+        raise Refusal(f"I cannot tell whether {text_of(ask.what)!r} is {ask.state}", [text_of(ask.what)])
     said = said.mention([thing])
     text = ask.text or f"{thing.term.name} is {ask.state}"
     if not thing.term.ids and thing.kind is Kind.OBJECT and not scene.complete:
@@ -67,9 +53,8 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
     """Whether there is such a thing there; at the place that was just looked at, where none is named."""
     ask = _at_what_was_looked_at(ask, said)
     text = ask.text or text_of(ask.what)
-    looks = _looks_so(ask, scene, said)
-    if looks is not None:
-        return looks, said
+    if ask.what.pronoun == "it" and ask.at is None and ask.what.attributes:
+        raise Refusal(f"I cannot choose by what it looks like: {text!r}", [text])
     try:
         thing = _of_last(ask, scene, said) or resolve(_any(_there(ask)), scene, said)[0]
     except NotSeen:
@@ -89,25 +74,6 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
     if scene.complete or scene.not_there(thing.term.description):
         return KnownAnswer(ask.negated, f"{text}: there is none of {thing.term.name!r} there", thing), said
     return Question(text, thing.term.description, number, None, ask.negated), said
-
-
-def _looks_so(ask: Ask, scene: Setting, said: Discourse) -> KnownAnswer | None:
-    """``if it is blue``: asked of the one thing that was spoken of, once it was seen; None where nothing of this is
-    asked. Errors: NotSeen."""
-    last = (said.moved or said.mentions)[-1:]
-    look = modifiers(ask.what.attributes, scene)
-    if ask.what.pronoun != "it" or ask.at is not None or not last or look is None or not look.attributes:
-        return None
-    thing = last[0]
-    if look != Modifiers(look.attributes) or thing.kind is not Kind.OBJECT or not thing.single:
-        return None
-    if not thing.term.ids and not scene.complete:
-        raise NotSeen(f"I do not know yet whether {ask.text!r}", [ask.text], thing.term.description, every=False)
-    if len(thing.term.ids) != 1:
-        return None
-    told = Description(thing.term.name, thing.kind, (), look.attributes, ids=thing.term.ids)
-    yes = bool(scene.ids(told)) != ask.negated
-    return KnownAnswer(yes, f"{ask.text}: {thing.term.ids[0]}, {'yes' if yes else 'no'}", thing)
 
 
 def _at_what_was_looked_at(ask: Ask, said: Discourse) -> Ask:
@@ -146,10 +112,8 @@ def _of_last(ask: Ask, scene: Setting, said: Discourse) -> Referent | None:
     last = said.last(Kind.OBJECT)
     if last is None or last.term.description is None:
         raise Refusal(f"I do not know what {text_of(ask.what)!r} stands for", [text_of(ask.what)])
-    if ask.at is None and ask.what.attributes and last.phrase.name:
-        described = replace(last.phrase, attributes=(*last.phrase.attributes, *ask.what.attributes))
-        return resolve(_any(described), scene, said)[0]
-    if ask.at is None:
+    if not last.phrase.name or ask.at is None and not ask.what.attributes:
         return last
-    bare = replace(last.phrase, places=(ask.at,), pronoun="") if last.phrase.name else None
-    return resolve(_any(bare), scene, replace(said, mentions=said.mentions))[0] if bare is not None else last
+    described = replace(last.phrase, attributes=(*last.phrase.attributes, *ask.what.attributes),
+                        places=(ask.at,) if ask.at is not None else last.phrase.places)
+    return resolve(_any(described), scene, said)[0]

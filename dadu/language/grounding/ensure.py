@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from dadu.language.discourse import SUPPORTS, Discourse, Role
 from dadu.language.frames.frame import EnsureFrame
-from dadu.language.frames.noun import NounPhrase
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve
 from dadu.language.grounding.places.surfaces import target
@@ -24,16 +23,8 @@ def ensure(frame: EnsureFrame, scene: Setting, said: Discourse) -> Asked:
     place = resolve(frame.at.nouns[0], scene, said, (*SUPPORTS, Kind.OBJECT))[0]
     to = target(place, frame.at.preposition, scene)
     wanted = replace(frame.what, determiner="indefinite")
-    thing = resolve(_like_the_last(wanted, said), scene, said, (Kind.OBJECT,))[0]
+    thing = resolve(wanted, scene, said, (Kind.OBJECT,))[0]
     part = Asked(said.mention([thing]).mention([place], Role.PLACE)).told([thing, place])
     part = part.note(to.note) if to.note else part
     part = ready([thing], part, scene).want(to.predicate, thing, to.term, same_target=True)
     return part.now(replace(part.said, moved=(replace(thing, turn=said.turn),)))
-
-
-def _like_the_last(np: NounPhrase, said: Discourse) -> NounPhrase:
-    """``we are low on bananas, there should be | two | there``: of what was spoken of."""
-    last = said.last(Kind.OBJECT)
-    if np.pronoun != "one" or last is None:
-        return np
-    return replace(np, pronoun="", name=last.phrase.name, text=text_of(np))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import GoFrame, MoveFrame, SwapFrame
@@ -165,18 +164,7 @@ def _sources(source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[tupl
 def _from(np: NounPhrase, source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
     """Those that are there; where memory has such a thing elsewhere only, it is looked for there first."""
     there = replace(source, preposition="in" if source.preposition == "in" else "from")
-    found = resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
-    return tuple(_told_elsewhere(t, scene) for t in found)
-
-
-def _told_elsewhere(thing: Referent, scene: Setting) -> Referent:
-    told = thing.term.description
-    if thing.term.ids or told is None or not told.where or not scene.complete:
-        return thing
-    places = [f"{e.id} on or in {holder}" for e in candidates(told.anywhere(), scene.graph)
-              if (holder := scene.holder(e.id))]
-    note = f"{thing.term.name} is looked for where you say first; I know of {', '.join(places)}"
-    return replace(thing, notes=(*thing.notes, note)) if places else thing
+    return resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
 
 
 def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> Asked:

@@ -29,7 +29,6 @@ def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent]
     if not makers:
         raise Refusal(f"there is nothing here to {word} things with", [word], Code.NOT_INTERACTIVE)
     named, part = _named(using, makers, word, part, scene)
-    named = named or _all_that_is_left(makers, part, scene)
     pieces = tuple(id for id in named if scene.graph[id].kind is Kind.FURNITURE)
     for thing in ready_for(predicate, things):
         part = ready([thing], part, scene)
@@ -39,11 +38,8 @@ def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent]
             part = part.want(to.predicate, thing, to.term, passing=True)
         heats_itself = not pieces and predicate == "is_hot" and _heats_itself(thing, makers, scene)
         part = part.want("is_powered_on" if heats_itself else predicate, thing)
-    return part if named or using is None else _stays_unless_tool(things, using, part, scene)
-
-
-def _stays_unless_tool(things: Sequence[Referent], using: PlacePhrase, part: Asked, scene: Setting) -> Asked:
-    return part if using.preposition == "with" else stays(things, using, part, scene)
+    told = named or using is None or using.preposition == "with"
+    return part if told or using is None else stays(things, using, part, scene)
 
 
 def stays(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
@@ -103,9 +99,3 @@ def _makers(predicate: str, part: Asked, scene: Setting) -> tuple[str, ...]:
     words = data.heaters if predicate == "is_hot" else data.coolers
     return tuple(id for id in of_category(words, scene.graph, scene.vocabulary)
                  if scene.graph[id].category not in part.said.lacking)
-
-
-def _all_that_is_left(makers: tuple[str, ...], part: Asked, scene: Setting) -> tuple[str, ...]:
-    """What the speaker says is not there must not be used."""
-    lacking = part.said.lacking & {e.category for e in scene.graph}
-    return makers if lacking else ()

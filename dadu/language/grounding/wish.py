@@ -178,7 +178,7 @@ def _first_of(names: Sequence[str], count: int, said: Discourse, scene: Setting)
 def _lay(frame: WishFrame, what: Occasion, scene: Setting, said: Discourse) -> Asked:
     """``set the table for two``: what each person needs, on one table. Errors: Refusal where nothing of it is here."""
     table, said = _table(frame, what, scene, said)
-    part = _without(frame, Asked(replace(said, laid=table, people=frame.people)), scene)
+    part = _without(frame, Asked(said), scene)
     named, said = resolve_all(frame.extra, scene, part.said, (Kind.OBJECT,))
     part = part.now(said).told(named)
     things, missing = list(named), []

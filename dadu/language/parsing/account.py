@@ -8,27 +8,34 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from dadu.knowledge.lexicon import default_lexicon
-from dadu.language.parsing.classes import word_classes
+from dadu.language.parsing.classes import STATE_OF_VERBS, word_classes
 from dadu.language.parsing.names import Names
 from dadu.language.parsing.spelling import meant
 from dadu.language.parsing.tokens import Word
 
 _CARRYING = ("NOUN", "ADJECTIVE", "NUMBER")
-_SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "KINDS", "REGION", "VERB", "GERUND",
+_SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "REGION", "VERB", "GERUND",
            "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "MODAL", "BE", "WHAT", "PRAISE", "LEFT",
-           "BELONG_AT", "WITH", "LIGHT", "UNDERTAKE", "ACTION", "FITTING")
+           "WITH", "LIGHT", "UNDERTAKE", "ACTION", "FITTING")
 
 
 def lost(words: Iterable[Word], frames: Any, names: Names | None = None) -> list[str]:
     """The words, as they were said, that no frame has.
 
-    `frames`: frames, or anything that holds them. A noun, an adjective or a number has to be among a name, attributes,
-    a quantity, a state, or the words that a wish or remark is made of. With `names`, frames may hold slips of spelling.
+    `frames`: frames, or anything that holds them. A noun, an adjective, a number or a verb of a state (wash) has to be
+    among a name, attributes, a quantity, a state, or the words that a wish or remark is made of. With `names`, frames
+    may hold slips of spelling.
     """
     kept = set(_kept(frames))
     kept |= {meant(word, names) for word in kept if " " not in word} if names is not None else set()
-    return [word.said for word in words if word.may_be(*_CARRYING) and not word.may_be(*_SILENT)
-            and not _forms(word) & kept]
+    return [word.said for word in words if not _forms(word) & kept and (
+        word.may_be(*_CARRYING) and not word.may_be(*_SILENT) or _changes(word))]
+
+
+def _changes(word: Word) -> bool:
+    """Whether it is a verb that asks for a state: wash, heat, and is nothing else."""
+    verb = word_classes().frame_of.get(word.verb) in STATE_OF_VERBS
+    return verb and word.classes <= {"VERB", "GERUND", "PARTICIPLE", "PAST", "PREDICATIVE", "ADJECTIVE", "WORD"}
 
 
 def _forms(word: Word) -> set[str]:
@@ -36,6 +43,7 @@ def _forms(word: Word) -> set[str]:
     table = word_classes()
     number = table.numbers.get(str(word))
     others = {str(number)} if number is not None else set()
+    others |= {state for frame, state in STATE_OF_VERBS.items() if table.frame_of.get(word.verb) == frame}
     if str(word) in table.superlatives:
         others.add(table.superlatives[str(word)])
     if default_lexicon().singular(str(word)) in (*default_lexicon().pieces, *default_lexicon().units):

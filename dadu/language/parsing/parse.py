@@ -16,9 +16,9 @@ from dadu.language.frames.frame import (
     Utterance,
     WishFrame,
 )
+from dadu.language.frames.noun import NounPhrase
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.announced import announced, is_remark, orders, tells
-from dadu.language.parsing.corrections import restated
 from dadu.language.parsing.lists import listed
 from dadu.language.parsing.names import Names, catalogue_names
 from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
@@ -42,17 +42,15 @@ def parse(instruction: str, names: Names | None = None) -> Utterance:
     said = sentences(instruction, rules.names)
     listing = False
     for i, spoken in enumerate(said):
-        spoken = replace(spoken, words=restated(spoken.words))
         rules.notes += spoken.slips
+        if steps and spoken.words[-1].may_be("INSTEAD"):
+            raise Refusal(f"say it again without what {spoken.text!r} takes back", [spoken.words[-1].said])
         list_ = _listed(steps, spoken, rules) if listing else None
         listing = spoken.announces or list_ is not None
         if list_ is not None:
             steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], *list_))
             continue
-        read = _sentence(spoken, said[i + 1:], rules).steps
-        if spoken.corrects and steps:
-            read = _corrected(steps, read)
-        for step in read:
+        for step in _sentence(spoken, said[i + 1:], rules).steps:
             _add(steps, step)
     if not steps:
         raise Refusal("there is nothing to do in these words", [instruction], Code.UNKNOWN_ACTION)
@@ -113,35 +111,26 @@ def _listed(steps: list[SaidStep], spoken: Spoken, rules: SentenceRules) -> tupl
     return listed(steps[-1].frames[-1], made) if len(made) == len(frames) else None
 
 
-def _corrected(steps: list[SaidStep], read: tuple[SaidStep | Otherwise, ...]) -> tuple[SaidStep | Otherwise, ...]:
-    """``bring the candle to the sofa. Actually, put it on the shelf``: the first is not to be done any more."""
-    old = steps[-1].frames[-1] if steps[-1].frames else None
-    new = read[0].frames[0] if read[0].frames else None
-    if not (isinstance(old, MoveFrame) and isinstance(new, MoveFrame) and isinstance(read[0], SaidStep)):
-        return read
-    before = [f for f in steps[-1].frames[:-1] if isinstance(f, MoveFrame)]
-    if before and new.what[0].pronoun:
-        raise Refusal("I do not know what of it is taken back; say it again in one piece", [new.what[0].text])
-    what, source = (old.what, old.source) if new.what[0].pronoun else (new.what, new.source)
-    steps[-1] = replace(steps[-1], frames=steps[-1].frames[:-1])
-    frames = (replace(new, what=what, source=source, to=new.to or old.to), *read[0].frames[1:])
-    return (replace(read[0], frames=frames, ordered=steps[-1].ordered), *read[1:])
-
-
 def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
-    """An "otherwise" in a sentence of its own belongs to the condition before it. Errors: Refusal where none is."""
+    """An "otherwise" in a sentence of its own belongs to the condition before it, what would do instead to the thing
+    that was to be moved. Errors: Refusal where none is."""
     if isinstance(step, SaidStep):
         steps.append(step)
         return
     before = steps[-1].frames[-1] if steps and steps[-1].frames else None
-    if isinstance(before, IfFrame):
+    *others, last = before.what if isinstance(before, MoveFrame) else (NounPhrase(),)
+    if step.offered and isinstance(before, MoveFrame) and all(np.name == last.name for np in step.lacking):
+        wider = replace(before, what=(*others, replace(last, alternatives=last.alternatives + step.offered)))
+        steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], wider))
+    elif isinstance(before, IfFrame) and not step.offered:
         answered: Frame = replace(before, then=before.then + step.frames) if step.holds else replace(
             before, otherwise=before.otherwise + step.frames)
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], answered))
-    elif not step.holds and (sought := _sought(before, step)) is not None and before is not None:
+    elif not (step.holds or step.offered) and (sought := _sought(before, step)) is not None and before is not None:
         ask = sought
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], IfFrame(ask, (before,), step.frames)))
-    elif isinstance(before, LookFrame) and before.answer in ("exists", "state", "find") and before.what is not None:
+    elif isinstance(before, LookFrame) and before.answer in ("exists", "state", "find") and not (
+            before.what is None or step.offered):
         ask = Ask(before.what, before.at, before.state, negated=not step.holds)
         steps.append(SaidStep((IfFrame(ask, step.frames),)))
     else:

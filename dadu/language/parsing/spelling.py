@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from string import ascii_lowercase
 
-from dadu.knowledge.commonsense import uses, words_of_wishes
+from dadu import knowledge
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.names import Names
 
+_KNOWLEDGE = Path(knowledge.__path__[0])
 _SHORTEST = 4
 """letters of a known word that may be misspelt; shorter ones are too near to each other"""
 _LONG = 5
@@ -56,17 +59,6 @@ def _edited(word: str) -> Iterator[str]:
 @cache
 def _words() -> frozenset[str]:
     """Every word that has a meaning without being a name."""
-    lexicon = default_lexicon()
-    phrases = [" ".join(words) for words in word_classes().entries]
-    phrases += [p for use in uses().values() for p in (*use.phrases, *use.wishes)]
-    phrases += [*_strings(lexicon.model_dump()), *_strings(words_of_wishes().model_dump())]
-    return frozenset(word for phrase in phrases for word in phrase.lower().split())
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from (text for item in value.items() for text in _strings(item))
-    elif isinstance(value, (list, tuple, set, frozenset)):
-        yield from (text for item in value for text in _strings(item))
+    data = (*_KNOWLEDGE.glob("*.yaml"), *_KNOWLEDGE.glob("uses/*.yaml"))
+    written = re.sub("#.*", "", "\n".join(path.read_text(encoding="utf-8") for path in data)).lower()
+    return frozenset({*re.findall("[a-z0-9']+", written), *(w for words in word_classes().entries for w in words)})

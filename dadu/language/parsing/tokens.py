@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lark import Token
 
@@ -69,8 +69,6 @@ class Spoken:
     words: list[Word]
     announces: bool
     """a colon stands behind it"""
-    corrects: bool
-    """it takes back what was said before it"""
     slips: tuple[str, ...]
     """words that were read as others, for `Utterance.notes`"""
 
@@ -80,17 +78,12 @@ class Spoken:
 
 
 def sentences(text: str, names: Names) -> list[Spoken]:
-    """The sentences of `text`. One that corrects no more than a noun or a place of the one before it is joined to
-    it."""
     out: list[Spoken] = []
     at, text = 0, _plain(text)
     for end in (*_ENDS.finditer(text), None):
         sentence, mark = (text[at:end.start()], end.group()) if end is not None else (text[at:], "")
         at = end.end() if end is not None else at
         spoken = _spoken(sentence, ":" in mark, names)
-        if spoken is not None and out and spoken.corrects and spoken.words[0].may_be("CORRECTION"):
-            before = out.pop()
-            spoken = replace(spoken, words=before.words + spoken.words, slips=before.slips + spoken.slips)
         out += [spoken] if spoken is not None else []
     return out
 
@@ -98,14 +91,9 @@ def sentences(text: str, names: Names) -> list[Spoken]:
 def _spoken(sentence: str, announces: bool, names: Names) -> Spoken | None:
     said = re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence)
     read = [meant(word, names) for word in said]
-    words = _tagged(read, names)
-    corrects = bool(words) and (words[0].may_be("CORRECTION") or words[-1].may_be("INSTEAD"))
-    anew = len(words) > 1 and words[1].may_be("VERB", "APART", "OPENING", "MODAL", "I", "NOT", "DO")
-    if corrects and (anew or len(words) == 1) and words[0].may_be("CORRECTION"):
-        words = words[1:]
-    words = _joined(_less_floating(words))
+    words = _joined(_less_floating(_tagged(read, names)))
     slips = tuple(f"{a!r} is read as {b!r}" for a, b in zip(said, read) if a != b)
-    return Spoken(words, announces, corrects, slips) if words else None
+    return Spoken(words, announces, slips) if words else None
 
 
 def _less_floating(words: list[Word]) -> list[Word]:

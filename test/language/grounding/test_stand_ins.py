@@ -7,6 +7,7 @@ from row_of_tables import VOCABULARY, goal_of, room, table
 from dadu.goals.goal import Description
 from dadu.goals.stand_in import stand_ins
 from dadu.language.frames.frame import ChangeFrame, MoveFrame, SequenceFrame
+from dadu.language.frames.noun import NounPhrase
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind, Surface, WorldGraph
 
@@ -71,3 +72,21 @@ def test_what_nobody_takes_for_it_is_refused():
         goal_of(room(("apple_0", "table_0")), MoveFrame((the("pear"),), (on(the("table_1")),)))
     with pytest.raises(Refusal):
         goal_of(room(), ChangeFrame((the("pear"),), "clean"))
+
+
+def test_a_place_that_the_house_lacks_is_not_what_tells_a_thing_apart():
+    graph = room(("cup_0", "table_0"))
+    shelf = on(the("shelf", places=(into(the("hall")),)))
+    with pytest.raises(Refusal, match="shelf"):
+        goal_of(graph, MoveFrame((the("cup"),), (shelf,)))
+
+
+def test_what_is_offered_in_its_place_is_taken_where_there_is_none():
+    pear = NounPhrase("pear", determiner="indefinite", text="a pear", alternatives=(a("apple"),))
+    goal = goal_of(room(("apple_0", "table_0")), MoveFrame((pear,), (on(the("table_1")),)))
+    assert lines(goal) == ["is_on_top apple_0 table_1"]
+
+
+def test_cups_hold_small_things_and_eggs_soap_and_knives_can_be_washed():
+    assert all(VOCABULARY.has_affordance(category, "place_in") for category in ("cup", "mug", "glass", "bowl"))
+    assert all(VOCABULARY.has_affordance(category, "clean") for category in ("egg", "soap", "knife", "butter_knife"))

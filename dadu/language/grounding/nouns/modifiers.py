@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dadu.goals.candidates import values
 from dadu.goals.goal import Where
 from dadu.knowledge.commonsense import words_of_wishes
-from dadu.knowledge.lexicon import Words
+from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.language.grounding.scene import Setting
 from dadu.language.parsing.classes import word_classes
 from dadu.world.graph import Kind, Relation
@@ -62,7 +62,7 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
         rooms = rooms_called(words[:length], scene) if length <= len(words) else ()
         if rooms:
             return length, Modifiers(where=(Where(Relation.IN_ROOM, rooms),))
-    if word in lexicon.unseen or word in lexicon.positions:
+    if word in lexicon.unseen or word in regions():
         return 1, Modifiers(unseen=(word,))
     passed_over = word in lexicon.adjectives_ignored or is_somebody(word)
     return 1, NOTHING if passed_over or lexicon.says_how(word) else None
@@ -75,6 +75,11 @@ def _known_word(word: str, scene: Setting) -> Modifiers | None:
     if word in word_classes().superlatives:
         return Modifiers(superlative=word_classes().superlatives[word])
     return Modifiers((lexicon.same_value.get(word, word),)) if is_attribute(word, scene) else None
+
+
+def regions() -> tuple[str, ...]:
+    """Words for a part of a place, which is not told apart: the bottom left drawer, the edge of the table."""
+    return (*word_classes().classes["region"], *default_lexicon().positions)
 
 
 def state_of(adjective: str) -> str:

@@ -240,8 +240,7 @@ def _meant_by(words: Words, categories: tuple[str, ...], scene: Setting) -> tupl
     """Nobody means a fridge by a container, or a tea bag by a drink."""
     lexicon = scene.lexicon
     if words == ("container",):
-        holds = set(map(lexicon.normal, lexicon.containers))
-        return tuple(c for c in categories if scene.vocabulary.called(c) & holds)
+        return tuple(c for c in categories if scene.can((c,), "place_in") and not scene.can((c,), "pour"))
     if words in _TOO_GENERAL:
         return ()
     not_ready = lexicon.not_ready.get(words[-1], ())

@@ -12,11 +12,10 @@ from dadu.knowledge.lexicon import Words
 from dadu.knowledge.recognise import purpose
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.grounding.nouns.modifiers import modifiers
+from dadu.language.grounding.nouns.modifiers import modifiers, regions
 from dadu.language.grounding.nouns.naming import GENERAL, OWN_NAME, RELATIVE, Name, Sense, instead, known, meaning
-from dadu.language.grounding.nouns.quantities import counted, is_every, is_indefinite, number_of
+from dadu.language.grounding.nouns.quantities import is_every, is_indefinite, number_of
 from dadu.language.grounding.scene import Setting
-from dadu.language.parsing.classes import word_classes
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Entity, Kind, Relation
 
@@ -52,8 +51,7 @@ def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds
     every = is_every(np, scene.lexicon) and told.kind is Kind.OBJECT
     number = number_of(np)
     if np.quantity.kinds or np.quantity.amount == "half":
-        found, number = counted(np, told, found)
-        every, told = False, replace(told, categories=(), ids=_ids(found), where=(), alternatives=(), general=())
+        raise Refusal(f"say how many of which for {text_of(np)!r}", [text_of(np)])
     if scene.complete and (np.quantity.number is None or substitution):
         number = max(1, min(number, len(found) or number))
     requires = read.requires + (("is_clean",) if _is_to_be_rinsed(np, read, scene) else ())
@@ -113,7 +111,7 @@ def _less_what_it_is_for(np: NounPhrase, uses: tuple[str, ...]) -> NounPhrase:
 def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
     """``the toilet tank lid``, ``the table edge``: the world knows no more of it than the toilet and the table."""
     lexicon, rest = scene.lexicon, words
-    while rest and rest[-1] in (*lexicon.surfaces, *word_classes().classes["region"], *lexicon.parts):
+    while rest and rest[-1] in (*lexicon.surfaces, *regions(), *lexicon.parts):
         rest = rest[:-1]
     return (rest,) if rest and rest != words and not known(words, scene) else ()
 
@@ -271,7 +269,7 @@ def _check(np: NounPhrase, told: Description, read: Sense, found: list[Entity], 
     if _is_any_relative(np, told, read, found):
         raise _absent(np, told, "in this house", scene)
     few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < (np.quantity.number or 1)
-    if few and read.tier == OWN_NAME and not (np.quantity.more or _is_pair(np)):
+    if few and read.tier == OWN_NAME and not np.quantity.more:
         raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
 
 
@@ -303,16 +301,11 @@ def _absent(np: NounPhrase, told: Description, place: str, scene: Setting) -> Re
                    [text_of(np)])
 
 
-def _is_pair(np: NounPhrase) -> bool:
-    """``a pair of socks``: two, or one thing that is a pair."""
-    return np.quantity.number == 2 and "pair of" in np.text
-
-
 def _cannot_tell(read: Sense, np: NounPhrase, found: list[Entity], scene: Setting) -> Iterator[str]:
     """``the wet towel``: nothing tells whether it is, so there must be no other. Errors: Refusal where there is a
     choice."""
     alike = read.kind is Kind.FURNITURE and len({e.category for e in found}) == 1
-    doubtful = [word for word in read.unseen if word not in scene.lexicon.positions]
+    doubtful = [word for word in read.unseen if word not in regions()]
     if doubtful and len(found) > number_of(np) and not (alike or is_indefinite(np)):
         ids = ", ".join(e.id for e in found)
         raise Refusal(f"I cannot tell which of {ids} is {doubtful[0]}; say which one", doubtful)

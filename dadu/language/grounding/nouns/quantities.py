@@ -1,12 +1,9 @@
-"""How many are meant: two, all, half of the books, two kinds of drinks."""
+"""How many are meant: two, all, some of the books."""
 
 from __future__ import annotations
 
-from dadu.goals.goal import Description
 from dadu.knowledge.lexicon import Lexicon
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.refusal import NotSeen, Refusal
-from dadu.world.graph import Entity
 
 _VAGUE = ("something", "anything", "thing", "item", "object")
 
@@ -34,21 +31,3 @@ def number_of(np: NounPhrase) -> int:
     if quantity.number is not None:
         return quantity.number
     return 2 if quantity.amount == "both" or np.plural and is_indefinite(np) else 1
-
-
-def counted(np: NounPhrase, told: Description, found: list[Entity]) -> tuple[list[Entity], int]:
-    """Those that are meant, and how many of them. Errors: Refusal where that cannot be said yet, or not evenly."""
-    text, quantity = np.text or np.name, np.quantity
-    if not found:
-        raise NotSeen(f"I have seen none of {text!r} yet, so I cannot count them", [text], told)
-    if quantity.amount == "half":
-        if len(found) % 2:
-            raise Refusal(f"there are {len(found)} of {text!r}, which has no half; say how many", [text])
-        return found, len(found) // 2
-    first: dict[str, Entity] = {}
-    for entity in found:
-        first.setdefault(entity.category, entity)
-    number = quantity.number or len(first)
-    if len(first) < number:
-        raise Refusal(f"there are only {len(first)} kinds of {text!r}: {', '.join(first)}", [text])
-    return list(first.values()), number

@@ -11,11 +11,11 @@ from dadu.knowledge.lexicon import Words
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.holding import holds_things, where_it_is
+from dadu.language.grounding.nouns.modifiers import regions
 from dadu.language.grounding.nouns.naming import GENERAL, known
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
 from dadu.language.grounding.nouns.pronouns import serving, spoken_of_before, stands_for
 from dadu.language.grounding.scene import Setting
-from dadu.language.parsing.classes import word_classes
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
@@ -127,7 +127,7 @@ def may_be_unknown(place: PlacePhrase, scene: Setting) -> bool:
     if place.preposition in ("next_to", "under", "behind"):  # by the door, by the window
         return True
     before_noun = bool(place.nouns) and place.text == place.nouns[0].text  # the dining room table
-    return before_noun or known(words[-1:], scene) or bool({*words} & {*scene.lexicon.floor, *scene.lexicon.walls})
+    return before_noun or known(words[-1:], scene) or bool({*words} & {*scene.lexicon.floor})
 
 
 def _left_out(np: NounPhrase, other: NounPhrase, scene: Setting, said: Discourse) -> Description:
@@ -152,8 +152,7 @@ def _other_words(np: NounPhrase, place: PlacePhrase, scene: Setting, said: Disco
         return ()
     vessel, compound = head[-1] in lexicon.vessels, known((*whole, *head), scene)
     filled = vessel and " ".join(whole) in lexicon.liquids and not compound
-    regions = (*word_classes().classes["region"], *lexicon.surfaces)
-    of_it = (*lexicon.parts, *regions, *lexicon.vessels, *lexicon.units, *lexicon.pieces)
+    of_it = (*lexicon.parts, *regions(), *lexicon.surfaces, *lexicon.vessels, *lexicon.units, *lexicon.pieces)
     out = {("sliced", *whole): " ".join(head) in lexicon.pieces and _can_be_sliced(whole, scene),
            (*whole, *head): vessel or compound, ("filled", *head): filled, whole: head[-1] in of_it}
     return tuple((*before, *words) for words, fits in out.items() if fits)

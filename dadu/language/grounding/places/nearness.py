@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.goals.goal import Description, Proposition, Term
-from dadu.goals.predicates.nearness import NEXT_TO
 from dadu.language.discourse import Referent
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.wants import Asked
-from dadu.language.refusal import Refusal
-from dadu.skills.outcome import Code
-from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind
 
 
@@ -31,16 +27,3 @@ def next_to_each_other(things: Sequence[Referent], part: Asked, scene: Setting) 
     for before, after in zip(things, things[1:]):
         part = part.want("is_next_to", after, before.term)
     return part
-
-
-def check_close(first: Term, second: Term, part: Asked, scene: Setting) -> None:
-    """Errors: Refusal where it is known that nothing can stand next to both."""
-    moved = {id for t in part.said.mentions if part.said.place_of(t.term.key) for id in t.term.ids}
-    if len(first.ids) != 1 or len(second.ids) != 1 or moved & {*first.ids, *second.ids}:
-        return
-    a, b = scene.graph[first.ids[0]], scene.graph[second.ids[0]]
-    objects = a.kind is b.kind is Kind.OBJECT
-    elsewhere = objects and scene.holder(a.id) != scene.holder(b.id)
-    if elsewhere or horizontal_gap(a.box, b.box) > 2 * NEXT_TO:
-        raise Refusal(f"{first.name} and {second.name} stand too far apart: nothing can be next to both; say where to "
-                      "put it, or to bring them together first", [first.name, second.name], Code.NOT_INTERACTIVE)

@@ -15,7 +15,7 @@ from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.quantities import is_indefinite
 from dadu.language.grounding.nouns.resolve import resolve
 from dadu.language.grounding.places.handing import to_speaker
-from dadu.language.grounding.places.nearness import check_close, next_to_each_other
+from dadu.language.grounding.places.nearness import next_to_each_other
 from dadu.language.grounding.places.surfaces import target
 from dadu.language.grounding.places.usual import elsewhere, to_former, to_usual
 from dadu.language.grounding.scene import Setting
@@ -207,7 +207,6 @@ def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: 
         raise Refusal(f"between {' and '.join(rooms)} there is only the floor; I can put things between two objects "
                       "that stand close together", rooms, Code.NOT_INTERACTIVE)
     if len(references) == 2:
-        check_close(references[0].term, references[1].term, part, scene)
         part = part.note(f"next to {' and '.join(t.term.name for t in references)}")
     noun = place.nouns[0]
     if noun.quantity.amount == "each":

@@ -167,6 +167,7 @@ class CommandRules(ClaimRules):
 
     def forbidden(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """Do not touch the vase, do not put anything on the sofa."""
+        self.notes.append(f"taken as what to leave alone: {text!r}")
         out: list[Frame] = []
         for frame in parts[-1]:
             if not isinstance(frame, (MoveFrame, ChangeFrame, LeaveFrame)):

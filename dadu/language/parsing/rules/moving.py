@@ -36,8 +36,11 @@ def move(verb: str, group: Complement, text: str) -> list[Frame]:
     group = _filled(_accompanied(group))
     if group.alone:
         return [LeaveFrame(group.things)]
-    if group.becoming:
+    if group.becoming and not any(map(leads, group.places)):
         return become(group)
+    if group.becoming and group.things:  # bring the wine to the table chilled
+        *others, last = group.things
+        group = replace(group, things=(*others, replace(last, attributes=(*last.attributes, group.becoming))))
     source, places = source_of(with_those_below(group.places))
     if ("back" in group.particles or verb.endswith(" back")) and not places:
         places = (PlacePhrase("at", (), special="former", text="back"),)

@@ -41,8 +41,6 @@ class NounRules:
             return Amount(Quantity(number=word_classes().numbers.get(said) or int(said)))
         if word.may_be("BOUND"):
             return Amount(Quantity(bound=_BOUNDS.get(said, "exactly")))  # type: ignore[arg-type]
-        if word.may_be("KINDS"):
-            return Amount(Quantity(kinds=True))
         if word.may_be("MORE"):
             return Amount(Quantity(more=True))
         if word.may_be("OTHER"):
@@ -58,11 +56,7 @@ class NounRules:
 
     def core(self, parts: list[Any], text: str) -> NounPhrase:
         words = [part for part in parts if isinstance(part, Word) and part.may_be("NOUN") and not part.may_be("DET")]
-        noun = self._named(_specified(parts, text), [str(word) for word in words])
-        different = noun.quantity == Quantity(kinds=True) and "different" in text.split()
-        if different and not noun.plural:  # a different shelf
-            noun = replace(noun, quantity=Quantity(), determiner="other")
-        return replace(noun, text=text)
+        return replace(self._named(_specified(parts, text), [str(word) for word in words]), text=text)
 
     def unnamed(self, parts: list[Any], text: str) -> NounPhrase:
         """The red one, the other, two."""
@@ -172,10 +166,6 @@ class NounRules:
         last = replace(last, places=(*last.places, inner))
         return Relative(places=(PlacePhrase("with", (*things, last), text=text),))
 
-    def sharing(self, parts: list[Any], text: str) -> Relative:
-        """The same table as the apple: the one that it is on."""
-        return Relative(places=(PlacePhrase("with", (parts[-1],), text=text),))
-
     def side(self, parts: list[Any], text: str) -> Relative:
         """On the far left."""
         return Relative((text,))
@@ -256,7 +246,7 @@ def _specified(parts: Sequence[Any], text: str) -> NounPhrase:
 def _with_amount(noun: NounPhrase, amount: Amount) -> NounPhrase:
     old, new = noun.quantity, amount.quantity
     both = Quantity(number=new.number if new.number is not None else old.number, amount=new.amount or old.amount,
-                    bound=new.bound if new.bound != "exactly" else old.bound, kinds=new.kinds or old.kinds,
+                    bound=new.bound if new.bound != "exactly" else old.bound,
                     more=new.more or old.more)
     return replace(noun, quantity=both, determiner="other" if amount.other else noun.determiner)
 

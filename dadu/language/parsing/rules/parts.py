@@ -105,6 +105,10 @@ class Otherwise:
     holds: bool = False
     at: PlacePhrase | None = None
     """where the last thing was to be, for it to hold"""
+    offered: tuple[NounPhrase, ...] = ()
+    """what would do instead"""
+    lacking: tuple[NounPhrase, ...] = ()
+    """of this"""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from dadu.language.frames.frame import (
-    ChangeFrame,
     Frame,
     IfFrame,
     LookFrame,
@@ -76,6 +75,14 @@ class SentenceRules(StatementRules):
             return Otherwise(then, not condition.none, condition.at)
         return (conditioned(condition, then, otherwise),)
 
+    def offered(self, parts: list[Any], text: str) -> Otherwise:
+        """If there is no cup, a mug; but a mug is fine. Errors: Refusal where it hangs on anything else."""
+        if isinstance(parts[0], Premise) and any(not ask.negated or ask.state for ask in parts[0].asks):
+            raise Refusal(f"I do not know what is to be done in {text!r}", [text], Code.UNKNOWN_ACTION)
+        said = next((part for part in parts if isinstance(part, (Premise, Stated))), Premise())
+        lacking = said.things if isinstance(said, Stated) else tuple(ask.what for ask in said.asks)
+        return Otherwise((), offered=next(part for part in reversed(parts) if isinstance(part, tuple)), lacking=lacking)
+
     def otherwise(self, parts: list[Any], text: str) -> Otherwise:
         return Otherwise(() if isinstance(parts[-1], Word) else _in_order(parts[-1]))
 
@@ -84,10 +91,9 @@ class SentenceRules(StatementRules):
         return _timed(parts[0], parts[1], _in_order(parts[-1]))
 
     def timed_last(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        """Put it away after washing the plate: the plate is what "it" is."""
+        """Put the plate away after washing it."""
         done, then = parts[-1], _in_order(parts[0])
-        return _timed(parts[-2], *_named_first(done, then)) if parts[-2].may_be("AFTER") else _timed(
-            parts[-2], done, then)
+        return _timed(parts[-2], done, then)
 
     def holding(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """Turn on the lamp while holding the book; with the book in hand."""
@@ -168,13 +174,3 @@ def _in_order(chain: Any) -> tuple[Frame, ...]:
 
 def _timed(word: Word, done: tuple[Frame, ...], then: tuple[Frame, ...]) -> tuple[Frame, ...]:
     return (SequenceFrame((then, done) if word.may_be("BEFORE") else (done, then)),)
-
-
-def _named_first(done: tuple[Frame, ...], then: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], tuple[Frame, ...]]:
-    """``bring the kettle after filling it``: what is done first names the kettle, and then it is brought."""
-    first, last = done[0], then[0]
-    moving = (MoveFrame, ChangeFrame)
-    if not (isinstance(first, moving) and isinstance(last, moving) and first.what[0].pronoun and not
-            last.what[0].pronoun):
-        return done, then
-    return (replace(first, what=last.what), *done[1:]), (replace(last, what=first.what), *then[1:])

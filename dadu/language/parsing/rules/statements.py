@@ -33,17 +33,6 @@ class StatementRules(CommandRules):
     def resulting(self, parts: list[Any], text: str) -> SaidStep:
         return SaidStep(ensured(parts[-1], text))
 
-    def equipped(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        """The bed should have the pillow on it."""
-        holder, things, word = parts[0], parts[3], parts[4]
-        place = PlacePhrase(self.preposition([word], str(word))[0], holder, text=f"{word} {holder[0].text}")
-        return frames_of("put", (Complement(things, (place,)),), text)
-
-    def filled(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        """The kettle should be filled with water."""
-        water = PlacePhrase("with", parts[-1], text=f"with {parts[-1][0].text}")
-        return frames_of("fill", (Complement(parts[0], (water,)),), text)
-
     def left_there(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """I left my keys on the desk."""
         tuples = [part for part in parts[1:] if isinstance(part, tuple)]
