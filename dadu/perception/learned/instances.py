@@ -40,7 +40,6 @@ def objects(geometry: np.ndarray, depth: np.ndarray, settings: InstanceSettings)
     mask = geometry[OBJECT] > settings.object_probability
     parts = _parted(mask, depth, settings.jump)
     labels = _cut_by_centres(parts, geometry[3], geometry[4:6], settings)
-    labels = _joined(labels, geometry[3], geometry[4:6], settings)
     return _without_small(labels, settings.least_pixels)
 
 
@@ -90,23 +89,6 @@ def _cut_by_centres(parts: np.ndarray, probability: np.ndarray, offset: np.ndarr
         labels[y, x] = np.where(nearest == 0, part, free + nearest - 1)
         free += len(middles) - 1
     return labels
-
-
-def _joined(labels: np.ndarray, probability: np.ndarray, offset: np.ndarray, settings: InstanceSettings) -> np.ndarray:
-    """`labels`, a part without a middle of its own given to the part that its pixels point to: noise of the depth and
-    what stands before it part a thing."""
-    y, x = np.nonzero(labels)
-    owner, count = labels[y, x], int(labels.max(initial=0)) + 1
-    pixels = np.maximum(np.bincount(owner, minlength=count), 1)
-    highest = np.zeros(count)
-    np.maximum.at(highest, owner, probability[y, x])
-    row, column = (np.clip(np.rint(np.bincount(owner, at + by[y, x], count) / pixels).astype(int), 0, size - 1)
-                   for at, by, size in zip((y, x), offset[::-1], labels.shape))
-    pointed = labels[row, column]
-    has_middle = highest > settings.centre_probability
-    new = np.where(~has_middle & has_middle[pointed], pointed, np.arange(count))
-    new[0] = 0
-    return new[labels]
 
 
 def _without_small(labels: np.ndarray, least: int) -> np.ndarray:
