@@ -8,6 +8,7 @@ from pydantic import Field, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings
 from dadu.learning.settings import RunSettings
+from dadu.perception.learned.naming import SHARPNESS
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -63,7 +64,7 @@ class NamerSettings(RunSettings):
     crops: CropSettings = CropSettings()
     augmentation: CropAugmentationSettings = CropAugmentationSettings()
     batch: PositiveInt = 96
-    sharpness: PositiveFloat = 24.0
+    sharpness: PositiveFloat = SHARPNESS
     """factor of the cosines in the cross-entropy"""
     smoothing: Share = 0.05
     """of the labels"""

@@ -54,7 +54,7 @@ class LearnedDetector:
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """Disjoint masks of objects and furniture, with their embeddings; `Segment.score` is the chance that there is
-        such a thing, whatever it is called."""
+        such a thing and that it is called so."""
         look = self.cutter.look(frame)
         things = self.cutter.things(look)
         score = self.cutter.network.calibration.score(things.evidence, things.objects)
@@ -71,7 +71,7 @@ class LearnedDetector:
     def _named(self, look: Look, things: CutThings, score: np.ndarray) -> list[Segment]:
         vectors = self.embeddings(look, things.labels)
         named = [*self.objects.nearest(vectors[:things.objects]), *self.furniture.nearest(vectors[things.objects:])]
-        return [Segment(name.category, float(sure), embedding=vector)
+        return [Segment(name.category, float(sure) * name.chance, embedding=vector)
                 for name, sure, vector in zip(named, score, vectors)]
 
 

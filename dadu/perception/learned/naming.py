@@ -13,6 +13,9 @@ from dadu.knowledge.embedding import Embedder
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.learned.space import PhraseSpace
 
+SHARPNESS = 24.0
+"""factor of the cosines in the softmax by which the namer is trained"""
+
 
 def names_of(category: str) -> tuple[str, ...]:
     """What a category is called, its own name first; one that the catalogue lacks has only that."""
@@ -34,8 +37,8 @@ class Named:
 
     category: str
     cosine: float
-    margin: float
-    """by which it is nearer than the next category"""
+    chance: float
+    """that it is one, among all categories"""
 
 
 class PhraseNames:
@@ -62,9 +65,10 @@ class PhraseNames:
 
     def nearest(self, embeddings: np.ndarray) -> list[Named]:
         """For each of the embeddings (N, D), rows of unit length."""
-        named = []
-        for row in self.cosines(embeddings):
-            best = int(row.argmax())
-            others = [cosine for cosine, category in zip(row, self.categories) if category != self.categories[best]]
-            named.append(Named(self.categories[best], float(row[best]), float(row[best] - max(others, default=-1.0))))
-        return named
+        cosines = self.cosines(embeddings)
+        best = cosines.argmax(axis=1)
+        weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True)))
+        called = np.array(self.categories)
+        same = called[None, :] == called[best][:, None]
+        chance = (weight * same).sum(axis=1) / weight.sum(axis=1)
+        return [Named(self.categories[i], float(row[i]), float(share)) for i, row, share in zip(best, cosines, chance)]
