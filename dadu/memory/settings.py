@@ -34,6 +34,8 @@ class AssociationSettings(SupportSettings):
     """how far outside its known outline furniture may be seen [m]"""
     furniture_pixels: int = 200
     """evidence for furniture that was not known before"""
+    furniture_score: float = 0.5
+    """chance from which on such furniture is believed"""
     furniture_size: float = 0.6
     """a thing of unknown category is furniture from this extent on [m]"""
     jitter: float = 0.01

@@ -255,6 +255,17 @@ def test_unknown_furniture_is_made_from_what_is_seen_once():
     np.testing.assert_allclose(sofas[0].surfaces[0].height, 0.42, atol=0.02)
 
 
+@pytest.mark.parametrize("score, believed", [(0.3, False), (0.7, True)])
+def test_furniture_that_a_detector_doubts_is_not_made(score, believed):
+    world, sofa = World(), SceneBox("sofa_5", (3.0, -2.5, 0.21), (0.8, 1.8, 0.42))
+    frame = perceive(render([sofa], look((1.0, -2.2, 1.35), (3.0, -2.5, 0.4)), stamp=0.0, scale=2),
+                     InstanceDetector(["sofa_5"], {"sofa_5": "sofa"}))
+    doubtful = tuple(dataclasses.replace(d, score=score) for d in frame.detections)
+    assert doubtful
+    world.memory.update(dataclasses.replace(frame, detections=doubtful), world.body)
+    assert believed == any(e.category == "sofa" for e in world.memory.graph.of(Kind.FURNITURE))
+
+
 def wavering(frame, rng, labels, score=0.6):
     """The frame with labels changed at random, as a learned detector gives them."""
     return dataclasses.replace(frame, detections=tuple(

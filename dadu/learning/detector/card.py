@@ -13,7 +13,7 @@ _LIMITS = """\
 - Trained on rendered pictures of generated homes alone: no photograph was used, and none was measured.
 - Small or far things are missed, see the table. Furniture is named as a whole, without its doors and drawers.
 - People and robots are background.
-- A score is the chance that there is a thing, not that its name is right; the embedding says how near other names are.
+- A score is the chance that there is such a thing and that it is called so; embeddings say how near other names are.
 - Not for use where a wrong detection can hurt somebody."""
 
 

@@ -41,7 +41,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
             if entity.provenance == "detection":
                 entity = _grown(entity, detection)
             graph.put(with_parts(entity, detection.points, detection.truncated))
-        elif detection.pixels >= settings.furniture_pixels:
+        elif detection.pixels >= settings.furniture_pixels and detection.score >= settings.furniture_score:
             _create(graph, detection, stamp, vocabulary)
     _merge_overlapping(graph, apart)
 
