@@ -182,6 +182,20 @@ def test_held_things_are_not_made_anew():
     assert graph.held().id == "mug_0"
 
 
+def test_a_load_seen_under_another_name_is_no_second_thing():
+    world = World()
+    world.look(mug())
+    world.memory.graph.set_support("mug_0", Edge("mug_0", Relation.HELD_BY, "robot"))
+    world.body = ObserverPose(Pose2(0, 0, 0), tool=(0.8, 0.1, 0.95))
+    loaded, elsewhere = mug(x=0.8, y=0.1, z=0.9), mug("mug_7", y=0.3)
+    boxes = [*world.boxes, loaded, elsewhere]
+    detector = InstanceDetector([b.name for b in boxes], {b.name: b.name.rsplit("_", 1)[0] for b in boxes})
+    frame = perceive(render(boxes, look(EYE, (1.4, 0.2, 0.8)), stamp=1.0, scale=2), detector)
+    world.memory.update(wavering(frame, np.random.default_rng(0), ["glass"]), world.body)
+    assert [(e.id, e.category) for e in world.memory.graph.of(Kind.OBJECT)] == [("mug_0", "mug"), ("glass_0", "glass")]
+    assert world.support("glass_0") == ("on", "table_0", "top")
+
+
 def test_what_the_hand_is_at_is_not_given_up():
     world = World()
     world.look(mug())

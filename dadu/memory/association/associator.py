@@ -14,7 +14,7 @@ from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
 from dadu.memory.association.furniture import see_furniture, unused_id
-from dadu.memory.association.labels import Labels, same_place
+from dadu.memory.association.labels import SURE, Labels, same_place
 from dadu.memory.association.matching import assign, colors_differ, same_kind
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
@@ -76,7 +76,7 @@ class Associator:
         seen = {entity.id for entity in matches.values()}
         vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
         for index, detection in enumerate(objects):
-            if index not in matches:
+            if index not in matches and not self._is_load(detection, held, body):
                 self._welcome(detection, frame.stamp, vacated, passed_over)
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
@@ -140,6 +140,14 @@ class Associator:
             return body.hand, near if body.tool is not None else association.reach
         gate = getattr(association.gate, entity.provenance, association.gate.detection)
         return np.array(entity.position) + offset, gate + float(np.linalg.norm(entity.size)) / 2
+
+    def _is_load(self, detection: Detection, held: Entity | None, body: ObserverPose) -> bool:
+        """Whether it is seen where the hand is, under another name, by a detector that wavers: then it is what the hand
+        holds, or a finger."""
+        if held is None or body.tool is None or detection.score >= SURE:
+            return False
+        near = self.settings.association.held_gate + max(held.size) / 2
+        return bool(np.linalg.norm(detection.centroid - body.hand) <= near)
 
     def _confirm(self, entity: Entity, detection: Detection, stamp: float, held: Entity | None) -> None:
         in_hand = held is not None and entity.id == held.id
