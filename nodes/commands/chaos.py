@@ -13,6 +13,7 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.chaos_hands import GraphHands
+from dadu_nodes.commands.interrupts import interruptible
 from dadu_nodes.commands.ready import wait_until_ready
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
@@ -50,12 +51,11 @@ _ACCEPT = 30.0
 def chaos(options: ChaosOptions, say: Callable[[str], None]) -> list[ChaosResult]:
     """Runs the tasks; when it returns, however, no process of the graph is left. Errors: DaduError."""
     os.environ.setdefault("ROS_DOMAIN_ID", str(free_domain()))
-    for number in (signal.SIGINT, signal.SIGTERM):  # also where they were ignored by whoever started this
-        signal.signal(number, signal.default_int_handler)
     processes = GraphProcesses(options.out, lambda run_dir: graph_command(options.house, run_dir))
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     try:
-        return run_chaos(options, _Graph(options, processes), say)
+        with interruptible():
+            return run_chaos(options, _Graph(options, processes), say)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the ending short
         processes.stop()

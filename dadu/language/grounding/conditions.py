@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dadu.goals.belief import holds
-from dadu.goals.goal import Proposition, Question
+from dadu.goals.goal import Description, Proposition, Question
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import Ask
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
@@ -60,20 +60,30 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
     except NotSeen:
         raise
     except Refusal as refusal:
-        words = words_of(ask.what, scene)
-        if not scene.complete or not (known(words, scene) or known(words[-1:], scene)):
+        if not (scene.complete and _is_known(ask, scene)):
             raise
         return KnownAnswer(ask.negated, str(refusal).partition(";")[0]), _spoken_of(ask, scene, said)
     said = _places(ask, scene, said).mention([thing])
     if thing.kind is not Kind.OBJECT or thing.term.description is None:
         return KnownAnswer(bool(thing.term.ids) != ask.negated, f"{text}: {', '.join(thing.term.ids)}", thing), said
-    number = ask.what.quantity.number or 1
-    found = scene.ids(thing.term.description)
+    return _counted(ask, thing, thing.term.description, scene), said
+
+
+def _counted(ask: Ask, thing: Referent, wanted: Description, scene: Setting) -> KnownAnswer | Question:
+    """Whether there are as many as are asked for."""
+    text, number = ask.text or text_of(ask.what), ask.what.quantity.number or 1
+    found = scene.ids(wanted)
     if len(found) >= number:
-        return KnownAnswer(not ask.negated, f"{text}: there is {', '.join(found)}", thing), said
-    if scene.complete or scene.not_there(thing.term.description):
-        return KnownAnswer(ask.negated, f"{text}: there is none of {thing.term.name!r} there", thing), said
-    return Question(text, thing.term.description, number, None, ask.negated), said
+        return KnownAnswer(not ask.negated, f"{text}: there is {', '.join(found)}", thing)
+    if scene.complete or scene.not_there(wanted):
+        return KnownAnswer(ask.negated, f"{text}: there is none of {thing.term.name!r} there", thing)
+    return Question(text, wanted, number, None, ask.negated)
+
+
+def _is_known(ask: Ask, scene: Setting) -> bool:
+    """Whether there are such things somewhere, whatever is here."""
+    words = words_of(ask.what, scene)
+    return bool(known(words, scene) or known(words[-1:], scene))
 
 
 def _at_what_was_looked_at(ask: Ask, said: Discourse) -> Ask:

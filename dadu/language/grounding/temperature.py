@@ -33,13 +33,17 @@ def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent]
     for thing in ready_for(predicate, things):
         part = ready([thing], part, scene)
         if pieces:
-            on = "in" if using is None or using.preposition in ("with", "at") else using.preposition
-            to = on_furniture(Term("|".join(pieces), pieces), on, scene)
+            to = on_furniture(Term("|".join(pieces), pieces), _preposition(using), scene)
             part = part.want(to.predicate, thing, to.term, passing=True)
         heats_itself = not pieces and predicate == "is_hot" and _heats_itself(thing, makers, scene)
         part = part.want("is_powered_on" if heats_itself else predicate, thing)
     told = named or using is None or using.preposition == "with"
     return part if told or using is None else stays(things, using, part, scene)
+
+
+def _preposition(using: PlacePhrase | None) -> str:
+    """How things get to what heats or cools them: ``with the oven`` is in it."""
+    return "in" if using is None or using.preposition in ("with", "at") else using.preposition
 
 
 def stays(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:

@@ -16,7 +16,6 @@ from dadu.language.frames.frame import (
     Utterance,
     WishFrame,
 )
-from dadu.language.frames.noun import NounPhrase
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.announced import announced, is_remark, orders, tells
 from dadu.language.parsing.lists import listed
@@ -118,9 +117,7 @@ def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
         steps.append(step)
         return
     before = steps[-1].frames[-1] if steps and steps[-1].frames else None
-    *others, last = before.what if isinstance(before, MoveFrame) else (NounPhrase(),)
-    if step.offered and isinstance(before, MoveFrame) and all(np.name == last.name for np in step.lacking):
-        wider = replace(before, what=(*others, replace(last, alternatives=last.alternatives + step.offered)))
+    if (wider := _widened(before, step)) is not None:
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], wider))
     elif isinstance(before, IfFrame) and not step.offered:
         answered: Frame = replace(before, then=before.then + step.frames) if step.holds else replace(
@@ -129,12 +126,27 @@ def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
     elif not (step.holds or step.offered) and (sought := _sought(before, step)) is not None and before is not None:
         ask = sought
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], IfFrame(ask, (before,), step.frames)))
-    elif isinstance(before, LookFrame) and before.answer in ("exists", "state", "find") and not (
-            before.what is None or step.offered):
-        ask = Ask(before.what, before.at, before.state, negated=not step.holds)
-        steps.append(SaidStep((IfFrame(ask, step.frames),)))
+    elif isinstance(before, LookFrame) and (asked := _asked(before, step)) is not None:
+        steps.append(SaidStep((IfFrame(asked, step.frames),)))
     else:
         raise Refusal("I do not know which question an 'otherwise' answers", ["otherwise"], Code.UNKNOWN_ACTION)
+
+
+def _widened(frame: Frame | None, step: Otherwise) -> MoveFrame | None:
+    """``bring me a cup; if there is no cup, a mug``: what else would do in the place of the thing to be moved."""
+    if not (step.offered and isinstance(frame, MoveFrame)):
+        return None
+    *others, last = frame.what
+    if any(np.name != last.name for np in step.lacking):
+        return None
+    return replace(frame, what=(*others, replace(last, alternatives=last.alternatives + step.offered)))
+
+
+def _asked(frame: LookFrame, step: Otherwise) -> Ask | None:
+    """``is there milk in the fridge? if so, ...``: what was asked before."""
+    if frame.answer not in ("exists", "state", "find") or frame.what is None or step.offered:
+        return None
+    return Ask(frame.what, frame.at, frame.state, negated=not step.holds)
 
 
 def _sought(frame: Frame | None, none: Otherwise) -> Ask | None:

@@ -50,7 +50,7 @@ class Home:
         return HomeTable.of(self.pictures, self.categories)
 
     def part(self, i: int, rows: slice, columns: slice) -> np.ndarray:
-        """What the network sees of a part of picture `i`, float32 (h, w, 6)."""
+        """What the network sees of a part of picture `i`: float32 (rows, columns, 6), unitless, see `channels`."""
         home, K = self.pictures, self.K - np.array([[0, 0, columns.start], [0, 0, rows.start], [0, 0, 0]])
         depth = home.depth[i, rows, columns].astype(np.float32) / 1000
         return channels(home.rgb[i, rows, columns], depth, K, np.array(home.labels[i].T_map_camera))

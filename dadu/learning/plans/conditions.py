@@ -72,7 +72,7 @@ def meddle(stack: OracleStack, goal: SuiteGoal, rng: random.Random) -> str:
     """Somebody takes a thing of the goal elsewhere, knocks it out of the hand, or opens or shuts a door; says what was
     done, empty where it could not be done."""
     world = stack.world
-    things = sorted(name for name in goal.names if name in world.things and name != stack.agent.held)
+    things = sorted((goal.names & world.things.keys()) - {stack.agent.held})
     tops = sorted(id for id, piece in world.pieces.items() if any(not s.inside for s in piece.surfaces))
     doors = sorted(id for id, piece in world.pieces.items() if piece.parts)
     try:

@@ -40,7 +40,7 @@ _BESIDE = ('"next_to"', '"between"', '"together"')
 
 
 @dataclass(frozen=True)
-class Family:
+class TaskFamily:
     """Requests of one sort."""
 
     weight: float
@@ -64,28 +64,28 @@ def _in_turn(speaker: Speaker) -> Phrase:
     return talk.timed(speaker) if speaker.chance(0.3) else talk.in_order(speaker, speaker.weighted({2: 7, 3: 3}))
 
 
-FAMILIES: Mapping[str, Family] = {
-    "place": Family(14, orders.move, gerunds={orders.move: 1}),
-    "take_and_place": Family(8, orders.take_and_put),
-    "several": Family(10, orders.move, _several, _MANY),
-    "stack": Family(5, orders.nested),
-    "treat_and_place": Family(12, orders.change_and_put, _says("is_clean", "is_hot", "is_cold", "is_sliced",
+FAMILIES: Mapping[str, TaskFamily] = {
+    "place": TaskFamily(14, orders.move, gerunds={orders.move: 1}),
+    "take_and_place": TaskFamily(8, orders.take_and_put),
+    "several": TaskFamily(10, orders.move, _several, _MANY),
+    "stack": TaskFamily(5, orders.nested),
+    "treat_and_place": TaskFamily(12, orders.change_and_put, _says("is_clean", "is_hot", "is_cold", "is_sliced",
                                                               "is_filled")),
-    "treat": Family(5, orders.change),
-    "furniture": Family(4, partial(orders.change, of=Kind.FURNITURE)),
-    "examine": Family(5, orders.under_the_lamp),
-    "beside": Family(6, orders.move, _says("is_next_to", "is_clustered"), _BESIDE),
-    "in_turn": Family(10, _in_turn, _ordered),
-    "rearrange": Family(7, lambda speaker: talk.one_by_one(speaker, speaker.weighted({2: 7, 3: 3}))),
-    "long": Family(6, _chain(4, 7), _long),
-    "condition": Family(5, talk.conditional),
-    "fetch": Family(4, orders.take),
-    "stow": Family(3, orders.stow),
-    "tidy": Family(3, asks.tidy),
-    "swap": Family(2, asks.swap),
-    "ensure": Family(3, asks.ensure),
-    "find": Family(3, asks.look),
-    "go": Family(2, asks.go),
-    "wish": Family(2, asks.wish),
+    "treat": TaskFamily(5, orders.change),
+    "furniture": TaskFamily(4, partial(orders.change, of=Kind.FURNITURE)),
+    "examine": TaskFamily(5, orders.under_the_lamp),
+    "beside": TaskFamily(6, orders.move, _says("is_next_to", "is_clustered"), _BESIDE),
+    "in_turn": TaskFamily(10, _in_turn, _ordered),
+    "rearrange": TaskFamily(7, lambda speaker: talk.one_by_one(speaker, speaker.weighted({2: 7, 3: 3}))),
+    "long": TaskFamily(6, _chain(4, 7), _long),
+    "condition": TaskFamily(5, talk.conditional),
+    "fetch": TaskFamily(4, orders.take),
+    "stow": TaskFamily(3, orders.stow),
+    "tidy": TaskFamily(3, asks.tidy),
+    "swap": TaskFamily(2, asks.swap),
+    "ensure": TaskFamily(3, asks.ensure),
+    "find": TaskFamily(3, asks.look),
+    "go": TaskFamily(2, asks.go),
+    "wish": TaskFamily(2, asks.wish),
 }
 """By name"""

@@ -26,7 +26,7 @@ _TRIES = 5
 
 
 @dataclass(frozen=True)
-class HomeOrder:
+class PlanHomeOrder:
     """Which home."""
 
     seed: int
@@ -84,7 +84,7 @@ def watched(goal: SuiteGoal, world: TrueWorld, monitor: GoalMonitor | None = Non
     return monitor
 
 
-def make_home(order: HomeOrder, settings: PlanSettings) -> PlanHome:
+def make_home(order: PlanHomeOrder, settings: PlanSettings) -> PlanHome:
     """The same for the same order. Homes for training, and those for choosing among models, hold no category that is
     kept out. Errors: ConfigError where no such home can be made."""
     rng = np.random.default_rng([order.seed, 2])

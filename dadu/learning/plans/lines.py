@@ -13,9 +13,9 @@ from dadu.goals.suite_goal import SuiteGoal
 from dadu.language.frames.schema import to_json
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.episode import Demonstrated
-from dadu.learning.plans.home import HomeOrder
+from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.mistakes import Pair, goal_pairs, step_pairs
-from dadu.learning.plans.teacher import STEPWISE, Exchange, GoalScribe, NotTaken, step_exchanges
+from dadu.learning.plans.teacher import STEPWISE, GoalScribe, NotTaken, TaughtExchange, step_exchanges
 from dadu.planner.model.client import Message
 from dadu.planner.settings import GOAL
 
@@ -64,7 +64,7 @@ class Written:
     """protocol, and a right and a wrong reply"""
 
 
-def written(order: HomeOrder, number: int, index: int, done: Demonstrated, rng: random.Random) -> Written:
+def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, rng: random.Random) -> Written:
     """The wording of that index, of an episode that ground truth has confirmed. Errors: NotTaken where its frames are
     none that a model could write."""
     wording, steps, turns = done.task.wordings[index], done.report.steps, done.teacher.turns
@@ -89,7 +89,7 @@ def written(order: HomeOrder, number: int, index: int, done: Demonstrated, rng: 
     return Written(record, said, tuple(pairs))
 
 
-def joined(asked: Iterable[Exchange]) -> Iterator[list[Message]]:
+def joined(asked: Iterable[TaughtExchange]) -> Iterator[list[Message]]:
     """Requests that go on where the one before has ended, as one conversation."""
     said: list[Message] = []
     for exchange in asked:

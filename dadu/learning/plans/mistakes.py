@@ -24,7 +24,7 @@ from dadu.world.graph import Kind
 
 if TYPE_CHECKING:
     from dadu.learning.plans.episode import Demonstrated
-    from dadu.learning.plans.teacher import Exchange, Taught
+    from dadu.learning.plans.teacher import TaughtExchange, TaughtTurn
 
 _PAIRS = 2
 """of an instruction in a protocol, at most, beside one of a repeated failure"""
@@ -41,7 +41,7 @@ class Pair:
     """order, wrong_object, wrong_skill, premature_end, repeated_failure"""
 
 
-def step_pairs(asked: Sequence[Exchange], done: Demonstrated, rng: random.Random) -> Iterator[Pair]:
+def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.Random) -> Iterator[Pair]:
     """Of some turns of an episode, a mistake each. `asked`: one exchange a turn."""
     named = done.task.goal.names
     found = [(i, kind, call) for i, taught in enumerate(done.teacher.turns)
@@ -56,7 +56,7 @@ def step_pairs(asked: Sequence[Exchange], done: Demonstrated, rng: random.Random
         yield _pair(asked[i], _wrong(asked[i].reply, decision, call), kind)
 
 
-def goal_pairs(asked: Exchange, turn: Turn, rng: random.Random) -> Iterator[Pair]:
+def goal_pairs(asked: TaughtExchange, turn: Turn, rng: random.Random) -> Iterator[Pair]:
     """A mistake in what is written down."""
     right = json.loads(asked.reply)
     found = [(kind, frames) for kind, frames in _wrong_frames(right["frames"], turn, rng) if frames != right["frames"]]
@@ -65,7 +65,7 @@ def goal_pairs(asked: Exchange, turn: Turn, rng: random.Random) -> Iterator[Pair
         yield _pair(asked, json.dumps({**right, "frames": frames}), kind)
 
 
-def _pair(asked: Exchange, wrong: str, kind: str) -> Pair:
+def _pair(asked: TaughtExchange, wrong: str, kind: str) -> Pair:
     return Pair(asked.messages, ({"role": "assistant", "content": asked.reply},),
                 ({"role": "assistant", "content": wrong},), kind)
 
@@ -77,7 +77,7 @@ def _wrong(right: str, decision: Decision, call: SkillCall) -> str:
     return json.dumps({**reply, **action(call)})
 
 
-def _mistakes(taught: Taught, named: set[str], capabilities: Sequence[str], rng: random.Random
+def _mistakes(taught: TaughtTurn, named: set[str], capabilities: Sequence[str], rng: random.Random
               ) -> Iterator[tuple[str, SkillCall]]:
     """Kind and step, each plainly worse than the right one."""
     turn, right = taught.turn, taught.decision

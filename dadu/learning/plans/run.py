@@ -14,7 +14,7 @@ from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import draw_conditions
 from dadu.learning.plans.episode import Dropped, demonstrate
-from dadu.learning.plans.home import HomeOrder, make_home
+from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.lines import Written, written
 from dadu.learning.plans.paraphrase import Paraphraser
 from dadu.learning.plans.settings import PlanSettings
@@ -29,11 +29,11 @@ _PATIENCE = 3
 """times as many tasks are tried in a home as episodes are wanted of it"""
 
 
-def orders(count: int) -> list[HomeOrder]:
+def orders(count: int) -> list[PlanHomeOrder]:
     """The first `count` homes."""
     splits: list[Split] = [_TURNS.get(i % 20, "train") for i in range(count)]
     waiting = {split: iter(seeds(split, splits.count(split))) for split in set(splits)}
-    return [HomeOrder(next(waiting[split]), split) for split in splits]
+    return [PlanHomeOrder(next(waiting[split]), split) for split in splits]
 
 
 def make_plans(folder: PlanFolder, episodes: int, workers: int) -> Iterator[MakingEvent]:
@@ -51,7 +51,7 @@ def make_plans(folder: PlanFolder, episodes: int, workers: int) -> Iterator[Maki
         homes += -(-short // each)
 
 
-def make_episodes(order: HomeOrder, settings: PlanSettings, folder: PlanFolder,
+def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFolder,
                   done: Callable[[], None] = lambda: None) -> None:
     """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
     home, dropped, kept = make_home(order, settings), Counter[str](), 0
@@ -90,4 +90,4 @@ def main() -> None:
     """A worker: its one argument is the folder."""
     folder = PlanFolder(Path(sys.argv[1]))
     settings = folder.sheet().settings
-    serve(lambda order, done: make_episodes(HomeOrder(**order), settings, folder, done))
+    serve(lambda order, done: make_episodes(PlanHomeOrder(**order), settings, folder, done))

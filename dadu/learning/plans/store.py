@@ -24,7 +24,7 @@ from dadu.core.errors import ConfigError
 from dadu.house.catalogue import object_categories
 from dadu.learning.pictures.splits import RULE as HOMES_RULE
 from dadu.learning.pictures.store import differences
-from dadu.learning.plans.home import HomeOrder, kept_out
+from dadu.learning.plans.home import PlanHomeOrder, kept_out
 from dadu.learning.plans.lines import EpisodeRecord
 from dadu.learning.plans.settings import PlanSettings
 
@@ -82,12 +82,12 @@ class PlanFolder:
         """Errors: ConfigError where this is no folder of plans."""
         return load(PlanSheet, self.path / SHEET)
 
-    def kept(self, order: HomeOrder) -> int | None:
+    def kept(self, order: PlanHomeOrder) -> int | None:
         """Episodes of a home; None where it is not whole."""
         path = self._counts(order)
         return HomeCounts.model_validate_json(path.read_text()).kept if path.exists() else None
 
-    def write(self, order: HomeOrder, files: Mapping[str, Iterable[Mapping[str, Any]]], counts: HomeCounts) -> None:
+    def write(self, order: PlanHomeOrder, files: Mapping[str, Iterable[Mapping[str, Any]]], counts: HomeCounts) -> None:
         """One home, whole: lines by file (``sft/react``, ``episodes``)."""
         for name, lines in files.items():
             path = self.path / (f"{name}.{order.name}.jsonl" if "/" in name else f"{name}/{order.name}.jsonl")
@@ -107,5 +107,5 @@ class PlanFolder:
         for path in sorted((self.path / "homes").glob("*.json")):
             yield path.stem, HomeCounts.model_validate_json(path.read_text())
 
-    def _counts(self, order: HomeOrder) -> Path:
+    def _counts(self, order: PlanHomeOrder) -> Path:
         return self.path / "homes" / f"{order.name}.json"

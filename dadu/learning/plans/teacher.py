@@ -35,7 +35,7 @@ class NotTaken(Exception):
 
 
 @dataclass(frozen=True)
-class Exchange:
+class TaughtExchange:
     """What was asked and what is right, of one protocol."""
 
     messages: tuple[Message, ...]
@@ -48,14 +48,14 @@ class Prompter:
 
     reply: Callable[[dict[str, Any]], str] = lambda schema: ""
     """the right answer, by the schema that it has to keep to"""
-    asked: list[Exchange] = field(default_factory=list)
+    asked: list[TaughtExchange] = field(default_factory=list)
 
     def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
         """Errors: NotTaken where it is asked to mend what it has said."""
         if kind == "repair":
             raise NotTaken(str(messages[-1]["content"]))
         text = self.reply(schema)
-        self.asked.append(Exchange(tuple(messages), text))
+        self.asked.append(TaughtExchange(tuple(messages), text))
         return Completion(text, True, ModelCall(kind, 0, 0, 0, 0.0, 0.0))
 
 
@@ -66,7 +66,7 @@ class Teacher:
     name = "vllm"
 
     def __init__(self, utterance: Utterance, capabilities: Sequence[str]) -> None:
-        self.turns: list[Taught] = []
+        self.turns: list[TaughtTurn] = []
         self._reader, self._utterance = GoalScribe(), utterance
         self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities), self._reader.interpreter))
 
@@ -76,12 +76,12 @@ class Teacher:
             self._reader.prepare(self._utterance, turn)
         situation = copy.deepcopy(turn.situation)
         decision = self._expert.choose(turn)
-        self.turns.append(Taught(replace(turn, situation=situation), decision))
+        self.turns.append(TaughtTurn(replace(turn, situation=situation), decision))
         return decision
 
 
 @dataclass(frozen=True)
-class Taught:
+class TaughtTurn:
     """A turn as it was, and what was right in it."""
 
     turn: Turn
@@ -100,14 +100,15 @@ class GoalScribe:
         reply = goal_reply(utterance, turn.graph, turn.vocabulary)
         self.prompter.reply = lambda schema: reply
 
-    def exchanges(self, text: str, utterance: Utterance, turn: Turn) -> list[Exchange]:
+    def exchanges(self, text: str, utterance: Utterance, turn: Turn) -> list[TaughtExchange]:
         """What is said of an instruction in its first turn. Errors: NotTaken."""
         self.prepare(utterance, turn)
         self.interpreter.read(text, Context(turn.graph, turn.vocabulary, turn.situation.looked))
         return self.prompter.asked
 
 
-def step_exchanges(protocol: str, text: str, turns: Sequence[Taught], capabilities: Sequence[str]) -> list[Exchange]:
+def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabilities: Sequence[str]
+                   ) -> list[TaughtExchange]:
     """What a step-wise protocol says of an instruction, turn by turn. Errors: NotTaken where a step is none that a
     model could name."""
     prompter, situation = Prompter(), Situation()

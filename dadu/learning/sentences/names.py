@@ -25,7 +25,7 @@ def is_held_out(name: str) -> bool:
     return zlib.crc32(default_lexicon().singular(name.split()[-1]).encode()) % HELD_OUT == 0
 
 
-class Names(Protocol):
+class SpokenNames(Protocol):
     """Where a speaker has words for things from."""
 
     def draw(self, kind: Kind, rng: random.Random) -> str:

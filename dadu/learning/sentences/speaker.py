@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from dadu.learning.sentences.names import Names
+from dadu.learning.sentences.names import SpokenNames
 
 T = TypeVar("T")
 Meaning = dict[str, Any]
@@ -44,7 +44,7 @@ class Speaker:
     """One who draws a sentence, in one style."""
 
     rng: random.Random
-    names: Names
+    names: SpokenNames
     terse: bool = False
     """leaves articles out"""
     gerund: bool = False

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from dadu.learning.sentences import asks, orders
-from dadu.learning.sentences.names import Names, NameSource
+from dadu.learning.sentences.names import NameSource, SpokenNames
 from dadu.learning.sentences.noise import as_written
 from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Speaker
 
@@ -34,7 +34,7 @@ def instruction(rng: random.Random, held_out: bool = False) -> tuple[list[Said],
     return as_written(phrase.words, rng), phrase.meaning, form
 
 
-def speaker_of(rng: random.Random, names: Names) -> Speaker:
+def speaker_of(rng: random.Random, names: SpokenNames) -> Speaker:
     """Somebody with a style."""
     return Speaker(rng, names, terse=rng.random() < 0.2)
 

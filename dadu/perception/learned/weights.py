@@ -41,7 +41,7 @@ class Calibration:
     furniture: Curve = Curve()
 
     def score(self, evidence: np.ndarray, objects: int) -> np.ndarray:
-        """float64 (N,), of evidence (N, len(KNOWN)), of which so many first rows are objects'."""
+        """float64 (N,), unitless, 0 to 1, of evidence (N, len(KNOWN)), of which so many first rows are objects'."""
         return np.concatenate([self.objects.score(evidence[:objects]), self.furniture.score(evidence[objects:])])
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from dadu.learning.plans.home import HomeOrder
+from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.run import make_episodes
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 
 SETTINGS = PlanSettings(episodes=6, rooms=(3, 3), steps=30)
-HOMES = (HomeOrder(100_000, "train"), HomeOrder(900_000, "test"))
+HOMES = (PlanHomeOrder(100_000, "train"), PlanHomeOrder(900_000, "test"))
 
 
 @pytest.fixture(scope="session")

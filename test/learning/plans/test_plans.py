@@ -8,7 +8,7 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.house.catalogue import object_categories
 from dadu.learning.plans.card import write_card
-from dadu.learning.plans.home import HomeOrder, kept_out, make_home
+from dadu.learning.plans.home import PlanHomeOrder, kept_out, make_home
 from dadu.learning.plans.run import make_episodes, make_plans, orders
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
@@ -114,13 +114,13 @@ def test_a_run_goes_on_and_ends_with_enough(tmp_path):
     folder, alone = PlanFolder(tmp_path / "parts"), PlanFolder(tmp_path / "alone")
     for one in (folder, alone):
         one.begin(small)
-    make_episodes(HomeOrder(100_000, "train"), small, folder)
+    make_episodes(PlanHomeOrder(100_000, "train"), small, folder)
     before = {path: path.stat().st_mtime_ns for path in folder.path.rglob("*100000*")}
     events = list(make_plans(folder, 2, 2))
     assert [e.home for e in events if e.home] == ["validation-100009"] and not any(e.failed for e in events)
     assert all(path.stat().st_mtime_ns == time for path, time in before.items())
     assert "| train | 1 |" in write_card(folder)
-    make_episodes(HomeOrder(100_009, "validation"), small, alone)
+    make_episodes(PlanHomeOrder(100_009, "validation"), small, alone)
     made = sorted(alone.path.rglob("*100009*"))
     assert len(made) >= 4
     assert all(path.read_bytes() == (folder.path / path.relative_to(alone.path)).read_bytes() for path in made)
