@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from dadu.goals.findings import finding
 from dadu.goals.predicates.truth_view import TruthView
@@ -42,11 +43,13 @@ class GoalMonitor:
         self._stamps: list[float] = []
         self._last: TruthView | None = None
 
-    def update(self, world: TrueWorld) -> None:
-        """Takes one state."""
+    def update(self, world: TrueWorld, times: int = 1) -> None:
+        """Takes one state, so many `times`: what depends on a proposition counts from the state after it."""
         items, view = self._tracker.goal.items, TruthView(world)
-        self._tracker.take(lambda i: finding(view, items[i].proposition))
-        self._stamps.append(world.state.stamp)
+        found = cache(lambda i: finding(view, items[i].proposition))
+        for _ in range(times):
+            self._tracker.take(found)
+            self._stamps.append(world.state.stamp)
         self._last = view
 
     @property

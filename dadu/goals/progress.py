@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from dadu.goals.belief import holds, satisfying
@@ -38,6 +39,13 @@ class Progress:
         several = p.every or described is not None and bool(described.superlative)
         anywhere = described is not None and bool(described.categories) and not described.where
         return several and (not p.subject.ids or anywhere and self.unseen)
+
+    def copy(self) -> Progress:
+        """One that goes its own way from here on."""
+        own = copy(self)
+        own.reached, own.given_up, own.answers = set(self.reached), dict(self.given_up), dict(self.answers)
+        own.nothing_left, own.incomplete = set(self.nothing_left), set(self.incomplete)
+        return own
 
     def update(self, graph: WorldGraph) -> None:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 
 from dadu.planner.step import Step
@@ -65,6 +66,15 @@ class Situation:
             if step.result is not None:
                 situation.take(step.call, step.decision.purpose, step.result, step.end)
         return situation
+
+    def copy(self) -> Situation:
+        """One that goes its own way from here on."""
+        own = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                setattr(own, name, copy(value))
+        own.misfits = defaultdict(Counter, {id: Counter(calls) for id, calls in self.misfits.items()})
+        return own
 
     def extend(self, extent: int) -> None:
         """So many rooms and pieces of furniture are known now; where there are more of them than before, there may be

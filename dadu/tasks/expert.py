@@ -307,8 +307,7 @@ class Expert:
 
     def _observe(self) -> None:
         """As often as needed: a proposition counts after another only in the state after it."""
-        for _ in range(settle_states(self.goal)):
-            self.monitor.update(self.world())
+        self.monitor.update(self.world(), settle_states(self.goal))
 
 
 def settle_states(goal: SuiteGoal) -> int:

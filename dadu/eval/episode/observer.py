@@ -95,8 +95,7 @@ class Observer:
     def look(self) -> TrueWorld:
         """Takes in the true state as it stands, often enough for all that depends on it to count."""
         self.world = TrueWorld(self.prepared.layout, self.backend.truth())
-        for _ in range(settle_states(self.prepared.episode.goal)):
-            self.monitor.update(self.world)
+        self.monitor.update(self.world, settle_states(self.prepared.episode.goal))
         self._judged = self.backend.stack.now()
         believed = self.backend.believed_pose()
         if believed is not None:

@@ -18,6 +18,8 @@ CORNERS_INSIDE = 2
 """that make a thing lie inside although its centre does not"""
 WALL = 0.01
 """[m] by which a thing may stick into the walls of what it is in"""
+DRAWN_OUT = 1.0
+"""[m] beyond its furniture that no drawer, and no surface, reaches"""
 ROOM_SHARE = 0.25
 """of a thing's corners and centre that must lie in the room"""
 
@@ -89,7 +91,8 @@ class TruthView:
         for other in self.world.state.bodies.values():
             if other.name != body.name and _meet(body.box, other.box):
                 yield from (Edge(body.name, relation, other.name) for relation in _held_up(body.box, other))
-        for piece in self.world.layout.of(Kind.FURNITURE):
+        pieces = self.world.layout.of(Kind.FURNITURE)
+        for piece in (p for p in pieces if _meet(body.box, p.box, DRAWN_OUT)):
             yield from (Edge(body.name, relation, piece.id) for relation in self._held_up_by(body.box, piece))
 
     def _held_up_by(self, box: OrientedBox, piece: Entity) -> Iterator[Relation]:
@@ -128,6 +131,7 @@ def _enclosed(box: OrientedBox, space: OrientedBox) -> bool:
     return bool(within[-1] or within[:-1].sum() >= CORNERS_INSIDE)
 
 
-def _meet(a: OrientedBox, b: OrientedBox) -> bool:
-    """Whether the balls around two boxes meet: if not, neither holds the other."""
-    return bool(np.linalg.norm(a.centre - b.centre) <= a.radius + b.radius + REST_TOLERANCE)
+def _meet(a: OrientedBox, b: OrientedBox, slack: float = REST_TOLERANCE) -> bool:
+    """Whether the balls around two boxes meet, or miss each other by no more than `slack` [m]: if not, neither holds
+    the other."""
+    return bool(np.linalg.norm(a.centre - b.centre) <= a.radius + b.radius + slack)

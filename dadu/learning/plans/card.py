@@ -26,12 +26,12 @@ Made by `dadu data plans` of DaDu, seed {folder.sheet().settings.seed}, in gener
 grammar of our own; no sentence of a corpus is in it. The symbolic planner carries them out without physics, and only
 episodes that the true state of the world confirms are kept. Formats: docs/training.md.
 
-| split | instructions | different | goals | by kind | homes | forms | steps: median, most | failed | replanned |
+| split | instructions | different | goals | by kind | homes | forms | steps: median, most | failed | disturbed |
 |---|---|---|---|---|---|---|---|---|---|
 {rows}
 
 "Goals": different propositions about things of one home; "by kind": with categories in place of things, whatever the
-home; "failed", "replanned": episodes in which a skill failed, and in which the plan changed.
+home; "failed", "disturbed": episodes in which a skill failed, and in which somebody meddled.
 
 Families: {_listed(Counter(e.family for e in episodes))}.
 
@@ -61,7 +61,7 @@ def _row(split: str, episodes: Sequence[EpisodeRecord]) -> str:
              len({e.home for e in episodes}), len({e.form for e in episodes}),
              f"{statistics.median(steps):.0f}, {max(steps)}",
              f"{share * sum(e.failures > 0 for e in episodes):.0f} %",
-             f"{share * sum(e.replans > 0 for e in episodes):.0f} %")
+             f"{share * sum(bool(e.events) for e in episodes):.0f} %")
     return f"| {split} | {' | '.join(map(str, cells))} |"
 
 

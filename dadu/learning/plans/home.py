@@ -79,8 +79,7 @@ def watched(goal: SuiteGoal, world: TrueWorld, monitor: GoalMonitor | None = Non
     """The monitor of a goal, a new one by default, once it has taken in a state: as often as needed for all that
     depends on it to count."""
     monitor = monitor or GoalMonitor(goal)
-    for _ in range(settle_states(goal)):
-        monitor.update(world)
+    monitor.update(world, settle_states(goal))
     return monitor
 
 

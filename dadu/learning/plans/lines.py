@@ -46,7 +46,6 @@ class EpisodeRecord(Settings):
     """the skills that were carried out"""
     failures: int
     """skills that failed"""
-    replans: int
     events: tuple[str, ...]
     """what happened behind the robot's back"""
     protocols: tuple[str, ...]
@@ -83,7 +82,7 @@ def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, r
         instruction=wording.text, form=wording.form, new=done.task.new, known=done.conditions.known,
         capabilities=done.conditions.capabilities, frames=json.loads(to_json(wording.utterance))["frames"],
         goal=done.task.goal, plan=tuple(tuple(step.call.as_list()) for step in steps),
-        failures=sum(not step.outcome.ok for step in steps), replans=done.report.replans, events=tuple(done.events),
+        failures=sum(not step.outcome.ok for step in steps), events=tuple(done.events),
         protocols=tuple(asked))
     said = tuple((protocol, messages) for protocol, found in asked.items() for messages in joined(found))
     return Written(record, said, tuple(pairs))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dadu.learning.plans.writing import action, reason
 from dadu.planner.model.client import Message
-from dadu.planner.model.feasible import feasible
 from dadu.planner.policies.policy import Turn
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
@@ -26,8 +26,12 @@ if TYPE_CHECKING:
     from dadu.learning.plans.episode import Demonstrated
     from dadu.learning.plans.teacher import TaughtExchange, TaughtTurn
 
+Mistake = tuple[str, int, SkillCall]
+"""kind, number of the turn, and the step"""
 _PAIRS = 2
 """of an instruction in a protocol, at most, beside one of a repeated failure"""
+_LOOKED = 4
+"""turns in which a mistake of a kind is looked for"""
 
 
 @dataclass(frozen=True)
@@ -43,17 +47,28 @@ class Pair:
 
 def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.Random) -> Iterator[Pair]:
     """Of some turns of an episode, a mistake each. `asked`: one exchange a turn."""
-    named = done.task.goal.names
-    found = [(i, kind, call) for i, taught in enumerate(done.teacher.turns)
-             for kind, call in _mistakes(taught, named, done.conditions.capabilities, rng)]
-    again = [one for one in found if one[1] == "repeated_failure"]
-    rest = [one for one in found if one[1] != "repeated_failure"]
-    kinds = sorted({kind for _, kind, _ in rest})
-    chosen = [rng.choice([one for one in rest if one[1] == kind])
-              for kind in rng.sample(kinds, min(_PAIRS, len(kinds)))]
-    for i, kind, call in (*chosen, *again[:1]):
-        decision = done.teacher.turns[i].decision
-        yield _pair(asked[i], _wrong(asked[i].reply, decision, call), kind)
+    kinds = rng.sample(sorted(_KINDS), len(_KINDS))
+    found = filter(None, (_somewhere(kind, done, rng) for kind in kinds))
+    for kind, i, call in (*islice(found, _PAIRS), *filter(None, [_again(done, rng)])):
+        yield _pair(asked[i], _wrong(asked[i].reply, done.teacher.turns[i].decision, call), kind)
+
+
+def _somewhere(kind: str, done: Demonstrated, rng: random.Random) -> Mistake | None:
+    """One of this kind, where some turns that are looked at leave room for it."""
+    named, turns = done.task.goal.names, done.teacher.turns
+    for i in rng.sample(range(len(turns)), min(_LOOKED, len(turns))):
+        calls = _KINDS[kind](turns[i], named) if turns[i].decision.call.skill != "done" else []
+        if calls:
+            return kind, i, rng.choice(calls)
+    return None
+
+
+def _again(done: Demonstrated, rng: random.Random) -> Mistake | None:
+    """What has just failed, once more, where something else is right."""
+    found = [(i, taught.turn.history[-1]) for i, taught in enumerate(done.teacher.turns) if taught.turn.history]
+    failed = [(i, last.call) for i, last in found
+              if not last.outcome.ok and done.teacher.turns[i].decision.call not in (last.call, SkillCall("done"))]
+    return ("repeated_failure", *rng.choice(failed)) if failed else None
 
 
 def goal_pairs(asked: TaughtExchange, turn: Turn, rng: random.Random) -> Iterator[Pair]:
@@ -77,54 +92,41 @@ def _wrong(right: str, decision: Decision, call: SkillCall) -> str:
     return json.dumps({**reply, **action(call)})
 
 
-def _mistakes(taught: TaughtTurn, named: set[str], capabilities: Sequence[str], rng: random.Random
-              ) -> Iterator[tuple[str, SkillCall]]:
-    """Kind and step, each plainly worse than the right one."""
-    turn, right = taught.turn, taught.decision
-    if right.call.skill == "done":
-        return
-    if right.call.skill != "close":  # what was opened on the way is closed when all is done
-        yield "premature_end", SkillCall("done")
-    last = turn.history[-1] if turn.history else None
-    if last is not None and not last.outcome.ok and last.call != right.call:
-        yield "repeated_failure", last.call
-    possible = list(_possible(turn, capabilities))
-    yield from (("order", call) for call in _some(_too_early(turn, right, possible), rng))
-    if set(right.call.arguments) & named:  # elsewhere, where something is looked for: no mistake that is plain
-        yield from (("wrong_object", call) for call in _some(_other_things(turn, right.call, named, possible), rng))
-    yield from (("wrong_skill", call) for call in _some(_other_skills(turn, right, possible), rng))
+def _ends(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
+    """Before all is done; what was opened on the way is closed when it is."""
+    return [SkillCall("done")] if taught.decision.call.skill != "close" else []
 
 
-def _some(calls: list[SkillCall], rng: random.Random) -> list[SkillCall]:
-    """One of them, where there are any."""
-    return [rng.choice(calls)] if calls else []
-
-
-def _too_early(turn: Turn, right: Decision, possible: list[SkillCall]) -> list[SkillCall]:
+def _too_early(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
     """Later steps of the plan that are not possible before others: what is put down is picked first."""
-    empty = turn.graph.held(ROBOT) is None
-    return [call for call in right.plan[1:] if all(a in turn.graph or a in WORDS for a in call.arguments)
-            and (empty if does(call.skill, Puts) else SKILLS[call.skill].at is not None and call not in possible)]
+    graph = taught.turn.graph
+    empty = graph.held(ROBOT) is None
+    return [call for call in taught.plan[1:] if all(a in graph or a in WORDS for a in call.arguments)
+            and (empty if does(call.skill, Puts) else SKILLS[call.skill].at is not None
+                 and call not in taught.possible)]
 
 
-def _other_things(turn: Turn, right: SkillCall, named: set[str], possible: list[SkillCall]) -> list[SkillCall]:
-    """The same skill with a thing that has nothing to do with what is asked for."""
-    return [call for call in possible
-            if call.skill == right.skill and call.arguments[0] in turn.graph and call.arguments[0] not in named]
+def _other_things(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
+    """The same skill with a thing that has nothing to do with what is asked for; elsewhere, where something is looked
+    for, is no mistake that is plain."""
+    right, graph = taught.decision.call, taught.turn.graph
+    if not set(right.arguments) & set(named):
+        return []
+    return [call for call in taught.possible
+            if call.skill == right.skill and call.arguments[0] in graph and call.arguments[0] not in named]
 
 
-def _other_skills(turn: Turn, right: Decision, possible: list[SkillCall]) -> list[SkillCall]:
+def _other_skills(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
     """Another skill with the same thing, which the plan does not hold."""
-    things = set(right.call.arguments) & turn.graph.entities.keys()
-    return [call for call in possible if set(call.arguments) & things and call not in right.plan
-            and call.skill not in (right.call.skill, "go_to")]
+    right = taught.decision.call
+    things = set(right.arguments) & taught.turn.graph.entities.keys()
+    return [call for call in taught.possible if set(call.arguments) & things
+            and call.skill not in (right.skill, "go_to") and call not in taught.plan]
 
 
-def _possible(turn: Turn, capabilities: Sequence[str]) -> Iterator[SkillCall]:
-    """Steps that the schema allows, those with one argument."""
-    for variant in feasible(turn.graph, capabilities, turn.situation):
-        for name, values in variant.arguments.items() if len(variant.arguments) == 1 else ():
-            yield from (SkillCall(variant.skill, SKILLS[variant.skill].ordered({name: value})) for value in values)
+_KINDS: Mapping[str, Callable[[TaughtTurn, Collection[str]], list[SkillCall]]] = {
+    "premature_end": _ends, "order": _too_early, "wrong_object": _other_things, "wrong_skill": _other_skills}
+"""Steps that are plainly worse than the right one, by kind; given what the goal names"""
 
 
 def _wrong_frames(frames: list[Any], turn: Turn, rng: random.Random) -> Iterator[tuple[str, list[Any]]]:

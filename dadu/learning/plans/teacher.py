@@ -6,25 +6,29 @@ a run, and an answer that a run would not take is found out.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from dadu.goals.interpreter import Context
+from dadu.goals.progress import Progress
 from dadu.language.frames.frame import Utterance
 from dadu.learning.plans.writing import goal_reply, step_reply
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
+from dadu.planner.model.feasible import feasible
 from dadu.planner.model.goal.interpreter import ModelInterpreter
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import TaskPlanner, Turn
 from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.regression.lookahead import plan
 from dadu.planner.settings import GOAL, ModelSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision
+from dadu.skills.call import SkillCall
+from dadu.skills.table import SKILLS
 
 STEPWISE = ("two_phase", "react")
 PROTOCOLS = (*STEPWISE, GOAL)
@@ -68,15 +72,17 @@ class Teacher:
     def __init__(self, utterance: Utterance, capabilities: Sequence[str]) -> None:
         self.turns: list[TaughtTurn] = []
         self._reader, self._utterance = GoalScribe(), utterance
-        self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities), self._reader.interpreter))
+        self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities, plans=False), self._reader.interpreter))
+        self._capabilities = capabilities
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: NotTaken; PolicyUnavailable where the frames are no goal as far as the robot can tell."""
         if not self.turns:
             self._reader.prepare(self._utterance, turn)
-        situation = copy.deepcopy(turn.situation)
-        decision = self._expert.choose(turn)
-        self.turns.append(TaughtTurn(replace(turn, situation=situation), decision))
+        situation = turn.situation.copy()
+        decision, progress = self._expert.choose(turn), self._expert.progress
+        self.turns.append(TaughtTurn(replace(turn, situation=situation), decision, self._capabilities,
+                                     progress.copy() if progress is not None else None))
         return decision
 
 
@@ -86,6 +92,25 @@ class TaughtTurn:
 
     turn: Turn
     decision: Decision
+    capabilities: Sequence[str]
+    progress: Progress | None
+    """of the goal; None where what is to be seen before there is one"""
+
+    @cached_property
+    def plan(self) -> tuple[SkillCall, ...]:
+        """What is to be done from here on: worked out where somebody wants to know, since it costs much."""
+        turn = self.turn
+        if self.progress is None or self.decision.plan:
+            return self.decision.plan
+        steps = plan(self.progress, turn.graph, turn.situation, turn.vocabulary, capabilities=self.capabilities)
+        return tuple(step.call for step in steps)
+
+    @cached_property
+    def possible(self) -> list[SkillCall]:
+        """Steps that the schema allows, those with one argument."""
+        return [SkillCall(variant.skill, SKILLS[variant.skill].ordered({name: value}))
+                for variant in feasible(self.turn.graph, self.capabilities, self.turn.situation)
+                if len(variant.arguments) == 1 for name, values in variant.arguments.items() for value in values]
 
 
 class GoalScribe:
@@ -117,13 +142,15 @@ def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabi
         # A conversation knows its task by the situation, of which there is one that changes as it goes on.
         vars(situation).update(vars(taught.turn.situation))
         decision = taught.decision
-        prompter.reply = partial(_step_reply, decision)
+        prompter.reply = partial(_step_reply, taught)
         made = policy.choose(replace(taught.turn, instruction=text, situation=situation))
         if made.call != decision.call:
             raise NotTaken(f"{decision.call} was taken for {made.call}")
     return prompter.asked
 
 
-def _step_reply(decision: Decision, schema: dict[str, Any]) -> str:
-    plan = schema["anyOf"][0]["properties"].get("plan")
-    return step_reply(decision, list(plan["items"]["enum"]) if plan is not None else None)
+def _step_reply(taught: TaughtTurn, schema: dict[str, Any]) -> str:
+    allowed = schema["anyOf"][0]["properties"].get("plan")
+    if allowed is None:
+        return step_reply(taught.decision, None)
+    return step_reply(replace(taught.decision, plan=taught.plan), list(allowed["items"]["enum"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dadu.goals.progress import Progress
 from dadu.planner.policies.policy import PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.pursuit import Pursuit
 from dadu.planner.step import Decision
@@ -23,6 +24,11 @@ class WithOwnGoal:
     @property
     def name(self) -> str:
         return self._planner.policy.name
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the goal is reached; None where there is none yet."""
+        return self._goal.progress if self._goal is not None else None
 
     def follow(self, turn: Turn) -> Pursuit:
         """Takes in what was done and is believed now; the goal as it stands."""

@@ -16,15 +16,18 @@ class SymbolicPolicy:
 
     name = "symbolic"
 
-    def __init__(self, capabilities: Sequence[str] = BASE_CAPABILITIES) -> None:
-        """`capabilities`: the skills that this robot has."""
+    def __init__(self, capabilities: Sequence[str] = BASE_CAPABILITIES, plans: bool = True) -> None:
+        """`capabilities`: the skills that this robot has; `plans`: tells all that is to follow with every step, which
+        costs many times what the step does."""
         self.capabilities = capabilities
+        self._plans = plans
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable where there is neither a goal nor anything to see before there can be one."""
         if turn.progress is None:
             return self._look_around(turn)
-        chosen = next_step(turn.progress, turn.graph, turn.situation, turn.vocabulary, self.name, self.capabilities)
+        chosen = next_step(turn.progress, turn.graph, turn.situation, turn.vocabulary, self.name, self.capabilities,
+                           self._plans)
         if chosen is not None:
             return chosen
         hopeless = bool(turn.progress.given_up)

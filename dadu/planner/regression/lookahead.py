@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Sequence
 
@@ -35,7 +34,7 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
     `truth` it finds what there is. Nothing that is passed in changes, unless `progress` is to `keep` what was given up
     and why.
     """
-    progress, situation = progress if keep else copy.deepcopy(progress), copy.deepcopy(situation)
+    progress, situation = progress if keep else progress.copy(), situation.copy()
     out: list[PlannedSkill] = []
     while len(out) < limit:
         progress.update(graph)
@@ -59,13 +58,13 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
 
 
 def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary, policy: str,
-              capabilities: Sequence[str] = BASE_CAPABILITIES) -> Decision | None:
-    """What regression chooses now, with the whole plan, in the name of `policy`; None where it sees nothing to do.
-    Changes `progress`, which takes in what was given up and why."""
+              capabilities: Sequence[str] = BASE_CAPABILITIES, plans: bool = True) -> Decision | None:
+    """What regression chooses now, in the name of `policy`, with the whole plan if it `plans`; None where it sees
+    nothing to do. Changes `progress`, which takes in what was given up and why."""
     choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
     if choice is None:
         return None
-    ahead = plan(progress, graph, situation, vocabulary, capabilities=capabilities)
+    ahead = plan(progress, graph, situation, vocabulary, capabilities=capabilities) if plans else ()
     return Decision(choice.call, choice.reason, policy, choice.purpose, tuple(c.call for c in ahead),
                     seeks=_sought(choice, graph, situation))
 
