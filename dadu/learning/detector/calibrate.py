@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dadu.learning.detector.matching import MATCH, frame_of, instances_at, overlaps
+from dadu.learning.detector.matching import MATCH, frame_of, overlaps, thinned
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.learned.cutter import Cutter
 from dadu.perception.learned.weights import KNOWN, Calibration, Curve
@@ -22,7 +22,7 @@ def calibration_of(cutter: Cutter, homes: Sequence[tuple[HomePictures, np.ndarra
     for home, K in homes:
         for i in range(home.sheet.pictures):
             found = cutter.things(cutter.look(frame_of(home, i, K)))
-            shared = overlaps(found.labels, instances_at(home, i, found.labels.shape))[1:, 1:]
+            shared = overlaps(found.labels, thinned(np.asarray(home.instances[i]), found.labels.shape))[1:, 1:]
             hit = np.zeros(len(found.evidence), bool)
             hit[:len(shared)] = shared.max(axis=1, initial=0.0) >= MATCH
             for kind, rows in (("objects", np.s_[:found.objects]), ("furniture", np.s_[found.objects:])):

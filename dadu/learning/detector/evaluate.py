@@ -10,13 +10,16 @@ import numpy as np
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.learning.detector import metrics
 from dadu.learning.detector.five_phrases import NamingFigures, naming
-from dadu.learning.detector.matching import Matched, frame_of, instances_at, matched
+from dadu.learning.detector.matching import Matched, frame_of, matched, thinned
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
+from dadu.perception.learned.channels import FOCAL
+from dadu.perception.learned.crops import View
+from dadu.perception.learned.cutter import mask_shape
 from dadu.perception.learned.detector import LearnedDetector
 
 LEAST_PIXELS = 25
-"""smaller things need not be found, as in `BackprojectionSettings`"""
+"""smaller things need not be found; at the focal length that the detector was trained with"""
 SPANS: tuple[metrics.Span, ...] = ((0.0, 1.5), (1.5, 2.5), (2.5, 4.0), (4.0, np.inf))
 """[m]"""
 NEAR: metrics.Span = (0.0, 2.5)
@@ -45,16 +48,16 @@ def collect(detector: LearnedDetector, homes: Sequence[tuple[HomePictures, np.nd
     out = Collected()
     for home, K, i in _pictures(homes, limit):
         frame = frame_of(home, i, K)
-        look, found = detector.cutter.look(frame), detector.segment(frame)
-        out.objects.append(matched(home, i, found, "object", objects, least))
-        out.furniture.append(matched(home, i, found, "furniture", furniture, 20 * least))
+        found, finer = detector.segment(frame), (K[0, 0] / FOCAL) ** 2
+        out.objects.append(matched(home, i, found, "object", objects, round(least * finer)))
+        out.furniture.append(matched(home, i, found, "furniture", furniture, round(20 * least * finer)))
         hits = {seen.match for seen in out.objects[-1].seen}
-        instances = instances_at(home, i, look.depth.shape)
+        instances = thinned(np.asarray(home.instances[i]), mask_shape(frame.depth.shape, K[0, 0]))
         asked = [j for j, there in enumerate(out.objects[-1].there)
                  if there.category in objects and (instances == there.id).any()]
         number = np.zeros(int(instances.max()) + 1, np.int32)
         number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
-        out.embeddings.extend(detector.embeddings(look, number[instances]))
+        out.embeddings.extend(detector.embeddings(View.of(frame), number[instances]))
         out.categories.extend(out.objects[-1].there[j].category for j in asked)
         out.found.extend(j in hits for j in asked)
         shown(home, i, found, out.objects[-1])

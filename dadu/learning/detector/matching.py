@@ -95,9 +95,8 @@ def overlaps(masks: np.ndarray, instances: np.ndarray) -> np.ndarray:
     return both / np.maximum(either, 1)
 
 
-def instances_at(home: HomePictures, i: int, shape: tuple[int, int]) -> np.ndarray:
-    """uint16 (H, W): numbers of the things in picture `i`, thinned to another size."""
-    instances = np.asarray(home.instances[i])
+def thinned(instances: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """Numbers of things (H, W) at another size, (h, w)."""
     rows, columns = ((np.arange(n) * size) // n for n, size in zip(shape, instances.shape))
     return instances[np.ix_(rows, columns)]
 

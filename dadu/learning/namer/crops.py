@@ -10,11 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
+from dadu.learning.detector.matching import frame_of, thinned
 from dadu.learning.detector.targets import FURNITURE, OBJECT, UNNAMED, HomeTable
 from dadu.learning.namer.settings import CropSettings
 from dadu.learning.pictures.store import HomePictures
-from dadu.perception.learned.channels import channels
-from dadu.perception.learned.crops import SIDE, crop
+from dadu.perception.learned.channels import FOCAL
+from dadu.perception.learned.crops import SIDE, View, crop
+from dadu.perception.learned.cutter import mask_shape
+from dadu.perception.upright import quarter_turns
 
 RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE, SIDE)),
                    ("relief", np.int8, (SIDE, SIDE)), ("sizes", np.float32, 3), ("name", np.int16)])
@@ -24,22 +27,24 @@ RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE,
 def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], settings: CropSettings) -> np.ndarray:
     """`RECORD` (N,): everything of a category that is taught and large enough in view, from all pictures. `K`: (3, 3)
     [px]; `categories`: to their index."""
-    table = HomeTable.of(home, categories)
+    table, finer = HomeTable.of(home, categories), (K[0, 0] / FOCAL) ** 2
     records = []
-    for i, labels in enumerate(home.labels):
+    for i in range(len(home.labels)):
         rng = np.random.default_rng([home.sheet.seed, i])
         instances = home.whole(i)
-        count = np.bincount(instances.ravel(), minlength=len(table.kind))
+        count = np.bincount(instances.ravel(), minlength=len(table.kind)) / finer
         least = np.select([table.kind == OBJECT, table.kind == FURNITURE],
                           [settings.least_object, settings.least_furniture], np.iinfo(int).max)
-        taken = (table.name != UNNAMED) & (count >= least)
+        masks = thinned(instances, mask_shape(instances.shape, K[0, 0]))
+        taken = (table.name != UNNAMED) & (count >= least) & (np.bincount(masks.ravel(), minlength=len(count)) > 0)
         taken &= (table.kind == OBJECT) | (rng.random(len(taken)) < settings.furniture)
         if not taken.any():
             continue
-        depth = home.depth[i].astype(np.float32) / 1000
-        picture = channels(home.rgb[i], depth, K, np.array(labels.T_map_camera))
+        frame = frame_of(home, i, K)
+        masks = np.rot90(masks, quarter_turns(frame.T_map_camera[:3, :3]))
+        view = View.of(frame)
         for number in np.flatnonzero(taken):
-            cut = crop(picture, instances == number)
+            cut = crop(view, masks == number)
             records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, table.name[number]))
     return np.array(records, RECORD)
 

@@ -16,11 +16,11 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class NamerNetworkSettings(Settings):
     """Size of the network."""
 
-    widths: tuple[PositiveInt, PositiveInt, PositiveInt] = (24, 48, 96)
+    widths: tuple[PositiveInt, PositiveInt, PositiveInt] = (32, 96, 192)
     """feature maps at a half, a quarter and an eighth of the crop's size"""
-    blocks: tuple[int, int, int] = (1, 1, 2)
+    blocks: tuple[int, int, int] = (1, 2, 3)
     """residual blocks at each"""
-    hidden: PositiveInt = 192
+    hidden: PositiveInt = 256
     embedding: PositiveInt = 128
     """numbers that say what a thing is"""
 

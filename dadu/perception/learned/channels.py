@@ -12,8 +12,10 @@ CHANNELS = 6
 FOCAL = 312.0
 """focal length [px] at which things have the size that the network was trained on"""
 PIXELS_PER_METRE = 500.0
-_HEIGHT = 1.5
+TALL = 1.5
 """[m]; with the last one, what brings the numbers near 1"""
+_NEAREST = 0.05
+"""a reading below is none [m]"""
 
 
 def channels(rgb: np.ndarray, depth: np.ndarray, K: np.ndarray, T_map_camera: np.ndarray) -> np.ndarray:
@@ -22,18 +24,27 @@ def channels(rgb: np.ndarray, depth: np.ndarray, K: np.ndarray, T_map_camera: np
     `rgb`: uint8 (H, W, 3). `depth`: float32 (H, W) [m], 0 or non-finite where there is none. `K`: (3, 3) [px].
     `T_map_camera`: (4, 4), optical frame.
     """
-    height, width = depth.shape
-    focal = float(K[0, 0])
-    known = np.isfinite(depth) & (depth > 0.05)
+    known = has_depth(depth)
     z = np.where(known, depth, 1.0).astype(np.float32)
-    up = T_map_camera[2]
-    across = (np.arange(width) - K[0, 2]) / focal * up[0]
-    down = (np.arange(height) - K[1, 2]) / float(K[1, 1]) * up[1]
-    above = (across[None, :] + down[:, None] + up[2]).astype(np.float32) * z + np.float32(up[3])
-    out = np.empty((height, width, CHANNELS), np.float32)
+    out = np.empty((*depth.shape, CHANNELS), np.float32)
     out[..., :3] = rgb
     out[..., :3] = out[..., :3] / 127.5 - 1
-    out[..., 3] = np.clip(focal / z / PIXELS_PER_METRE, 0, 4) * known
+    out[..., 3] = np.clip(float(K[0, 0]) / z / PIXELS_PER_METRE, 0, 4) * known
     out[..., 4] = known
-    out[..., 5] = np.clip(above / _HEIGHT, -0.5, 2) * known
+    out[..., 5] = np.clip(heights(z, K, T_map_camera) / TALL, -0.5, 2) * known
     return out
+
+
+def has_depth(depth: np.ndarray) -> np.ndarray:
+    """bool (H, W), of depth (H, W) [m]."""
+    known: np.ndarray = np.isfinite(depth) & (depth > _NEAREST)
+    return known
+
+
+def heights(depth: np.ndarray, K: np.ndarray, T_map_camera: np.ndarray) -> np.ndarray:
+    """float32 (H, W) above the floor [m], of depth float32 (H, W) [m], `K` (3, 3) [px] and the camera's pose (4, 4)."""
+    (height, width), up = depth.shape, T_map_camera[2]
+    across = (np.arange(width) - K[0, 2]) / K[0, 0] * up[0]
+    down = (np.arange(height) - K[1, 2]) / K[1, 1] * up[1]
+    above: np.ndarray = (across[None, :] + down[:, None] + up[2]).astype(np.float32) * depth + np.float32(up[3])
+    return above

@@ -8,17 +8,45 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from dadu.perception.learned.channels import FOCAL, PIXELS_PER_METRE
+from dadu.core.robot import CameraFrame
+from dadu.perception.learned.channels import FOCAL, TALL, has_depth, heights
+from dadu.perception.upright import quarter_turns
 
 SIDE = 48
 """of a crop [px]"""
 CHANNELS = 6
 SIZES = 4
 _AROUND, _MARGIN = 1.3, 4
-"""the square's side: the longer side of the thing, times the one and plus the other [px]"""
+"""the square's side: the longer side of the thing, times the one and plus the other [px, at the focal length FOCAL]"""
+_FINEST = 6
+"""pixels that are averaged in either direction, at most"""
+_PIXEL = np.ones(2)
 UNKNOWN = -128
 _LEAST_SIZE = 0.01
 """[m]"""
+
+
+@dataclass(frozen=True)
+class View:
+    """An RGB-D picture that things are cut out of, upright, as fine as the camera gave it."""
+
+    rgb: np.ndarray
+    """uint8 (H, W, 3)"""
+    depth: np.ndarray
+    """float32 (H, W) [m], 0 where there is none"""
+    above: np.ndarray
+    """float32 (H, W): height above the floor [m], wrong where there is no depth"""
+    focal: float
+    """[px]"""
+
+    @classmethod
+    def of(cls, frame: CameraFrame) -> View:
+        """What the camera gave."""
+        turns = quarter_turns(frame.T_map_camera[:3, :3])
+        depth = np.where(has_depth(frame.depth), frame.depth, np.float32(0))
+        above = heights(depth, frame.K, frame.T_map_camera)
+        return cls(*(np.ascontiguousarray(np.rot90(part, turns)) for part in (frame.rgb, depth, above)),
+                   float(frame.K[0, 0]))
 
 
 @dataclass(frozen=True)
@@ -33,25 +61,24 @@ class Crop:
     """int8 (SIDE, SIDE): how far behind the thing's middle depth, in 127ths of the square's side; -128: not known"""
     sizes: np.ndarray
     """float32 (3,): the square's side [m], 0 where no depth is known; height above the floor, as in `channels`; the
-    side [px]"""
+    side in the camera's pixels: how sharp it is"""
 
 
-def crop(picture: np.ndarray, mask: np.ndarray) -> Crop:
-    """Of a thing in `picture` float32 (H, W, 6), see `channels`; `mask`: bool (H, W), true somewhere."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    top, left, height, width = rows[0], columns[0], np.ptp(rows) + 1, np.ptp(columns) + 1
-    side = _AROUND * max(height, width) + _MARGIN
-    known = mask & (picture[..., 4] > 0.5)
-    density = float(np.median(picture[..., 3][known])) * PIXELS_PER_METRE if known.any() else 0.0
-    metres = side / density if density else 0.0
-    above = float(np.median(picture[..., 5][known])) if known.any() else 0.0
-    square = _Square(left + width / 2, top + height / 2, side)
-    rgb = np.clip(np.round((square.smooth(picture[..., :3]) + 1) * 127.5), 0, 255).astype(np.uint8)
-    cut = square.smooth(mask.astype(np.float32))
-    around = square.nearest(picture[..., 3]) * PIXELS_PER_METRE
-    seen = square.nearest(picture[..., 4]) > 0.5
-    return Crop(rgb, np.round(255 * cut).astype(np.uint8), _relief(around, seen, density, side),
-                np.array([metres, above, side], np.float32))
+def crop(view: View, mask: np.ndarray) -> Crop:
+    """Of a thing in `view`; `mask`: bool (h, w) of the same picture, of any size, true somewhere."""
+    (height, width), (rows, columns) = view.depth.shape, np.nonzero(mask)
+    cell = np.array([width / mask.shape[1], height / mask.shape[0]])
+    first, last = np.array([columns.min(), rows.min()]), np.array([columns.max(), rows.max()]) + 1
+    side = float(_AROUND * ((last - first) * cell).max() + _MARGIN * view.focal / FOCAL)
+    across, down = ((places + 0.5) * size for places, size in zip((columns, rows), cell))
+    z = view.depth[down.astype(int), across.astype(int)]
+    known = z > 0
+    middle = float(np.median(z[known])) if known.any() else 0.0
+    above = float(np.median(view.above[down.astype(int), across.astype(int)][known])) if known.any() else 0.0
+    square = _Square(*((first + last) / 2 * cell), side)
+    return Crop(square.smooth(view.rgb, (128, 128, 128)), np.round(255 * square.of_mask(mask, cell)).astype(np.uint8),
+                _relief(square.nearest(view.depth), middle, side / view.focal),
+                np.array([side * middle / view.focal, above / TALL, side], np.float32))
 
 
 def network_input(crops: Sequence[Crop]) -> tuple[np.ndarray, np.ndarray]:
@@ -78,24 +105,31 @@ class _Square:
     side: float
     """[px]"""
 
-    def smooth(self, picture: np.ndarray) -> np.ndarray:
-        """float32 (SIDE, SIDE, ...): where it is made smaller, pixels are averaged."""
-        fine = max(1, round(self.side / SIDE))
-        out = self._cut(picture, fine * SIDE, cv2.INTER_LINEAR)
+    def smooth(self, picture: np.ndarray, outside: tuple[int, ...]) -> np.ndarray:
+        """(SIDE, SIDE, ...): where it is made smaller, pixels are averaged."""
+        fine = min(max(1, round(self.side / SIDE)), _FINEST)
+        out = self._cut(picture, fine * SIDE, cv2.INTER_LINEAR, outside)
         return cv2.resize(out, (SIDE, SIDE), interpolation=cv2.INTER_AREA) if fine > 1 else out
 
     def nearest(self, picture: np.ndarray) -> np.ndarray:
         """float32 (SIDE, SIDE)."""
         return self._cut(picture, SIDE, cv2.INTER_NEAREST)
 
-    def _cut(self, picture: np.ndarray, size: int, flags: int) -> np.ndarray:
+    def of_mask(self, mask: np.ndarray, cell: np.ndarray) -> np.ndarray:
+        """float32 (SIDE, SIDE), 0 to 1, of a bool (h, w) whose cells are (2,) [px] wide and high."""
+        return self._cut(mask.astype(np.float32), SIDE, cv2.INTER_LINEAR, cell=cell)
+
+    def _cut(self, picture: np.ndarray, size: int, flags: int, outside: tuple[int, ...] = (0,),
+             cell: np.ndarray = _PIXEL) -> np.ndarray:
         scale = size / self.side
-        matrix = np.array([[scale, 0, size / 2 - self.x * scale], [0, scale, size / 2 - self.y * scale]])
-        return cv2.warpAffine(np.ascontiguousarray(picture), matrix, (size, size), flags=flags)
+        begin = np.array([self.x, self.y]) - self.side / 2
+        matrix = np.column_stack([np.diag(scale * cell), scale * ((cell - 1) / 2 - begin) + (scale - 1) / 2])
+        return cv2.warpAffine(picture, matrix, (size, size), flags=flags, borderValue=outside)
 
 
-def _relief(density: np.ndarray, seen: np.ndarray, middle: float, side: float) -> np.ndarray:
-    """int8 (SIDE, SIDE), see `Crop.relief`; of pixels a metre, (SIDE, SIDE) and of the thing's middle."""
-    known = seen & (density > 0) & (middle > 0)
-    behind = (middle / np.where(known, density, 1) - 1) * FOCAL / side
+def _relief(depth: np.ndarray, middle: float, side: float) -> np.ndarray:
+    """int8 (SIDE, SIDE), see `Crop.relief`; of depth (SIDE, SIDE) [m], the thing's [m], and the square's side of what
+    is 1 m away [m]."""
+    known = (depth > 0) & (middle > 0)
+    behind = (depth / (middle or 1.0) - 1) / side
     return np.where(known, np.clip(np.round(behind * 127), -127, 127), UNKNOWN).astype(np.int8)

@@ -28,8 +28,6 @@ _MULTIPLE = 16
 class Look:
     """What the network saw and says of a picture, upright."""
 
-    picture: np.ndarray
-    """float32 (2 h, 2 w, 6), see `channels`"""
     geometry: np.ndarray
     """float32 (6, h, w), see `DetectorWeights.run`"""
     embedding: np.ndarray
@@ -71,7 +69,7 @@ class Cutter:
         """Runs the network."""
         picture, depth = _upright(frame)
         geometry, embedding = self.network.run(picture)
-        return Look(picture, geometry, unit(embedding), depth)
+        return Look(geometry, unit(embedding), depth)
 
     def things(self, look: Look) -> CutThings:
         """Cuts."""
@@ -92,14 +90,20 @@ class Cutter:
         return category
 
 
+def mask_shape(shape: tuple[int, ...], focal: float) -> tuple[int, int]:
+    """Height and width of the masks that are cut in pictures of `shape` (height, width) and `focal` length [px]."""
+    height, width = (max(round(n * FOCAL / focal / _MULTIPLE), 1) * _MULTIPLE // 2 for n in shape)
+    return height, width
+
+
 def _upright(frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:
     """What the network sees, float32 (H, W, 6), upright and at the scale that it was trained at; and the depth [m] at
     half that size, 0 where there is none."""
-    turns, shape = quarter_turns(frame.T_map_camera[:3, :3]), np.array(frame.depth.shape)
-    height, width = np.maximum(_MULTIPLE * np.round(shape * FOCAL / frame.K[0, 0] / _MULTIPLE), _MULTIPLE).astype(int)
+    turns, shape = quarter_turns(frame.T_map_camera[:3, :3]), frame.depth.shape
+    height, width = (2 * n for n in mask_shape(shape, frame.K[0, 0]))
     K = frame.K * np.array([[width / shape[1]], [height / shape[0]], [1.0]])
     rows, columns = ((np.arange(n) * size) // n for n, size in zip((height, width), shape))
     depth = np.nan_to_num(frame.depth[np.ix_(rows, columns)], posinf=0.0)
-    rgb = cv2.resize(frame.rgb, (int(width), int(height)), interpolation=cv2.INTER_AREA)
+    rgb = cv2.resize(frame.rgb, (width, height), interpolation=cv2.INTER_AREA)
     picture = np.rot90(channels(rgb, depth, K, frame.T_map_camera), turns)
     return np.ascontiguousarray(picture), np.rot90(depth, turns)[::2, ::2]

@@ -13,8 +13,8 @@ from dadu.core.robot import CameraFrame
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import default_embedder
 from dadu.perception.detector import Segment, Segmentation
-from dadu.perception.learned.crops import crop
-from dadu.perception.learned.cutter import Cutter, CutThings, Look
+from dadu.perception.learned.crops import View, crop
+from dadu.perception.learned.cutter import Cutter, CutThings
 from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.namer import FILE, Namer
 from dadu.perception.learned.naming import PhraseNames, phrases_for
@@ -60,16 +60,15 @@ class LearnedDetector:
         score = self.cutter.network.calibration.score(things.evidence, things.objects)
         sure = np.flatnonzero(score >= self.cutter.settings.least_score)
         kept = things.kept(sure)
-        return Segmentation(_as_seen(kept.labels, frame), tuple(self._named(look, kept, score[sure])))
+        return Segmentation(_as_seen(kept.labels, frame), tuple(self._named(View.of(frame), kept, score[sure])))
 
-    def embeddings(self, look: Look, labels: np.ndarray) -> np.ndarray:
+    def embeddings(self, view: View, labels: np.ndarray) -> np.ndarray:
         """float32 (N, D), rows of unit length, of things given as int (h, w): 1, 2... N, each somewhere, 0
         elsewhere."""
-        whole = labels.repeat(2, axis=0).repeat(2, axis=1)
-        return self.namer.embeddings([crop(look.picture, whole == i + 1) for i in range(int(labels.max()))])
+        return self.namer.embeddings([crop(view, labels == i + 1) for i in range(int(labels.max()))])
 
-    def _named(self, look: Look, things: CutThings, score: np.ndarray) -> list[Segment]:
-        vectors = self.embeddings(look, things.labels)
+    def _named(self, view: View, things: CutThings, score: np.ndarray) -> list[Segment]:
+        vectors = self.embeddings(view, things.labels)
         named = [*self.objects.nearest(vectors[:things.objects]), *self.furniture.nearest(vectors[things.objects:])]
         return [Segment(name.category, float(sure) * name.chance, embedding=vector)
                 for name, sure, vector in zip(named, score, vectors)]
