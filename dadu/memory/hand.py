@@ -54,6 +54,7 @@ def hold(associator: Associator, id: str, stamp: float, body: ObserverPose, conf
     elif held is not None and held.id != id and not _put_back(associator, held, stamp):
         let_go(associator, stamp, body)
     if held is None or held.id != id:
+        associator.labels.trust(graph[id])
         associator.taken_from = graph[id], frozenset(e for e in graph.edges if e.subject == id)
     graph.edges -= {e for e in graph.edges if e.subject == id}
     graph.set_support(id, Edge(id, Relation.HELD_BY, ROBOT))

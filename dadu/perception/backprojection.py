@@ -68,7 +68,7 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
             box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start),
             centroid=(low + high) / 2, size=high - low, attributes={"color": colors[i]} | segment.attributes,
             embedding=segment.embedding, instance=segment.instance,
-            truncated=_touches_border(rows, columns, frame.depth.shape),
+            truncated=_touches_border(rows, columns, frame.depth.shape), others=segment.others,
         ))
     return tuple(detections)
 

@@ -25,6 +25,8 @@ class Segment:
     """float32 (D,), unit length"""
     instance: str = ""
     """simulation only: the true name, for evaluation"""
+    others: tuple[tuple[str, float], ...] = ()
+    """what else it may be, likeliest first, each with its score"""
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,8 @@ def _detection(d: Detection) -> Any:
                 pixels=int(d.pixels), centroid=_xyz("Point", d.centroid), size=_xyz("Vector3", d.size),
                 points=np.asarray(d.points, np.float32).ravel(), attribute_names=list(d.attributes),
                 attribute_values=list(d.attributes.values()), instance=d.instance, truncated=bool(d.truncated),
+                other_labels=[label for label, _ in d.others],
+                other_scores=np.array([score for _, score in d.others], np.float32),
                 embedding=np.zeros(0, np.float32) if d.embedding is None else np.asarray(d.embedding, np.float32))
 
 

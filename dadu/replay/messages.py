@@ -51,7 +51,7 @@ def _detection(m: Any) -> Detection:
         pixels=m.pixels, points=np.array(m.points, np.float32).reshape(-1, 3), centroid=np.array(_xyz(m.centroid)),
         size=np.array(_xyz(m.size)), attributes=dict(zip(m.attribute_names, m.attribute_values)),
         embedding=np.array(m.embedding, np.float32) if len(m.embedding) else None, instance=m.instance,
-        truncated=m.truncated)
+        truncated=m.truncated, others=tuple(zip(m.other_labels, map(float, m.other_scores))))
 
 
 def _entity(m: Any) -> Entity:

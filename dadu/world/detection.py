@@ -37,6 +37,8 @@ class Detection:
     read it."""
     truncated: bool = False
     """the mask touches the picture's border"""
+    others: tuple[tuple[str, float], ...] = ()
+    """what else it may be, likeliest first, each with its score"""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
-from dadu.memory.association.labels import Labels
 from dadu.world.detection import Detection
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
@@ -62,10 +61,3 @@ def test_neighbours_pairs_seen_together_and_sure_labels_stay_two():
     assert merged("mug_0", 0.12)[0] == []
     assert merged("mug_0", 0.05, apart=[("mug_0", "glass_0")])[0] == []
     assert merged("mug_0", 0.05, sure=True)[0] == []
-
-
-def test_the_most_voted_name_counts_and_what_was_told_weighs_more():
-    labels, mug = Labels(), known("mug_0", (0, 0), confidence=0.6)
-    assert [labels.vote(mug, seen("glass", (0, 0), 0.5)) for _ in range(3)] == ["mug", "glass", "glass"]
-    told, labels = Entity("cup_0", Kind.OBJECT, "cup"), Labels()
-    assert [labels.vote(told, seen("glass", (0, 0), 0.9)) for _ in range(4)] == ["cup", "cup", "cup", "glass"]

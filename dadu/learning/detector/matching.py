@@ -96,7 +96,7 @@ def overlaps(masks: np.ndarray, instances: np.ndarray) -> np.ndarray:
 
 
 def thinned(instances: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """Numbers of things (H, W) at another size, (h, w)."""
+    """Numbers of things (H, W), unitless, at another size, (h, w)."""
     rows, columns = ((np.arange(n) * size) // n for n, size in zip(shape, instances.shape))
     return instances[np.ix_(rows, columns)]
 

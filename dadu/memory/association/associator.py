@@ -14,7 +14,7 @@ from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
 from dadu.memory.association.furniture import see_furniture, unused_id
-from dadu.memory.association.labels import SURE, Labels, same_place
+from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
@@ -54,10 +54,10 @@ class Associator:
     released: str = ""
     taken_from: tuple[Entity, frozenset[Edge]] | None = None
     """what the hand took last, as it stood before, with its edges"""
+    labels: Labels = field(default_factory=Labels)
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
-    _labels: Labels = field(default_factory=Labels)
     _apart: set[frozenset[str]] = field(default_factory=set)
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
@@ -71,13 +71,13 @@ class Associator:
         matches = self._match(objects, known, held, body)
         self._apart |= {frozenset((a.id, b.id)) for a, b in combinations(matches.values(), 2)}
         for index, entity in matches.items():
-            self._confirm(entity, objects[index], frame.stamp, held)
+            self._confirm(entity, objects[index], frame, held)
 
         seen = {entity.id for entity in matches.values()}
         vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
         for index, detection in enumerate(objects):
             if index not in matches and not self._is_load(detection, held, body):
-                self._welcome(detection, frame.stamp, vacated, passed_over)
+                self._welcome(detection, frame, vacated, passed_over)
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
                 self._count_empty_view(entity)
@@ -149,16 +149,16 @@ class Associator:
         near = self.settings.association.held_gate + max(held.size) / 2
         return bool(np.linalg.norm(detection.centroid - body.hand) <= near)
 
-    def _confirm(self, entity: Entity, detection: Detection, stamp: float, held: Entity | None) -> None:
+    def _confirm(self, entity: Entity, detection: Detection, frame: DetectionFrame, held: Entity | None) -> None:
         in_hand = held is not None and entity.id == held.id
         fused = entity if in_hand else fuse(entity, detection, self.settings.association.jitter)
         self._empty_views.pop(entity.id, None)
-        category = self._labels.vote(entity, detection)
+        category = self.labels.vote(entity, detection, _view(detection, frame))
         aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
         self.graph.put(replace(
-            fused, category=category, aliases=aliases, attributes=self._attributes(entity, detection), stamp=stamp,
-            pixels=detection.pixels, confidence=max(detection.score, min(1.0, entity.confidence)),
-            provenance="detection"))
+            fused, category=category, aliases=aliases, attributes=self._attributes(entity, detection),
+            stamp=frame.stamp, pixels=detection.pixels, provenance="detection",
+            confidence=max(detection.score, min(1.0, entity.confidence))))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
 
@@ -176,7 +176,8 @@ class Associator:
             self._touched[entity.id] = stamp
         return 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time
 
-    def _welcome(self, detection: Detection, stamp: float, vacated: list[Entity], passed_over: list[Entity]) -> None:
+    def _welcome(self, detection: Detection, frame: DetectionFrame, vacated: list[Entity], passed_over: list[Entity]
+                 ) -> None:
         """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
         it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
         returning = _likeliest(detection, [*vacated, *self.lost.values()]) or _likeliest(
@@ -190,10 +191,12 @@ class Associator:
         else:
             entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
                             aliases=self.vocabulary.aliases(detection.label))
-            self.births[entity.id] = stamp
+            self.births[entity.id] = frame.stamp
+            self.labels.begin(entity)
+        self.labels.vote(entity, detection, _view(detection, frame))
         self.graph.put(replace(
             entity, position=vector3(detection.centroid), size=vector3(detection.size), yaw=0.0,
-            attributes=self._attributes(entity, detection), stamp=stamp, confidence=detection.score,
+            attributes=self._attributes(entity, detection), stamp=frame.stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
 
@@ -211,6 +214,10 @@ class Associator:
         """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""
         return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
                 and not colors_differ(candidate.attributes, gone.attributes))
+
+
+def _view(detection: Detection, frame: DetectionFrame) -> View:
+    return view_of(frame.T_map_camera[:3, 3], detection.centroid)
 
 
 def _unmatched(objects: Sequence[Detection], known: Sequence[Entity], matches: dict[int, Entity]

@@ -1,9 +1,9 @@
-"""What a thing is, when a detector wavers: every sighting is a vote, and one place holds one thing."""
+"""What a thing is, when a detector wavers: every view is a vote, and one place holds one thing."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +16,10 @@ SURE = 0.95
 """a detector that gives a label this score does not waver: another label is another thing"""
 TOLD = 3.0
 """votes that a category has which was not seen but told beforehand"""
+View = tuple[int, int, int]
+"""direction, tilt and distance from which a thing is seen, in steps"""
+_SECTOR, _NEARER, _NEAREST = math.radians(20), math.log(1.5), 0.1
+"""the steps: angles [rad], logarithm of the factor of distance; and the least distance [m]"""
 NEAR = 0.5
 """share of the smaller thing's size within which two centres are in one place..."""
 TOLERANCE = 0.03
@@ -23,22 +27,66 @@ TOLERANCE = 0.03
 
 
 @dataclass
+class _Votes:
+    """On what one thing is."""
+
+    prior: dict[str, float]
+    views: dict[View, tuple[int, dict[str, float]]] = field(default_factory=dict)
+    """how many pictures from there, and the sum of what they say"""
+
+    def count(self, view: View, scores: Mapping[str, float]) -> None:
+        """One picture more from there."""
+        pictures, said = self.views.get(view, (0, {}))
+        labels = said.keys() | scores.keys()
+        self.views[view] = pictures + 1, {label: said.get(label, 0.0) + scores.get(label, 0.0) for label in labels}
+
+    def totals(self) -> dict[str, float]:
+        """Pictures from one place are alike, and so are their errors: together they have one vote."""
+        out = dict(self.prior)
+        for pictures, said in self.views.values():
+            for label, score in said.items():
+                out[label] = out.get(label, 0.0) + score / pictures
+        return out
+
+
+@dataclass
 class Labels:
     """Votes by entity."""
 
-    _votes: dict[str, dict[str, float]] = field(default_factory=dict)
+    _votes: dict[str, _Votes] = field(default_factory=dict)
 
-    def vote(self, entity: Entity, detection: Detection) -> str:
+    def vote(self, entity: Entity, detection: Detection, view: View) -> str:
         """Counts a sighting and returns the category that has most votes; the present one where votes are even."""
-        votes = self._votes.get(entity.id)
-        if votes is None:
+        votes = self._of(entity)
+        votes.count(view, {**dict(detection.others), detection.label: detection.score})
+        totals = votes.totals()
+        best = max(sorted(totals), key=lambda label: totals[label])
+        return entity.category if totals.get(entity.category, 0.0) >= totals[best] else best
+
+    def begin(self, entity: Entity) -> None:
+        """A thing that nothing was known of before it was seen."""
+        self._votes[entity.id] = _Votes({})
+
+    def trust(self, entity: Entity) -> None:
+        """The thing was taken for what it is called: it takes more than a few views to call it otherwise."""
+        if entity.category != UNIDENTIFIED:
+            prior = self._of(entity).prior
+            prior[entity.category] = prior.get(entity.category, 0.0) + TOLD
+
+    def _of(self, entity: Entity) -> _Votes:
+        if entity.id not in self._votes:
             first = TOLD if entity.provenance != "detection" else entity.confidence
-            if entity.category == UNIDENTIFIED:
-                first = 0.0
-            votes = self._votes[entity.id] = defaultdict(float, {entity.category: first})
-        votes[detection.label] += detection.score
-        best = max(votes.values())
-        return entity.category if votes[entity.category] >= best else max(votes, key=lambda label: votes[label])
+            known = entity.category != UNIDENTIFIED
+            self._votes[entity.id] = _Votes({entity.category: first} if known else {})
+        return self._votes[entity.id]
+
+
+def view_of(camera: np.ndarray, thing: np.ndarray) -> View:
+    """From where `thing` is seen, (3,) both [m], map."""
+    away = camera - thing
+    distance = max(float(np.linalg.norm(away)), _NEAREST)
+    turn, tilt = math.atan2(away[1], away[0]), math.asin(max(-1.0, min(1.0, away[2] / distance)))
+    return round(turn / _SECTOR), round(tilt / _SECTOR), round(math.log(distance) / _NEARER)
 
 
 def same_place(detections: Sequence[Detection], indices: Iterable[int],

@@ -42,7 +42,8 @@ def has_depth(depth: np.ndarray) -> np.ndarray:
 
 
 def heights(depth: np.ndarray, K: np.ndarray, T_map_camera: np.ndarray) -> np.ndarray:
-    """float32 (H, W) above the floor [m], of depth float32 (H, W) [m], `K` (3, 3) [px] and the camera's pose (4, 4)."""
+    """float32 (H, W) above the floor [m], of depth float32 (H, W) [m], `K` (3, 3) [px] and `T_map_camera` (4, 4), of
+    the optical frame."""
     (height, width), up = depth.shape, T_map_camera[2]
     across = (np.arange(width) - K[0, 2]) / K[0, 0] * up[0]
     down = (np.arange(height) - K[1, 2]) / K[1, 1] * up[1]

@@ -45,8 +45,8 @@ class View:
         turns = quarter_turns(frame.T_map_camera[:3, :3])
         depth = np.where(has_depth(frame.depth), frame.depth, np.float32(0))
         above = heights(depth, frame.K, frame.T_map_camera)
-        return cls(*(np.ascontiguousarray(np.rot90(part, turns)) for part in (frame.rgb, depth, above)),
-                   float(frame.K[0, 0]))
+        rgb, depth, above = (np.ascontiguousarray(np.rot90(part, turns)) for part in (frame.rgb, depth, above))
+        return cls(rgb, depth, above, float(frame.K[0, 0]))
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,8 @@ def crop(view: View, mask: np.ndarray) -> Crop:
     known = z > 0
     middle = float(np.median(z[known])) if known.any() else 0.0
     above = float(np.median(view.above[down.astype(int), across.astype(int)][known])) if known.any() else 0.0
-    square = _Square(*((first + last) / 2 * cell), side)
+    x, y = (first + last) / 2 * cell
+    square = _Square(x, y, side)
     return Crop(square.smooth(view.rgb, (128, 128, 128)), np.round(255 * square.of_mask(mask, cell)).astype(np.uint8),
                 _relief(square.nearest(view.depth), middle, side / view.focal),
                 np.array([side * middle / view.focal, above / TALL, side], np.float32))

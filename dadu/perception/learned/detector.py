@@ -70,7 +70,8 @@ class LearnedDetector:
     def _named(self, view: View, things: CutThings, score: np.ndarray) -> list[Segment]:
         vectors = self.embeddings(view, things.labels)
         named = [*self.objects.nearest(vectors[:things.objects]), *self.furniture.nearest(vectors[things.objects:])]
-        return [Segment(name.category, float(sure) * name.chance, embedding=vector)
+        return [Segment(name.category, float(sure) * name.chance, embedding=vector,
+                        others=tuple((other, float(sure) * chance) for other, chance in name.others))
                 for name, sure, vector in zip(named, score, vectors)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,8 @@ from dadu.perception.learned.space import PhraseSpace
 
 SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
+LEAST_CHANCE, _OTHERS = 0.05, 4
+"""of another category to be told of, and so many at most"""
 
 
 def names_of(category: str) -> tuple[str, ...]:
@@ -39,6 +41,8 @@ class Named:
     cosine: float
     chance: float
     """that it is one, among all categories"""
+    others: tuple[tuple[str, float], ...] = ()
+    """what else it may be, likeliest first, with their chances, of those that have `LEAST_CHANCE`"""
 
 
 class PhraseNames:
@@ -66,9 +70,17 @@ class PhraseNames:
     def nearest(self, embeddings: np.ndarray) -> list[Named]:
         """For each of the embeddings (N, D), rows of unit length."""
         cosines = self.cosines(embeddings)
-        best = cosines.argmax(axis=1)
-        weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True)))
+        weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
+        names = list(dict.fromkeys(self.categories))
         called = np.array(self.categories)
-        same = called[None, :] == called[best][:, None]
-        chance = (weight * same).sum(axis=1) / weight.sum(axis=1)
-        return [Named(self.categories[i], float(row[i]), float(share)) for i, row, share in zip(best, cosines, chance)]
+        chances = np.stack([weight[:, called == name].sum(axis=1) for name in names], axis=1)
+        chances /= chances.sum(axis=1, keepdims=True)
+        return [self._named(row, chance, names) for row, chance in zip(cosines, chances)]
+
+    def _named(self, cosines: np.ndarray, chances: np.ndarray, names: Sequence[str]) -> Named:
+        """From cosines (number of points,) and chances (number of names,)."""
+        best = int(cosines.argmax())
+        first = names.index(self.categories[best])
+        likely = [i for i in np.argsort(-chances)[:_OTHERS + 1] if i != first and chances[i] >= LEAST_CHANCE]
+        return Named(names[first], float(cosines[best]), float(chances[first]),
+                     tuple((names[i], float(chances[i])) for i in likely[:_OTHERS]))

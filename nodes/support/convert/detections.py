@@ -34,4 +34,5 @@ def _detection_message(d: Detection) -> msg.Detection:
         attribute_names=list(d.attributes), attribute_values=list(d.attributes.values()),
         embedding=[] if d.embedding is None else np.asarray(d.embedding, np.float32).ravel(),
         instance=d.instance, truncated=bool(d.truncated),
+        other_labels=[label for label, _ in d.others], other_scores=[float(score) for _, score in d.others],
     )

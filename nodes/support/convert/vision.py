@@ -22,15 +22,17 @@ def installed() -> Any | None:
 
 
 def detections_3d(frame: DetectionFrame, types: Any) -> Any:
-    """A Detection3DArray of the module `types`: the box of what was seen of each thing, along the axes of map [m], its
-    category and score."""
+    """A Detection3DArray of the module `types`: the box of what was seen of each thing, along the axes of map [m], and
+    what it may be, likeliest first, with scores."""
     header = Header(stamp=stamp(frame.stamp), frame_id="map")  # one for all, so that a prefix of frames reaches all
     return types.Detection3DArray(header=header, detections=[_detection(d, header, types) for d in frame.detections])
 
 
 def _detection(seen: Detection, header: Header, types: Any) -> Any:
     centre = Pose(position=point(seen.centroid))
-    hypothesis = types.ObjectHypothesis(class_id=seen.label, score=float(seen.score))
+    names = ((seen.label, seen.score), *seen.others)
     return types.Detection3D(
         header=header, bbox=types.BoundingBox3D(center=centre, size=vector(seen.size)),
-        results=[types.ObjectHypothesisWithPose(hypothesis=hypothesis, pose=PoseWithCovariance(pose=centre))])
+        results=[types.ObjectHypothesisWithPose(
+            hypothesis=types.ObjectHypothesis(class_id=name, score=float(score)), pose=PoseWithCovariance(pose=centre))
+            for name, score in names])
