@@ -166,3 +166,13 @@ def test_who_has_done_nothing_is_not_certain_where_something_else_was_taken(know
 
 def _turn(progress, graph):
     return Turn("", graph, progress, Situation(), ())
+
+
+def test_what_a_thing_is_to_stand_beside_may_have_been_lost(known):
+    """It is looked for, as anything else that memory has dropped."""
+    thing, other = known.of(Kind.OBJECT)[:2]
+    goal = Goal((Proposition("is_next_to", Term(thing.id, (thing.id,)), Term(other.id, (other.id,))),))
+    memory = known.copy()
+    memory.remove(other.id)
+    step = SymbolicPolicy().choose(_turn(Progress(goal), memory))
+    assert step.call.skill in ("explore", "go_to", "open") and not step.hopeless

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dadu.language.frames.frame import AskBackFrame
 from dadu.language.frames.schema import FramesError, from_json, to_json
 from dadu.learning.planner.settings import Protocol
 from dadu.planner.model.schema import Reply, parsed
@@ -32,7 +33,7 @@ def judged(protocol: Protocol, said: Sequence[str], reply: str, expected: str) -
 
 
 def _frames(text: str) -> Any:
-    """What is asked for, or refused; None for what is no reply of protocol ``goal``."""
+    """What is asked for; refused, or asked back, in whatever words; None for what is no reply of protocol ``goal``."""
     try:
         told = parsed(text)
         if not isinstance(told, dict) or not set(told) <= {"search", "frames", "refuse"}:
@@ -40,6 +41,8 @@ def _frames(text: str) -> Any:
         if told.get("refuse") and not told.get("frames"):
             return "refused"
         utterance = from_json(json.dumps({"frames": told.get("frames")}))
+        if [type(frame) for frame in utterance.frames] == [AskBackFrame]:
+            return "asked"
         search = sorted(str(name) for name in told.get("search", ()))
     except (ValueError, TypeError, FramesError):
         return None

@@ -53,7 +53,7 @@ class LoraSettings(Settings):
 class TinySettings(Settings):
     """The model ``tiny``: Llama's architecture, from random weights, with a tokenizer of the data's own text."""
 
-    shape: ModelShape = ModelShape(vocabulary=4096, width=320, layers=8, heads=5, key_value_heads=5, hidden=864,
+    shape: ModelShape = ModelShape(vocabulary=2048, width=448, layers=4, heads=7, key_value_heads=7, hidden=1216,
                                    tied=True)
     tokenizer_texts: PositiveInt = 5000
     """messages that the tokenizer is trained on"""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import torch
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from dadu.learning.planner.settings import PlannerTrainSettings
@@ -19,6 +19,8 @@ _TEMPLATE = (
     "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}"
 )
 """ChatML"""
+_PIECES = r"[A-Za-z]+|[0-9]|[^A-Za-z0-9]+"
+"""within which tokens are made"""
 _CONTEXT = 4096
 """positions that it may be asked about, whatever it was trained on"""
 
@@ -34,10 +36,13 @@ def make_tiny(settings: PlannerTrainSettings, texts: Iterable[str], folder: Path
 
 
 def _tokenizer(vocabulary: int, texts: Iterable[str]) -> PreTrainedTokenizerFast:
-    """Byte-level BPE; digits stand alone, so that milk_12 is made of what milk_1 is."""
+    """Byte-level BPE; digits stand alone, so that milk_12 is made of what milk_1 is, and so do words, without the blank
+    before them: what is copied from the instruction between quotes is the same tokens, which little training learns.
+    What stands between words, such as ``": [{"``, may be one."""
     bare = Tokenizer(models.BPE())
     bare.pre_tokenizer = pre_tokenizers.Sequence(
-        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)])
+        [pre_tokenizers.Split(Regex(_PIECES), "isolated"),
+         pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
     bare.decoder = decoders.ByteLevel()
     bare.train_from_iterator(texts, trainers.BpeTrainer(
         vocab_size=vocabulary, special_tokens=[_PAD, _START, _END], show_progress=False,

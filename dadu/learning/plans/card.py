@@ -35,7 +35,9 @@ home; "failed", "disturbed": episodes in which a skill failed, and in which some
 
 Families: {_listed(Counter(e.family for e in episodes))}.
 
-Predicates: {_listed(Counter(p.predicate for e in episodes for p in e.goal.propositions))}.
+Right endings: {_listed(Counter(e.ends for e in episodes))}.
+
+Predicates: {_listed(_predicates(episodes))}.
 
 What the robot is told: {_listed(Counter(e.known for e in episodes))}.
 
@@ -53,10 +55,14 @@ Kept-out categories: {", ".join(folder.sheet().held_out)}.
     return text
 
 
+def _predicates(episodes: Sequence[EpisodeRecord]) -> Counter[str]:
+    return Counter(p.predicate for e in episodes if e.goal is not None for p in e.goal.propositions)
+
+
 def _row(split: str, episodes: Sequence[EpisodeRecord]) -> str:
     steps = [len(e.plan) for e in episodes]
     share = 100 / len(episodes)
-    goals, kinds = {(e.home, goal_key(e)) for e in episodes}, {goal_kind(e) for e in episodes}
+    goals, kinds = {(e.home, goal_key(e)) for e in episodes if e.goal}, {goal_kind(e) for e in episodes if e.goal}
     cells = (len(episodes), len({e.instruction.lower() for e in episodes}), len(goals), len(kinds),
              len({e.home for e in episodes}), len({e.form for e in episodes}),
              f"{statistics.median(steps):.0f}, {max(steps)}",
@@ -67,7 +73,8 @@ def _row(split: str, episodes: Sequence[EpisodeRecord]) -> str:
 
 def goal_key(episode: EpisodeRecord) -> str:
     """The same for the same goal, in one home."""
-    return json.dumps(episode.goal.model_dump(mode="json", exclude_defaults=True), sort_keys=True)
+    goal = episode.goal.model_dump(mode="json", exclude_defaults=True) if episode.goal is not None else None
+    return json.dumps(goal, sort_keys=True)
 
 
 def goal_kind(episode: EpisodeRecord) -> str:

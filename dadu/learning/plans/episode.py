@@ -41,9 +41,9 @@ def demonstrate(home: PlanHome, task: PlanTask, conditions: Conditions, settings
                 ) -> Demonstrated:
     """Errors: Dropped."""
     run = _Run(home, task, conditions, rng)
-    limits = LoopSettings(max_steps=settings.steps, max_seconds=_SECONDS)
     try:
-        report = run.stack.do(task.wordings[0].text, TaskPlanner(run.teacher), settings=limits, trace=run.step)
+        report = run.stack.do(task.wordings[0].text, TaskPlanner(run.teacher), settings=limits(settings),
+                              trace=run.step)
     except NotTaken:
         raise Dropped("frames that no model could name") from None
     if not report.outcome.ok:
@@ -51,6 +51,11 @@ def demonstrate(home: PlanHome, task: PlanTask, conditions: Conditions, settings
     if not run.monitor.verdict().success:
         raise Dropped("ground truth denies it")
     return Demonstrated(task, conditions, run.teacher, report, run.events)
+
+
+def limits(settings: PlanSettings) -> LoopSettings:
+    """Of an episode."""
+    return LoopSettings(max_steps=settings.steps, max_seconds=_SECONDS)
 
 
 class _Run:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,16 @@ from dadu.core.config import Settings
 from dadu.goals.suite_goal import SuiteGoal
 from dadu.language.frames.schema import to_json
 from dadu.learning.pictures.store import Split
+from dadu.learning.plans.conditions import Conditions
+from dadu.learning.plans.declined import DeclinedTask, Ending
 from dadu.learning.plans.episode import Demonstrated
 from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.mistakes import Pair, goal_pairs, step_pairs
+from dadu.learning.plans.task import Wording
 from dadu.learning.plans.teacher import STEPWISE, GoalScribe, NotTaken, TaughtExchange, step_exchanges
 from dadu.planner.model.client import Message
 from dadu.planner.settings import GOAL
+from dadu.planner.step import Step
 
 
 class EpisodeRecord(Settings):
@@ -40,8 +44,10 @@ class EpisodeRecord(Settings):
     """what the robot was told of the home"""
     capabilities: tuple[str, ...]
     frames: list[Any]
-    goal: SuiteGoal
-    """by which it was judged"""
+    ends: Ending
+    """as is right: done, refused, or asked about"""
+    goal: SuiteGoal | None
+    """by which it was judged; None where nothing can be done"""
     plan: tuple[tuple[str, ...], ...]
     """the skills that were carried out"""
     failures: int
@@ -77,15 +83,29 @@ def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, r
     pairs = [(protocol, pair) for protocol, said in asked.items() for pair in step_pairs(said, done, rng)]
     pairs += [(GOAL, pair) for exchange in goal for pair in goal_pairs(exchange, turns[0].turn, rng)]
     asked[GOAL] = goal
-    record = EpisodeRecord(
-        home=order.seed, split=order.split, number=number, wording=index, family=done.task.family,
-        instruction=wording.text, form=wording.form, new=done.task.new, known=done.conditions.known,
-        capabilities=done.conditions.capabilities, frames=json.loads(to_json(wording.utterance))["frames"],
-        goal=done.task.goal, plan=tuple(tuple(step.call.as_list()) for step in steps),
-        failures=sum(not step.outcome.ok for step in steps), events=tuple(done.events),
-        protocols=tuple(asked))
+    record = _record(order, number, wording, steps, done.conditions, wording_number=index, family=done.task.family,
+                     new=done.task.new, ends="done", goal=done.task.goal, events=tuple(done.events),
+                     protocols=tuple(asked))
     said = tuple((protocol, messages) for protocol, found in asked.items() for messages in joined(found))
     return Written(record, said, tuple(pairs))
+
+
+def written_declined(order: PlanHomeOrder, number: int, done: DeclinedTask, conditions: Conditions) -> Written:
+    """An instruction that is refused or asked about: protocol `goal` alone can say so."""
+    record = _record(order, number, done.wording, done.steps, conditions, wording_number=0, family=done.sort,
+                     new=done.new, ends=done.ending, goal=None, events=(), protocols=(GOAL,))
+    said = tuple((GOAL, messages) for messages in joined(done.asked))
+    return Written(record, said, tuple((GOAL, pair) for pair in done.pairs))
+
+
+def _record(order: PlanHomeOrder, number: int, wording: Wording, steps: Sequence[Step], conditions: Conditions, *,
+            wording_number: int, **of_it: Any) -> EpisodeRecord:
+    return EpisodeRecord(
+        home=order.seed, split=order.split, number=number, wording=wording_number, instruction=wording.text,
+        form=wording.form, known=conditions.known, capabilities=conditions.capabilities,
+        frames=json.loads(to_json(wording.utterance))["frames"],
+        plan=tuple(tuple(step.call.as_list()) for step in steps), failures=sum(not s.outcome.ok for s in steps),
+        **of_it)
 
 
 def joined(asked: Iterable[TaughtExchange]) -> Iterator[list[Message]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dadu.learning.plans.writing import action, reason
+from dadu.learning.plans.writing import action, reason, refusal_reply
 from dadu.planner.model.client import Message
 from dadu.planner.policies.policy import Turn
 from dadu.planner.step import Decision
@@ -42,7 +42,7 @@ class Pair:
     chosen: tuple[Message]
     rejected: tuple[Message]
     kind: str
-    """order, wrong_object, wrong_skill, premature_end, repeated_failure"""
+    """order, wrong_object, wrong_skill, premature_end, repeated_failure; acts_anyway, needless_refusal"""
 
 
 def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.Random) -> Iterator[Pair]:
@@ -50,7 +50,7 @@ def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.
     kinds = rng.sample(sorted(_KINDS), len(_KINDS))
     found = filter(None, (_somewhere(kind, done, rng) for kind in kinds))
     for kind, i, call in (*islice(found, _PAIRS), *filter(None, [_again(done, rng)])):
-        yield _pair(asked[i], _wrong(asked[i].reply, done.teacher.turns[i].decision, call), kind)
+        yield pair_of(asked[i], _wrong(asked[i].reply, done.teacher.turns[i].decision, call), kind)
 
 
 def _somewhere(kind: str, done: Demonstrated, rng: random.Random) -> Mistake | None:
@@ -74,13 +74,16 @@ def _again(done: Demonstrated, rng: random.Random) -> Mistake | None:
 def goal_pairs(asked: TaughtExchange, turn: Turn, rng: random.Random) -> Iterator[Pair]:
     """A mistake in what is written down."""
     right = json.loads(asked.reply)
-    found = [(kind, frames) for kind, frames in _wrong_frames(right["frames"], turn, rng) if frames != right["frames"]]
+    found = [(kind, json.dumps({**right, "frames": frames}))
+             for kind, frames in _wrong_frames(right["frames"], turn, rng) if frames != right["frames"]]
+    found += [("needless_refusal", refusal_reply(f"there is no {name} here")) for name in right["search"][:1]]
     if found:
-        kind, frames = rng.choice(found)
-        yield _pair(asked, json.dumps({**right, "frames": frames}), kind)
+        kind, wrong = rng.choice(found)
+        yield pair_of(asked, wrong, kind)
 
 
-def _pair(asked: TaughtExchange, wrong: str, kind: str) -> Pair:
+def pair_of(asked: TaughtExchange, wrong: str, kind: str) -> Pair:
+    """The right reply to what was asked, and a wrong one."""
     return Pair(asked.messages, ({"role": "assistant", "content": asked.reply},),
                 ({"role": "assistant", "content": wrong},), kind)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ from typing import Any
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import draw_conditions
+from dadu.learning.plans.declined import decline
 from dadu.learning.plans.episode import Dropped, demonstrate
 from dadu.learning.plans.home import PlanHomeOrder, make_home
-from dadu.learning.plans.lines import Written, written
+from dadu.learning.plans.lines import Written, written, written_declined
 from dadu.learning.plans.paraphrase import Paraphraser
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import HomeCounts, PlanFolder
@@ -61,20 +62,33 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
     for number in range(_PATIENCE * settings.episodes):
         if kept == settings.episodes:
             break
-        rng = random.Random(f"{settings.seed}:{order.seed}:{number}")
         try:
-            conditions = draw_conditions(settings, rng)
-            found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
-            new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
-            for i in new[:settings.episodes - kept]:
-                _add(files, written(order, number, i, found, rng))
-                texts.add(found.task.wordings[i].text.lower())
+            for new in _instructions(number, order, asker, texts):
+                if kept == settings.episodes:
+                    break
+                _add(files, new)
+                texts.add(new.record.instruction.lower())
                 kept += 1
                 done()
         except (NotAsked, Dropped, NotTaken) as why:
             dropped[str(why) if not isinstance(why, NotTaken) else "frames that no model could name"] += 1
     folder.write(order, files, HomeCounts(rooms=len(home.house.rooms), objects=len(home.house.objects), kept=kept,
                                           dropped=dict(dropped.most_common())))
+
+
+def _instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collection[str]) -> Iterator[Written]:
+    """Of the task of that number, less those of which there are `texts`. Errors: NotAsked, Dropped, NotTaken."""
+    settings, home = asker.settings, asker.home
+    rng = random.Random(f"{settings.seed}:{order.seed}:{number}")
+    conditions = draw_conditions(settings, rng)
+    if rng.random() < settings.declined:
+        declined = decline(home, order.split, number, conditions, settings, rng)
+        if declined.wording.text.lower() not in texts:
+            yield written_declined(order, number, declined, conditions)
+        return
+    found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
+    new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
+    yield from (written(order, number, i, found, rng) for i in new)
 
 
 def _add(files: dict[str, list[Mapping[str, Any]]], new: Written) -> None:

@@ -38,5 +38,7 @@ class PlanSettings(Settings):
     paraphrase: Url = ""
     """OpenAI-compatible server, ending in /v1, that says instructions in further words; empty: none. What it says is
     not the same every time"""
+    declined: Chance = 0.1
+    """instructions that are not to be carried out but refused, or asked about"""
     slips: Chance = 0.1
     """instructions with slips of spelling"""

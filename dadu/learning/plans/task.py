@@ -69,7 +69,7 @@ class Asker:
     def task(self, number: int, capabilities: Collection[str], rng: random.Random) -> PlanTask:
         """The task of that number. Errors: NotAsked, of the last one that was tried."""
         name = rng.choices(list(FAMILIES), [f.weight for f in FAMILIES.values()])[0]
-        new = _new(self.split, number)
+        new = new_of(self.split, number)
         for left in reversed(range(_TRIES)):
             content = rng.getrandbits(64)
             try:
@@ -83,7 +83,7 @@ class Asker:
                 continue
             others = [self._in_other_words(content, i, name, new, goal) for i in range(1, self.settings.wordings)]
             if self.paraphrase is not None:
-                others += self.paraphrase(first, goal, self.home, (self._form_split(new),), self.settings.wordings)
+                others += self.paraphrase(first, goal, self.home, (forms_of(self.split, new),), self.settings.wordings)
             wordings = {wording.text: wording for wording in (first, *others) if wording is not None}
             return PlanTask(tuple(wordings.values()), goal, name, new)
         raise NotAsked("so already")
@@ -106,7 +106,7 @@ class Asker:
         if names.guessed:
             raise NotAsked("says of a thing what nobody can know")
         crc, form_is = split_of(form)
-        if form_is != self._form_split(new):
+        if form_is != forms_of(self.split, new):
             raise NotAsked("another split's form")
         utterance = utterance_of(phrase)
         if family.needs and not any(word in to_json(utterance) for word in family.needs):
@@ -114,10 +114,6 @@ class Asker:
         goal = goal_of(utterance, home, family.fits)
         slips = speaker.style.random() < self.settings.slips
         return goal, Wording(text_of(phrase.words, slips, speaker.style), utterance, crc)
-
-    def _form_split(self, new: Collection[str]) -> FormSplit:
-        """Whose forms are spoken."""
-        return self.split if self.split == "validation" or "form" in new else "train"
 
 
 def check_skills(goal: SuiteGoal, home: PlanHome, capabilities: Collection[str]) -> None:
@@ -156,8 +152,14 @@ def goal_of(utterance: Utterance, home: PlanHome, fits: Callable[[Goal], bool] =
         raise NotAsked("names what is not there") from None
 
 
-def _new(split: Split, number: int) -> tuple[str, ...]:
-    """Every fourth test is new in its home alone, in its form too, in its categories too, in all three."""
+def forms_of(split: Split, new: Collection[str]) -> FormSplit:
+    """Whose forms are spoken where so much is new."""
+    return split if split == "validation" or "form" in new else "train"
+
+
+def new_of(split: Split, number: int) -> tuple[str, ...]:
+    """What of the task of that number training never sees. Every fourth test is new in its home alone, in its form too,
+    in its categories too, in all three."""
     if split == "train":
         return ()
     if split == "validation":

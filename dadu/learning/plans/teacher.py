@@ -116,9 +116,22 @@ class TaughtTurn:
 class GoalScribe:
     """Writes down what protocol `goal` says."""
 
-    def __init__(self) -> None:
-        self.prompter = Prompter()
-        self.interpreter = ModelInterpreter(ModelSettings(protocol=GOAL, repairs=0), model=self.prompter)
+    def __init__(self, *replies: str) -> None:
+        """`replies`: what is said one after the other, the first as long as the goal may still be reached."""
+        self._left = list(replies)
+        self.prompter = Prompter(lambda schema: self._next())
+        repairs = max(0, len(replies) - 1)
+        self.interpreter = ModelInterpreter(ModelSettings(protocol=GOAL, repairs=repairs), model=self.prompter)
+
+    @property
+    def said_all(self) -> bool:
+        """Whether every reply was asked for, and no further one."""
+        return not self._left
+
+    def _next(self) -> str:
+        if not self._left:
+            raise NotTaken("asked more often than expected")
+        return self._left.pop(0)
 
     def prepare(self, utterance: Utterance, turn: Turn) -> None:
         """The next reply is what these frames are in that world."""

@@ -49,7 +49,11 @@ def plan_item(call: SkillCall) -> str:
 
 def reason(decision: Decision) -> str:
     """The planner's own, in the characters and the length that the schema allows."""
-    plain = " ".join(re.sub(r"[^ -~]|[\"\\]", "", decision.reasoning).split()) or "the next step"
+    return _plain(decision.reasoning) or "the next step"
+
+
+def _plain(text: str) -> str:
+    plain = " ".join(re.sub(r"[^ -~]|[\"\\]", "", text).split())
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST - 3].rsplit(" ", 1)[0] + "..."
 
 
@@ -58,6 +62,16 @@ def goal_reply(utterance: Utterance, graph: WorldGraph, vocabulary: Vocabulary) 
     frames = _said(json.loads(to_json(utterance))["frames"])
     missing = sorted({n.name for n in nouns(utterance) if n.name and not is_here(n.name, graph, vocabulary)})
     return json.dumps({"search": missing, "frames": frames})
+
+
+def refusal_reply(why: str) -> str:
+    """That it cannot be done: the first clause of a reason."""
+    return json.dumps({"refuse": _plain(why.partition(";")[0])})
+
+
+def question_reply(words: str) -> str:
+    """What only the person can say."""
+    return json.dumps({"search": [], "frames": [{"frame": "ask_back", "question": f"What do you mean by {words}?"}]})
 
 
 def _said(value: Any) -> Any:

@@ -58,7 +58,7 @@ class NameSource:
         """A name, in the singular."""
         known, kept = _names()[kind]
         if kind is not Kind.ROOM and rng.random() < _UNKNOWN:
-            return _made_up(rng)
+            return made_up(rng)
         return rng.choice(kept if self.held_out and kept and rng.random() < 0.5 else known)
 
 
@@ -86,7 +86,7 @@ def _plain(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in spaced if name.replace(" ", "").isalpha())
 
 
-def _made_up(rng: random.Random) -> str:
+def made_up(rng: random.Random) -> str:
     """``tavilo``: a noun that nobody can know."""
     return "".join(rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(rng.randint(2, 3))) + rng.choice(
         ("", "n", "r", "t", "ck", "l"))

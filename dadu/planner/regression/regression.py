@@ -292,7 +292,7 @@ class Regression(SkillOptions):
     def _beside(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
         Next to furniture: on other furniture beside it, at that end."""
-        pieces = [id for id in (p.object.ids if p.object else ()) if self.graph[id].kind is Kind.FURNITURE]
+        pieces = self._furniture(p.object.ids if p.object else ())
         if pieces:
             piece = self._one(pieces, "go_to")
             table = self._table_by(piece, subject)
@@ -309,6 +309,10 @@ class Regression(SkillOptions):
             if edge is not None and edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
                 return self._move(subject, edge.relation, edge.object, p, reference)
         raise Stuck(f"{other.name} is not anywhere that something can be put beside it")
+
+    def _furniture(self, ids: tuple[str, ...]) -> list[str]:
+        """Those of `ids` that are known, and furniture."""
+        return [id for id in ids if id in self.graph and self.graph[id].kind is Kind.FURNITURE]
 
     def _places_meanwhile(self, index: int, p: Proposition) -> set[str]:
         """Where else the same thing is to be while `p` holds: not where it is to be only before or after that."""

@@ -25,6 +25,7 @@ def goal_schema(here: Sequence[str], searchable: Sequence[str]) -> dict[str, Any
     full = json_schema()
     definitions = {name: _lean(form) for name, form in full["$defs"].items() if name != "RemarkFrame"}
     definitions["NounPhrase"]["properties"]["name"] = {"enum": ["", *here, *searchable]}
+    definitions["AskBackFrame"]["properties"]["question"]["pattern"] = REASONING
     frames = {**_lean(full["properties"]["frames"]), "minItems": 1, "maxItems": FRAMES}
     search = {"search": {"type": "array", "items": {"enum": list(searchable)}, "maxItems": FRAMES}}
     written = _object({**(search if searchable else {}), "frames": frames})
