@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,8 +74,13 @@ def evaluate(order: EvaluationOrder, tell: Callable[[str], None]) -> dict[str, A
 def figures(verdicts: Sequence[JudgedReply]) -> dict[str, Any]:
     """Counts and shares."""
     count = len(verdicts)
-    return {"answers": count, **({"valid": round(sum(v.valid for v in verdicts) / count, 3),
-                                  "exact": round(sum(v.exact for v in verdicts) / count, 3)} if count else {})}
+    if not count:
+        return {"answers": 0}
+    sorts: dict[str, list[bool]] = defaultdict(list)
+    for verdict in verdicts:
+        sorts[verdict.right].append(verdict.exact)
+    return {"answers": count, "valid": round(sum(v.valid for v in verdicts) / count, 3),
+            "exact": round(sum(v.exact for v in verdicts) / count, 3), "exact by what is right": _counted(sorts)}
 
 
 def _questions(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder) -> list[_Question]:
@@ -97,7 +102,11 @@ def _preferred(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder,
         return {}
     every_one = [one for ones in right.values() for one in ones]
     return {"pairs": len(every_one), "prefers the right answer": round(float(np.mean(every_one)), 3),
-            "by kind of wrong answer": {kind: f"{sum(ones)} of {len(ones)}" for kind, ones in sorted(right.items())}}
+            "by kind of wrong answer": _counted(right)}
+
+
+def _counted(found: Mapping[str, list[bool]]) -> dict[str, str]:
+    return {name: f"{sum(ones)} of {len(ones)}" for name, ones in sorted(found.items())}
 
 
 def _kind(pair: AnswerPair) -> str:

@@ -22,14 +22,24 @@ class JudgedReply:
     valid: bool
     """it keeps to the protocol; of a step: a skill with its arguments, about what the conversation names"""
     exact: bool
-    """it asks for what the expected reply asks for; how a step is reasoned is no matter"""
+    """it asks for what the expected reply asks for; how a step is reasoned, and in what words something is refused or
+    asked, is no matter"""
+    right: str = ""
+    """what the expected reply does: frames, refused, asked; or the skill of a step"""
 
 
 def judged(protocol: Protocol, said: Sequence[str], reply: str, expected: str) -> JudgedReply:
     """`said`: what the conversation told before."""
     read = _frames if protocol == "goal" else lambda text: _step(text, said)
-    meant = read(reply)
-    return JudgedReply(meant is not None, meant is not None and meant == read(expected))
+    meant, right = read(reply), read(expected)
+    return JudgedReply(meant is not None, meant is not None and meant == right, _sort(right))
+
+
+def _sort(right: Any) -> str:
+    """Of what `_frames` or `_step` has read."""
+    if isinstance(right, str):
+        return right
+    return right[0] if right and isinstance(right[0], str) else "frames"
 
 
 def _frames(text: str) -> Any:

@@ -46,6 +46,19 @@ def test_the_words_of_a_refusal_are_no_matter():
     assert judged("goal", SAID, '{"refuse": "cannot"}', '{"refuse": "nobody can"}').exact
 
 
+def test_the_words_of_a_question_are_no_matter():
+    asked = '{"search": [], "frames": [{"frame": "ask_back", "question": "which?"}]}'
+    found = judged("goal", SAID, asked, asked.replace("which", "what do you mean by it"))
+    assert found.exact and found.right == "asked"
+    assert not judged("goal", SAID, asked, MOVE).exact and not judged("goal", SAID, MOVE, asked).exact
+
+
+@pytest.mark.parametrize(("protocol", "expected", "right"), [
+    ("goal", MOVE, "frames"), ("goal", '{"refuse": "cannot"}', "refused"), ("react", PICK, "pick")])
+def test_what_is_right_is_told(protocol, expected, right):
+    assert judged(protocol, SAID, "", expected).right == right
+
+
 def test_the_protocol_asks_for_what_is_judged():
     """The prompt's own example keys."""
     assert all(json.dumps(key) in load_goal_prompts().system for key in ("search", "frames", "refuse"))
