@@ -1,13 +1,14 @@
 # DaDu. Every target sets up first; when nothing changed that costs a fraction of a second.
 # PYTHON=python3.12 chooses the interpreter, ARGS="--seed 3" is handed on.
 
-.PHONY: help setup demo test test-all lint clean
+.PHONY: help setup demo test test-all test-vision lint clean
 
 help:
 	@echo "make setup     everything the project needs, into .venv"
 	@echo "make demo      a simulated robot carries out an instruction; report under runs/"
 	@echo "make test      the tests: a fixed selection, none of it skipped but what needs an extra"
 	@echo "make test-all  also the long ones: every case of the corpora, other random examples each time"
+	@echo "make test-vision  detectors of others (extra vision), in an environment of their own: gigabytes"
 	@echo "make lint      style, types and complexity"
 	@echo "make clean     removes what setup and runs made"
 
@@ -22,6 +23,11 @@ test: setup
 
 test-all: setup
 	@scripts/run python -m pytest -n 2 --dist loadgroup --all $(ARGS)
+
+test-vision: setup
+	@test -x build/vision/bin/pytest || { .venv/bin/python -m venv build/vision && \
+		build/vision/bin/pip install --quiet --editable '.[vision,dev]'; }
+	@build/vision/bin/python -m pytest test/vision $(ARGS)
 
 lint: setup
 	@scripts/run ruff check .

@@ -11,7 +11,7 @@ from dadu.bringup.naming import FRAME_PREFIX, NAMESPACE
 from dadu.core.config import Settings, Url, parse
 from dadu.core.errors import ConfigError
 from dadu.core.ledger import Ledger, Privilege, Privileges
-from dadu.perception.detectors import DEFAULT
+from dadu.perception.detectors import DEFAULT, DETECTORS
 from dadu.perception.eyes import Sight, with_eyes
 
 
@@ -36,9 +36,8 @@ class Arguments(Settings):
         "", description="where an instruction is not clear, the robot asks whoever gave it and waits; empty: as "
         "config/planner.yaml says"
     )
-    perception: str = Field("", description="detector: ground_truth (in simulation), learned, yolo, open_vocabulary, "
-                                            f"or FILE.py:CLASS; empty: {DEFAULT}")
-    weights: str = Field("", description="file of a learned detector's weights; empty: its own choice")
+    perception: str = Field("", description=f"detector: {', '.join(DETECTORS)}, or FILE.py:CLASS; empty: {DEFAULT}")
+    weights: str = Field("", description="of a learned detector: file or names, see docs/perception.md")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
     navigation: Literal["own", "nav2"] = Field(

@@ -31,6 +31,9 @@ DETECTORS: dict[str, Registration] = {
     LEARNED: Registration("dadu.perception.learned.detector:LearnedDetector"),
     "yolo": Registration("dadu.perception.ultralytics_detector:UltralyticsDetector", "vision"),
     "open_vocabulary": Registration("dadu.perception.ultralytics_detector:OpenVocabularyDetector", "vision"),
+    "yolo_world": Registration("dadu.perception.foundation.published:YoloWorldDetector", "vision"),
+    "grounding_dino": Registration("dadu.perception.foundation.published:GroundingDinoDetector", "vision"),
+    "owlv2": Registration("dadu.perception.foundation.published:Owlv2Detector", "vision"),
 }
 """Those that come with DaDu; one's own needs no entry here, see `detector_class`."""
 

@@ -61,6 +61,7 @@ EXTRAS = {
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
     "train_planner": Extra("the extra train: pip install 'dadu[train]'",
                            _modules("torch", "transformers", "trl", "peft", "datasets")),
+    "foundation": Extra("the extra vision: make test-vision", _modules("torch", "transformers", "ultralytics")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
     "browser": Extra("a Chromium: apt-get install chromium", _programs(*BROWSERS)),
     "habitat": Extra("habitat-sim: see docs/habitat.md", _habitat),

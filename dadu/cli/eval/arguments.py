@@ -74,7 +74,7 @@ class How:
     hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
     skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = SkillsName.physical
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
-    weights: Annotated[str, typer.Option(help="Of a learned detector.", metavar="FILE", show_default=False)] = ""
+    weights: Annotated[str, typer.Option(help="Of a learned detector.", metavar="WEIGHTS", show_default=False)] = ""
     privilege: Annotated[str, typer.Option(help="instances, pose, states, with commas.", metavar="NAMES",
                                            show_default=False)] = ""
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True

@@ -1,0 +1,1 @@
+"""Published foundation models as detectors, through transformers (extra ``vision``): boxes, masks, embeddings."""
