@@ -13,22 +13,23 @@ from dataclasses import replace
 
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
+from dadu_nodes.support.actions.lifecycle import ManagedNode
 from dadu_nodes.support.clock import duration, stamp
 from dadu_nodes.support.convert.costmaps import costmap_message, surroundings
 from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import (
-    TO_WORK,
     correction_message,
     navigate_result,
     path_message,
     through_result,
+    work_of,
 )
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.listening.depth import DepthListener
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.localisation import Localisation
-from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.node import run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 from dadu_nodes.support.transforms import map_pose
@@ -40,7 +41,7 @@ from rclpy.action import ActionClient
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector3
 from dadu.core.received_pose import PoseRefused
 from dadu.core.robot import Observation
 from dadu.navigation.controller import ControllerSettings
@@ -72,6 +73,8 @@ class NavigationSettings(SiteSettings):
     """privilege: where the robot truly is, from the simulator, instead of localisation"""
     deadline: float = 240.0
     """[s] for one drive"""
+    autostart_node: bool = True
+    """active from its start; false: once a lifecycle manager has configured and activated it"""
     costmap: CostmapSettings = CostmapSettings()
     controller: ControllerSettings = ControllerSettings()
 
@@ -85,7 +88,7 @@ class SeeingRobot(RosRobot):
         return replace(super().observe(), camera=self.depth.newest() if self.depth else None)
 
 
-class NavigationNode(DaduNode[NavigationSettings]):
+class NavigationNode(ManagedNode[NavigationSettings]):
     """Drives, explores, and keeps the robot localised."""
 
     def __init__(self) -> None:
@@ -111,12 +114,13 @@ class NavigationNode(DaduNode[NavigationSettings]):
                                           TruePose(self, self._robot.transforms) if settings.true_pose else None)
         self._ahead = 0
         """poses that a drive through several has yet to reach"""
-        self._serve()
+        server = self._serve()
         self._goals = ActionClient(self, NavigateToPose, "navigate_to_pose")
         self.create_subscription(PoseStamped, "goal_pose", self._on_goal, qos.STATE)
         self.create_timer(1.0, self._show)
+        self.manage(server, settings.autostart_node)
 
-    def _serve(self) -> None:
+    def _serve(self) -> SkillServer:
         server = SkillServer(self, self._robot, self._listener)
         server.serve(NavigateToPose, "navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
                      deadline=self.settings.deadline, parts=_MOVES)
@@ -128,18 +132,21 @@ class NavigationNode(DaduNode[NavigationSettings]):
             lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
             deadline=self.settings.deadline, parts=_MOVES)
+        return server
 
     def _on_goal(self, pose: PoseStamped) -> None:
         """RViz's and Foxglove's tool for a goal; what becomes of it is in the log."""
         self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
     def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
-        return self._go_along([goal.pose], "" if goal.behavior_tree == TO_WORK else "look")
+        works, point = work_of(goal.behavior_tree)
+        return self._go_along([goal.pose], "" if works else "look", point if works else None)
 
     def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
         return self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
 
-    def _go_along(self, stamped: Sequence[PoseStamped], purpose: str) -> Skill | SkillResult:
+    def _go_along(self, stamped: Sequence[PoseStamped], purpose: str,
+                  work: Vector3 | None = None) -> Skill | SkillResult:
         """One pose after the other; all of them are checked before the first is driven to."""
         try:
             poses = [map_pose(self._robot.transforms, p.header, p.pose) for p in stamped]
@@ -147,13 +154,13 @@ class NavigationNode(DaduNode[NavigationSettings]):
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         if not poses:
             return SkillResult(Code.UNKNOWN_TARGET, "this goal names no pose")
-        return self._one_by_one(poses, purpose)
+        return self._one_by_one(poses, purpose, work)
 
-    def _one_by_one(self, poses: Sequence[Pose2], purpose: str) -> Skill:
+    def _one_by_one(self, poses: Sequence[Pose2], purpose: str, work: Vector3 | None) -> Skill:
         result = SkillResult(Code.SUCCEEDED, "there was nowhere to go")
         for number, pose in enumerate(poses):
             self._ahead = len(poses) - number
-            drive = begin(self._use, SkillCall("go_to"), Approach(purpose, stance=pose))
+            drive = begin(self._use, SkillCall("go_to"), Approach(purpose, stance=pose, work=work))
             result = drive if isinstance(drive, SkillResult) else (yield from drive)
             if not result.ok:
                 break

@@ -38,7 +38,8 @@ def stowed(body: Manipulator, posture: Posture) -> Posture:
 
 def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None,
             look: ArrayLike | None = None) -> Motion:
-    """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving.
+    """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving. A lift
+    stays up: a drive lowers it under way, and at the next reach here it is where it is wanted.
     What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`. Meanwhile a
     head turns to `look` (3,) [m] in map.
 
@@ -55,7 +56,10 @@ def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entr
             back.append(replace(back[-1], drive=aside))
         carried = body.robot.carry_height
         high = at_height(body, fold(body, back[-1]), max(carried, body.kinematics.tool(back[-1].joints)[2, 3]))
-        low = at_height(body, high, carried) if holding else stowed(body, high)
+        if body.kinematics.lift:
+            low = high
+        else:
+            low = at_height(body, high, carried) if holding else stowed(body, high)
     except ik.NoSolution as error:
         raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None
     if look is not None:

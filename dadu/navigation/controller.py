@@ -18,8 +18,12 @@ from dadu.core.robot import RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.route import Leg
 
-_TAIL = 3.0
-"""speed towards the end of a drive or turn, for what is left of it [1/s]"""
+_TAIL = (3.0, 4.5)
+"""speed towards the end of a drive or turn, for what is left [1/s]: where a velocity takes effect late, and soon"""
+_PATIENT = 0.45
+"""that times the delay until a velocity takes effect"""
+_TURNED = 0.2
+"""bearing at which a turn on the spot goes over into driving [rad]"""
 _DELAY = 1.5
 """steps until a velocity takes effect"""
 _FORGETS = 0.9
@@ -103,7 +107,7 @@ class Controller:
         self._delay = min(_LONGEST, max(_DELAY * dt, _FORGETS * self._delay))
         wanted = self._pursue(pose)
         if wanted is None:
-            self.velocity = self._limited(Twist(), dt)
+            self.brake(dt)
             at_rest = abs(self.velocity.vx) < 0.02 and abs(self.velocity.wz) < 0.1
             return self.velocity, Status.ARRIVED if at_rest else Status.DRIVING
         twist = self._nearest_free(pose, wanted, dt)
@@ -112,6 +116,11 @@ class Controller:
             return Twist(), Status.BLOCKED
         self.velocity = twist
         return twist, Status.DRIVING
+
+    def brake(self, dt: float) -> Twist:
+        """The velocity for the next `dt` [s] on the way to rest."""
+        self.velocity = self._limited(Twist(), dt)
+        return self.velocity
 
     def _pursue(self, pose: Pose2) -> Twist | None:
         """What the leg asks for, whatever is in the way; None at its end."""
@@ -131,7 +140,7 @@ class Controller:
         backwards = abs(bearing) > math.pi / 2 if distance < settings.lookahead else leg.backwards
         if backwards:
             bearing = wrap(bearing + math.pi)
-        self._turning = abs(bearing) > (0.1 if self._turning else settings.turn_first)
+        self._turning = abs(bearing) > (_TURNED if self._turning else settings.turn_first)
         if self._turning:
             return Twist(wz=self._turn_rate(bearing))
         vx = self._cruise(pose, max(self.remaining, distance)) * math.cos(bearing)
@@ -168,13 +177,17 @@ class Controller:
         regulated = self.settings.slow + (1 - self.settings.slow) * min(1.0, clearance / self.settings.near)
         left = max(0.0, remaining - abs(self.velocity.vx) * self._delay)
         braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * left)
-        return max(0.02, min(self._speed.vx * regulated, braking, _TAIL * left))
+        return max(0.02, min(self._speed.vx * regulated, braking, self._tail * left))
+
+    @property
+    def _tail(self) -> float:
+        return min(max(_PATIENT / self._delay, _TAIL[0]), _TAIL[1]) if self._delay > 0.0 else _TAIL[0]
 
     def _turn_rate(self, error: float) -> float:
         """Rate that stops after turning by `error` [rad]."""
         left = max(0.0, abs(error) - max(0.0, math.copysign(self.velocity.wz, self.velocity.wz * error)) * self._delay)
         braking = math.sqrt(2 * self.settings.braking * self._acceleration.wz * left)
-        return math.copysign(max(0.03, min(self._speed.wz, braking, _TAIL * left)), error)
+        return math.copysign(max(0.03, min(self._speed.wz, braking, self._tail * left)), error)
 
     def _limited(self, wanted: Twist, dt: float) -> Twist:
         """`wanted` within what the limits let be reached in `dt` [s]."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -21,10 +21,9 @@ _TOLERANCE = 0.05  # [rad]
 _SPREAD = 0.6  # between neighbouring directions: the picture is 0.73 rad wide [rad]
 
 
-def ahead(robot: RobotDescription) -> JointTrajectory | None:
-    """The head as at home, where camera and depth see the way."""
-    goal = {name: robot.home.get(name, 0.0) for name in robot.head_joints}
-    return JointTrajectory.to(goal, 0.8) if goal else None
+def ahead(robot: RobotDescription) -> dict[str, float]:
+    """The head as at home [rad], where camera and depth see the way; empty where the arm carries the camera."""
+    return {name: robot.home.get(name, 0.0) for name in robot.head_joints}
 
 
 def before_the_arm(robot: RobotDescription) -> list[np.ndarray]:
@@ -33,14 +32,12 @@ def before_the_arm(robot: RobotDescription) -> list[np.ndarray]:
     return [_point(float(angle)) for angle in angles]
 
 
-def towards(robot: RobotDescription, kinematics: Kinematics, observation: Observation, points: Sequence[np.ndarray]
-            ) -> JointTrajectory | None:
-    """The head turned to the first of `points` (each (3,) [m] in base_link), without any to where the arm points. None
-    where the arm carries the camera."""
-    if not robot.head_joints:
-        return None
-    goal = look_joints(kinematics, observation.joints, points[0] if points else _point(robot.arm_direction))
-    return JointTrajectory.to(goal, _duration(goal, observation))
+def towards(kinematics: Kinematics, joints: Mapping[str, float], points: Sequence[np.ndarray]) -> dict[str, float]:
+    """The head turned to the first of `points` (each (3,) [m] in base_link), without any to where the arm points [rad];
+    empty where the arm carries the camera."""
+    if not kinematics.robot.head_joints:
+        return {}
+    return look_joints(kinematics, joints, points[0] if points else _point(kinematics.robot.arm_direction))
 
 
 def _point(angle: float) -> np.ndarray:

@@ -12,14 +12,16 @@ from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescript
 from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.glance import ahead, before_the_arm, glance, towards
+from dadu.navigation.glance import before_the_arm, glance
 from dadu.navigation.handed_over import Navigator, go_to_by
+from dadu.navigation.meanwhile import Meanwhile
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.recovery import RECOVERIES
 from dadu.navigation.route import Leg, plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.robots import hand
+from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -28,6 +30,7 @@ from dadu.skills.scene import Scene
 _PATIENCE = 0.6  # a blocked velocity must last so long [s]: noise and passers-by go away
 _REPLAN = 1.0  # the rest of the path is checked for new obstacles this often [s]
 _XY, _YAW = 0.03, 0.05  # the goal counts as reached within these [m, rad]
+_AT_GOAL = 0.3  # from which on what is left to drive is no way any more [m]
 
 
 @dataclass
@@ -54,11 +57,12 @@ class Drive:
 
 
 def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None,
-          look: Sequence[np.ndarray] | None = None) -> Skill:
+          look: Sequence[np.ndarray] | None = None, work: np.ndarray | None = None) -> Skill:
     """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then looks at the points
     `look` (each (3,) [m] in base_link), by default over what lies before the arm, as
     `dadu.navigation.standing.base_placement` puts that side to the target. A head is turned there already while the
-    base turns last; without points to look at to where the arm points, for what is done there.
+    base turns last; without points to look at to where the arm points, for what is done there. `work` (3,) [m, map] is
+    a point where something is done then: head and hand are led to it while the base turns last.
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
     arm_stalled) or UNREACHABLE_BACKEND when there is no map; where somebody else drives, as `go_to_by` does.
@@ -70,33 +74,38 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.started, drive.recoveries = observation.stamp, 0
+    look = before_the_arm(robot) if look is None else look
+    try:
+        meanwhile = yield from _set_off(robot, scene, pose, drive, look, work)
+        failure = yield from _get_there(robot, scene, pose, drive, meanwhile)
+    except SkillFailed as stalled:
+        return stalled.result
+    if failure is not None:
+        return SkillResult(Code.EXECUTION_FAILED, f"cannot get there: {failure.value}; "
+                           "try another target, or another side of it", Detail.PATH_BLOCKED)
+    scene.phase = "look"
+    observation = yield Command(base=Twist())
+    observation = yield Command(joints=None if meanwhile.arriving else meanwhile.arrive(observation))
+    yield from glance(robot, Kinematics(robot), observation, look)
+    return SkillResult(Code.SUCCEEDED, "arrived")
+
+
+def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, look: Sequence[np.ndarray],
+             work: np.ndarray | None) -> Generator[Command, Observation, Meanwhile]:
+    """Folds the arm, and begins what arm and head do on the way. Errors: SkillFailed."""
+    observation = yield Command()
     scene.phase = "fold"
     holding = scene.graph.held() is not None or hand.holding(observation, robot)
-    folded = yield from stow(robot, observation, holding)
-    if not folded.ok:
-        return folded
     kinematics = Kinematics(robot)
-    observation = yield Command(joints=ahead(robot))
-    look = before_the_arm(robot) if look is None else look
-    arrival = towards(robot, kinematics, observation, look)
+    folded = yield from stow(robot, observation, holding, lift=kinematics.lift)
+    if not folded.ok:
+        raise SkillFailed(folded.code, folded.message, folded.detail)
+    observation = yield Command()
+    meanwhile = Meanwhile(kinematics, pose, look, work, holding)
+    first = meanwhile.arrive if _reached(observation.base_pose, pose) else meanwhile.set_off
+    observation = yield Command(joints=first(observation))
     _prepare(drive.costmap, kinematics, scene, observation)
-    recoveries = iter(RECOVERIES)
-    while True:
-        failure = yield from _attempt(robot, scene, pose, drive, arrival)
-        if failure is None:
-            scene.phase = "look"
-            observation = yield Command(base=Twist())
-            yield from glance(robot, kinematics, observation, look)
-            return SkillResult(Code.SUCCEEDED, "arrived")
-        hopeless = not drive.costmap.could_fit(pose) or (
-            failure is Reason.NO_PATH and not drive.costmap.saw_obstacles)
-        recovery = None if hopeless else next(recoveries, None)
-        if recovery is None:
-            return SkillResult(Code.EXECUTION_FAILED, f"cannot get there: {failure.value}; "
-                               "try another target, or another side of it", Detail.PATH_BLOCKED)
-        drive.recoveries += 1
-        scene.phase = recovery.__name__
-        yield from recovery(robot, drive.costmap)
+    return meanwhile
 
 
 def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation: Observation) -> None:
@@ -106,10 +115,27 @@ def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation
     costmap.block(open_parts(scene.graph))
 
 
-def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, arrival: JointTrajectory | None
+def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, meanwhile: Meanwhile
+               ) -> Generator[Command, Observation, Reason | None]:
+    """Tries, and recovers, until `pose` is reached (None) or nothing is left to try. Errors: SkillFailed."""
+    recoveries = iter(RECOVERIES)
+    while True:
+        failure = yield from _attempt(robot, scene, pose, drive, meanwhile)
+        if failure is None:
+            return None
+        hopeless = not drive.costmap.could_fit(pose) or (
+            failure is Reason.NO_PATH and not drive.costmap.saw_obstacles)
+        recovery = None if hopeless else next(recoveries, None)
+        if recovery is None:
+            return failure
+        drive.recoveries += 1
+        scene.phase = recovery.__name__
+        yield from recovery(robot, drive.costmap)
+
+
+def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, meanwhile: Meanwhile
              ) -> Generator[Command, Observation, Reason | None]:
-    """Plans and follows until `goal` is reached (None) or something stays in the way; `arrival`: the head's way while
-    the base turns last."""
+    """Plans and follows until `goal` is reached (None) or something stays in the way. Errors: SkillFailed."""
     controller = Controller(robot, drive.costmap, drive.controller)
     observation = yield Command()
     while True:
@@ -121,7 +147,9 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, a
         except NoPath as error:
             return error.reason
         scene.phase = "drive"
-        blocked = yield from _follow(drive, controller, arrival)
+        if meanwhile.arriving and sum(leg.length for leg in drive.route) > _AT_GOAL:  # it was there, but is no more
+            observation = yield Command(base=controller.velocity, joints=meanwhile.set_off(observation))
+        blocked = yield from _follow(drive, controller, meanwhile)
         if blocked is Status.BLOCKED:
             return Reason.NO_PATH
         observation = yield Command(base=controller.velocity)
@@ -130,31 +158,36 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, a
             return None
 
 
-def _follow(drive: Drive, controller: Controller, arrival: JointTrajectory | None
-            ) -> Generator[Command, Observation, Status]:
+def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile) -> Generator[Command, Observation, Status]:
     """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
     observation = yield Command(base=controller.velocity)
     then, checked, stuck = observation.stamp, observation.stamp, 0.0
     for i, leg in enumerate(drive.route):
         controller.begin(leg)
+        left = sum(rest.length for rest in drive.route[i + 1:])
         status = Status.DRIVING
         while status is not Status.ARRIVED:
             drive.costmap.update(observation)
-            twist, status = controller.step(observation.base_pose, max(observation.stamp - then, 1e-3))
-            drive.remaining = controller.remaining + sum(rest.length for rest in drive.route[i + 1:])
-            stuck = stuck + observation.stamp - then if status is Status.BLOCKED else 0.0
+            since, then = max(observation.stamp - then, 1e-3), observation.stamp
+            twist, status = controller.step(observation.base_pose, since)
+            drive.remaining = controller.remaining + left
+            stuck = stuck + since if status is Status.BLOCKED else 0.0
             if stuck > _PATIENCE:
                 return Status.BLOCKED
             if observation.stamp - checked > _REPLAN:
                 checked = observation.stamp
                 if not leg.straight and controller.obstructed():
                     return Status.DRIVING
-            then = observation.stamp
-            # Not before: Stretch's driver takes no velocities beside a trajectory, but turns on the spot.
-            turns_head = controller.turning_to_end and i == len(drive.route) - 1
-            observation = yield Command(base=twist, joints=arrival if turns_head else None)
-            arrival = None if turns_head else arrival
+            if twist.vx != 0.0 and not leg.straight and meanwhile.under_way(observation):
+                twist = controller.brake(since)
+            on_the_spot = controller.turning_to_end and twist.vx == 0.0
+            observation = yield Command(base=twist, joints=_arrives(meanwhile, observation, on_the_spot, left))
     return Status.ARRIVED
+
+
+def _arrives(meanwhile: Meanwhile, observation: Observation, on_the_spot: bool, left: float) -> JointTrajectory | None:
+    """What arm and head begin while the base turns last, `left` [m] before the goal."""
+    return meanwhile.arrive(observation) if on_the_spot and left < _AT_GOAL and not meanwhile.arriving else None
 
 
 def _reached(pose: Pose2, goal: Pose2) -> bool:

@@ -10,9 +10,11 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, RobotDescription
-from dadu.navigation.glance import ahead, before_the_arm, glance
+from dadu.navigation.glance import before_the_arm, glance
+from dadu.navigation.meanwhile import Meanwhile
 from dadu.navigation.posture import stow
 from dadu.robots import hand
+from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
@@ -49,7 +51,14 @@ def go_to_by(navigator: Navigator, robot: RobotDescription, scene: Scene, pose: 
     folded = yield from stow(robot, observation, holding)
     if not folded.ok:
         return folded
-    observation = yield Command(joints=ahead(robot))
+    observation = yield Command()
+    meanwhile = Meanwhile(Kinematics(robot), pose, look or (), None, holding)
+    observation = yield Command(joints=meanwhile.set_off(observation))
+    try:
+        while meanwhile.under_way(observation):
+            observation = yield Command()
+    except SkillFailed as failure:
+        return failure.result
     scene.phase = "drive"
     navigator.send(pose)
     try:

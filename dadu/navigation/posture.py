@@ -19,10 +19,12 @@ _PATIENCE = 2.0  # beyond the planned duration [s]
 _TOOL_RADIUS = 0.06  # of the hand with what it holds, about the grasp centre [m]
 
 
-def stow(robot: RobotDescription, observation: Observation, holding: bool) -> Skill:
-    """Folds the arm for driving, from the outside in; with something in the hand it only draws the telescopes in."""
+def stow(robot: RobotDescription, observation: Observation, holding: bool, *, lift: str = "") -> Skill:
+    """Folds the arm for driving, from the outside in; with something in the hand it only draws the telescopes in. The
+    joint `lift` is left where it is."""
     telescopes, *others = stow_stages(robot)
-    for goal in (telescopes,) if holding else (telescopes, *others):
+    for stage in (telescopes,) if holding else (telescopes, *others):
+        goal = {joint: value for joint, value in stage.items() if joint != lift}
         error = _error(goal, observation.joints)
         if error <= _TOLERANCE:
             continue  # as always where there are no telescopes
@@ -53,6 +55,26 @@ def stow_stages(robot: RobotDescription) -> list[dict[str, float]]:
     beyond, before = arm[last + 1:], [joint for joint in arm[:last + 1] if joint not in telescopes]
     stages = (telescopes, beyond, before)
     return [{joint: robot.stow[joint] for joint in stage} for stage in stages if stage or stage is telescopes]
+
+
+def lowered(kinematics: Kinematics, joints: Mapping[str, float], holding: bool) -> dict[str, float]:
+    """Where a lift belongs while driving: as stowed, or what is held at the height for carrying. Empty without one."""
+    robot, lift = kinematics.robot, kinematics.lift
+    if not lift or lift not in robot.stow or lift not in joints:
+        return {}
+    if not holding:
+        return {lift: robot.stow[lift]}
+    return raised_to(kinematics, joints, robot.carry_height)
+
+
+def raised_to(kinematics: Kinematics, joints: Mapping[str, float], height: float) -> dict[str, float]:
+    """Where a lift has the tool at `height` [m], or as near to it as it goes. Empty without one."""
+    lift = kinematics.lift
+    if not lift or lift not in joints:
+        return {}
+    limit = kinematics.robot.joints[lift]
+    wanted = joints[lift] + height - float(kinematics.tool(joints)[2, 3])
+    return {lift: min(max(wanted, limit.lower), limit.upper)}
 
 
 def driving_footprint(kinematics: Kinematics, joints: Mapping[str, float]) -> np.ndarray:

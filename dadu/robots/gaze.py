@@ -16,7 +16,7 @@ from dadu.robots.motion import Motion, move, wait
 
 _SPOT_ON = 1e-8
 """a miss as good as none: half the square of an angle [rad^2]"""
-_LOOKS = 0.02
+_LOOKS = 0.12
 """a camera this near to where it should look need not be turned [rad]"""
 BEND = 0.05
 """weight of a radian away from the stowed arm, against the sine of the angle missed"""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -97,6 +98,12 @@ class Kinematics:
         """Whether `joint` slides straight up and down, as a lift does."""
         J = self.jacobian({})[:, self.robot.arm_joints.index(joint)]
         return bool(abs(J[2]) > 0.99 and np.linalg.norm(J[3:]) < 1e-6)
+
+    @cached_property
+    def lift(self) -> str:
+        """The arm's joint that slides straight up and down and carries the rest of it; empty where there is none."""
+        first = self.robot.arm_joints[0]
+        return first if self.lifts(first) else ""
 
     def boxes(self, joints: Mapping[str, float], aperture: float) -> list[tuple[np.ndarray, np.ndarray]]:
         """Collision shapes of the links that the arm moves, as boxes: T_base_box (4, 4), half extents (3,) [m]."""

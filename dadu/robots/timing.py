@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ BLEND = 0.3
 """time in which a joint may change its velocity at a corner of the path [s]"""
 FINE = 0.02
 """resolution of the speed profile [s]"""
+_LEAST = 1e-3  # less is no motion [m or rad]
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,17 @@ def time_path(robot: RobotDescription, path: Sequence[Posture], settings: Motion
         times = times * (least / times[-1])
     columns = [np.interp(progress, nominal, column) for column in table.T]
     return TimedPath(times, dict(zip(names, columns[:-1], strict=True)), columns[-1], path[-1])
+
+
+def one_by_one(robot: RobotDescription, joints: Mapping[str, float], goals: Mapping[str, float],
+               settings: MotionSettings) -> JointTrajectory | None:
+    """From where `joints` are [m or rad] to `goals`, each in the time that it takes alone: what is quick is there while
+    the rest still moves. None where there is nothing to move."""
+    ways = {name: time_path(robot, [Posture({name: joints[name]}), Posture({name: goal})], settings)
+            for name, goal in goals.items() if name in joints and abs(goal - joints[name]) > _LEAST}
+    times = sorted({float(t) for way in ways.values() for t in way.times if t > 0})
+    waypoints = [Waypoint(t, {name: way.joints_at(t)[name] for name, way in ways.items()}) for t in times]
+    return JointTrajectory(tuple(waypoints)) if waypoints else None
 
 
 def _corners(table: np.ndarray, nominal: np.ndarray, acceleration: np.ndarray) -> np.ndarray:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from dadu.core.robot import RobotDescription
 from dadu.manipulation.articulate import articulate
 from dadu.manipulation.failure_memory import FailureMemory
@@ -44,7 +46,8 @@ def _go_to(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skil
     if approach.stance is None:
         raise ValueError("a go_to needs a stance: see take_stance")
     looks = approach.purpose == "look"  # other skills look by themselves
-    return go_to(use.robot, use.scene, approach.stance, use.drive, look=None if looks else ())
+    work = None if approach.work is None else np.array(approach.work)
+    return go_to(use.robot, use.scene, approach.stance, use.drive, look=None if looks else (), work=work)
 
 
 def _pick(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dadu.core.robot import RobotDescription
 from dadu.navigation.standing.base_placement import place_base
+from dadu.navigation.standing.work_point import work_point
 from dadu.planner.loop.approach import Approach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -20,5 +21,6 @@ def take_stance(robot: RobotDescription, scene: Scene, call: SkillCall, approach
                       part=approach.part, next_to=approach.next_to, start=approach.start, avoid=approach.avoid)
     if isinstance(pose, SkillResult):
         return pose
-    approach.chosen(pose)
+    approach.chosen(pose, work_point(scene, robot, pose, call.arguments[0], approach.purpose,
+                                     relation=approach.relation, part=approach.part))
     return approach

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.actions.action_caller import ActionCaller
-from dadu_nodes.support.convert.navigation import TO_WORK
+from dadu_nodes.support.convert.navigation import to_work
 from dadu_nodes.support.convert.skills import ACTIONS
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.scene import SceneListener
@@ -61,7 +61,7 @@ class SkillExecutor:
         goal = action.goal(call, approach)
         self._frames.sent(getattr(goal, "pose", goal))
         if isinstance(goal, NavigateToPose.Goal) and approach.purpose != "look":
-            goal.behavior_tree = TO_WORK
+            goal.behavior_tree = to_work(approach.work)
         response = await self._actions[name].call(goal, cancelled, PATIENCE)
         if response is None:
             return _gone(call.skill, cancelled())

@@ -52,6 +52,7 @@ class SkillServer:
         self._newest = 0
         """number of the newest goal"""
         self._active: _Active | None = None
+        self._suspended = ""
         self._work = WorkReporter(node, Work.TICK)
         # There only while a skill runs: on a simulated clock a timer that is cancelled wakes the node all the same.
         self._timer: Timer | None = None
@@ -82,6 +83,12 @@ class SkillServer:
         ActionServer(self.node, action, name, execute, goal_callback=lambda goal: GoalResponse.ACCEPT,
                      cancel_callback=self._cancel)
 
+    def suspend(self, why: str) -> None:
+        """Refuses goals with this sentence, and ends the one in progress; empty: takes goals again."""
+        self._suspended = why
+        if why:
+            self._interrupt(Code.UNREACHABLE_BACKEND, why)
+
     async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill | SkillResult],
                    feedback: Callable[[str], Any] | None, deadline: float,
                    parts: Collection[BodyPart], name: str) -> SkillResult:
@@ -90,6 +97,8 @@ class SkillServer:
         stopped = self.operator.interruption
         if stopped is not None:
             return stopped
+        if self._suspended:
+            return SkillResult(Code.UNREACHABLE_BACKEND, self._suspended)
         if not self.robot.ready() or self.robot.silence() > DRIVER_TIMEOUT:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
         self._listener.refresh()

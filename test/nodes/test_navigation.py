@@ -118,3 +118,43 @@ def test_a_newer_goal_replaces_the_old_one_and_explore_knows_its_rooms(rig):
     ended = end(rig, future.result())
     assert ended.result.outcome.code == Code.UNKNOWN_TARGET
     assert end(rig, first).result.error_code == Code.CANCELLED
+
+
+@pytest.fixture
+def managed(rig):
+    """Its lifecycle's state and transitions."""
+    from lifecycle_msgs.srv import ChangeState, GetState
+    change, state = (rig.node.create_client(kind, f"/navigation/{name}")
+                     for kind, name in ((ChangeState, "change_state"), (GetState, "get_state")))
+    rig.until(lambda: change.service_is_ready() and state.service_is_ready())
+
+    def ask(client, request):
+        future = client.call_async(request)
+        rig.until(future.done)
+        return future.result()
+
+    rig.state = lambda: ask(state, GetState.Request()).current_state.label
+    def transition(label):
+        request = ChangeState.Request()
+        request.transition.label = label
+        return ask(change, request).success
+
+    rig.transition = transition
+    return rig
+
+
+def test_a_lifecycle_manager_takes_it_down_and_brings_it_up(managed):
+    assert managed.state() == "active", "with nobody's help"
+    assert not managed.transition("configure"), "there is no such transition from there, and the node lives on"
+    handle, start = send(managed, Pose2(4.3, 3.2, 0.0)), managed.robot.pose
+    managed.until(lambda: math.dist(managed.robot.pose[:2], start[:2]) > 0.1)
+    assert managed.transition("deactivate") and managed.state() == "inactive"
+    assert end(managed, handle).result.error_code == Code.UNREACHABLE_BACKEND
+    managed.spin(0.5)
+    still = managed.robot.pose
+    refused = end(managed, send(managed, Pose2(2.0, 2.0, 0.0)))
+    assert refused.result.error_code == Code.UNREACHABLE_BACKEND and "not active" in refused.result.error_msg
+    assert managed.robot.pose == still
+    for label, then in (("cleanup", "unconfigured"), ("configure", "inactive"), ("activate", "active")):
+        assert managed.transition(label) and managed.state() == then
+    assert end(managed, send(managed, managed.robot.pose)).result.error_code == 0

@@ -9,7 +9,7 @@ from dadu.robots import load_robot
 from dadu.robots.kinematics import Posture
 from dadu.robots.manipulator_settings import MotionSettings
 from dadu.robots.pace import Pace
-from dadu.robots.timing import time_path
+from dadu.robots.timing import one_by_one, time_path
 from dadu.sim.mujoco.robot.joint_drive import JointDrive
 
 ROBOT, MOTION = load_robot("stretch"), MotionSettings()
@@ -67,3 +67,17 @@ def test_a_joint_that_turns_back_on_its_way_does_not_overshoot():
         farthest = max(farthest, drive.position[drive.names.index("elbow_joint")])
     assert farthest < max(elbow) + 0.04
     assert drive.finished(timed.duration + 1.0)
+
+
+def test_what_is_quick_is_there_while_the_rest_still_moves():
+    joints = {"joint_lift": 0.9, "joint_head_pan": -1.5, "joint_wrist_yaw": 2.8}
+    way = one_by_one(ROBOT, joints, {"joint_lift": 0.3, "joint_head_pan": 0.0, "joint_wrist_yaw": 2.8}, MOTION)
+    assert set(way.waypoints[-1].positions) == {"joint_lift", "joint_head_pan"}
+    assert way.waypoints[-1].positions == pytest.approx({"joint_lift": 0.3, "joint_head_pan": 0.0}, abs=1e-6)
+    looks = next(waypoint for waypoint in way.waypoints if abs(waypoint.positions["joint_head_pan"]) < 0.01)
+    assert looks.time < 0.4 * way.waypoints[-1].time
+    JointDrive(ROBOT).check(way)
+
+
+def test_where_nothing_has_to_move_there_is_no_trajectory():
+    assert one_by_one(ROBOT, {"joint_lift": 0.3}, {"joint_lift": 0.3, "joint_head_pan": 0.0}, MOTION) is None

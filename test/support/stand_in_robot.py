@@ -73,7 +73,7 @@ class StandIn:
         self._random = np.random.default_rng(self.seed)
         self._body = Footprint(self.description.footprint, 0.02)
         self._asked = Twist()
-        self.joints = dict(self.description.stow)
+        self.joints = {**self.description.home, **self.description.stow}
         self._scan = self.scan()
 
     def scan(self) -> LaserScan:

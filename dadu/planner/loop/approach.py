@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector3
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import MovesPart, Puts, Takes
@@ -25,9 +25,11 @@ class Approach:
     avoid: tuple[Pose2, ...] = ()
     stance: Pose2 | None = None
     """where base placement sent the robot"""
+    work: Vector3 | None = None
+    """the point that is worked at from there, where there is one [m, map]"""
 
-    def chosen(self, pose: Pose2) -> None:
-        self.stance = pose
+    def chosen(self, pose: Pose2, work: Vector3 | None = None) -> None:
+        self.stance, self.work = pose, work
 
 
 @dataclass

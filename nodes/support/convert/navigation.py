@@ -13,12 +13,29 @@ from nav_msgs.msg import Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector3, vector3
 from dadu.navigation.route import Leg
 from dadu.skills.outcome import Code, SkillResult
 
 TO_WORK = "to_work"
-"""a goal's `behavior_tree` by which a drive ends without a look round: what is done there looks by itself"""
+"""a goal's `behavior_tree` by which a drive ends without a look round: what is done there looks by itself. A point may
+follow, ``to_work 1.20 3.40 0.85`` [m, map], to which head and hand are led on arrival"""
+
+
+def to_work(point: Vector3 | None) -> str:
+    """`behavior_tree` of a drive to where something is done, at `point` [m, map] where that is known."""
+    return " ".join([TO_WORK, *(f"{value:.3f}" for value in point or ())])
+
+
+def work_of(behavior_tree: str) -> tuple[bool, Vector3 | None]:
+    """Whether something is done at the goal, and the point where, if it is told. What is no point is left out."""
+    first, *rest = behavior_tree.split() or [""]
+    try:
+        values = np.array(rest, float)
+    except ValueError:
+        values = np.zeros(0)
+    told = values.shape == (3,) and bool(np.isfinite(values).all())
+    return first == TO_WORK, vector3(values) if told else None
 
 
 def navigate_result(result: SkillResult) -> NavigateToPose.Result:
