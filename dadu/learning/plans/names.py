@@ -30,10 +30,14 @@ class HomeNames:
         """whether something was said of a thing that is not known to be so"""
 
     def adjective(self, kind: Kind, options: Sequence[str], rng: random.Random) -> str:
-        """One that is true of something, where one of them is."""
-        true = [(word, e) for e in self._graph.of(kind) for word in e.attributes.values() if word in options]
+        """One that is true of something, where one of them is; else another that is, unless they are of states."""
+        known = [(word, e) for e in self._graph.of(kind) for word in e.attributes.values() if word.isalpha()]
+        true = [(word, e) for word, e in known if word in options]
+        if not true and set(options) & _STATES:
+            return rng.choice(options)
+        true = true or known
         if not true:
-            self.guessed = self.guessed or not set(options) & _STATES
+            self.guessed = True
             return rng.choice(options)
         word, self._meant = rng.choice(true)
         return word

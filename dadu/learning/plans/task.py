@@ -121,12 +121,13 @@ def check_skills(goal: SuiteGoal, home: PlanHome, capabilities: Collection[str])
     for p in goal.propositions:
         subjects = [home.truth.entities.get(name.partition("/")[0]) for name in p.arguments[0]]
         skills = p.definition.skills(subjects[0].kind if subjects[0] is not None else None)
-        if not skills or p.definition.maker is not None or p.definition.family is Family.PART:
+        if not skills or p.definition.family is Family.PART:
             continue
         able = [SKILLS[skill].arguments[0].affordance for skill in skills if skill in capabilities]
         if not able:
             raise NotAsked("beyond the robot's skills")
-        if not all(e is not None and set(able) & {*affordances_of(e.category), ""} for e in subjects):
+        fit = all(e is not None and set(able) & {*affordances_of(e.category), ""} for e in subjects)
+        if not fit and p.definition.maker is None:
             raise NotAsked("beyond what can be done with it")
 
 

@@ -16,7 +16,7 @@ from dadu.language.frames.noun import PlacePhrase
 from dadu.language.frames.schema import FramesError, from_json
 from dadu.planner.model.client import Completion
 from dadu.planner.model.goal.names import is_here, nouns
-from dadu.planner.model.goal.schema import FRAMES
+from dadu.planner.model.goal.schema import FRAMES, SEARCHED
 from dadu.planner.model.schema import parsed
 from dadu.skills.outcome import Code
 from dadu.world.graph import WorldGraph
@@ -25,7 +25,7 @@ from dadu.world.graph import WorldGraph
 class _Reply(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    search: list[str] = Field([], max_length=FRAMES)
+    search: list[str] = Field([], max_length=SEARCHED)
     frames: list[object] = Field([], max_length=FRAMES)
     refuse: str = Field("", max_length=2000)
 

@@ -18,6 +18,8 @@ _LEFT_OUT = ("text", "notes")
 """fields that only repeat the instruction"""
 FRAMES = 12
 """in one reply, at most"""
+SEARCHED = 24
+"""names of what was not seen yet, at most: a frame may hold several"""
 
 
 def goal_schema(here: Sequence[str], searchable: Sequence[str]) -> dict[str, Any]:
@@ -27,7 +29,7 @@ def goal_schema(here: Sequence[str], searchable: Sequence[str]) -> dict[str, Any
     definitions["NounPhrase"]["properties"]["name"] = {"enum": ["", *here, *searchable]}
     definitions["AskBackFrame"]["properties"]["question"]["pattern"] = REASONING
     frames = {**_lean(full["properties"]["frames"]), "minItems": 1, "maxItems": FRAMES}
-    search = {"search": {"type": "array", "items": {"enum": list(searchable)}, "maxItems": FRAMES}}
+    search = {"search": {"type": "array", "items": {"enum": list(searchable)}, "maxItems": SEARCHED}}
     written = _object({**(search if searchable else {}), "frames": frames})
     refused = _object({"refuse": {"type": "string", "pattern": REASONING}})
     return {"anyOf": [written, refused], "$defs": definitions}
