@@ -10,7 +10,6 @@ from typing import Any
 
 import torch
 from datasets import Dataset
-from torch.nn.utils.rnn import pad_sequence
 from torch.optim.lr_scheduler import LambdaLR
 from transformers import PrinterCallback
 from trl import DPOConfig, DPOTrainer, SFTConfig, SFTTrainer
@@ -20,6 +19,8 @@ from dadu.learning.planner.clock import RunClock
 from dadu.learning.planner.encode import NOT_LEARNED, EncodedChat, EncodedPair
 from dadu.learning.planner.settings import Method, MethodSettings, PlannerTrainSettings
 
+PADDED = 32
+"""a batch is as many tokens long, or a multiple: on a CPU, PyTorch keeps buffers for every length that it has met"""
 _WITHOUT_END = 10**7
 """steps of a run that ends by hours"""
 
@@ -76,7 +77,8 @@ def dpo_trainer(trainee: Trainee, pairs: Sequence[EncodedPair], settings: Planne
     lengths = [len(p.prompt_ids) + max(len(p.chosen_ids), len(p.rejected_ids)) for p in pairs]
     own = settings.dpo
     imitates = {"loss_type": ["sigmoid", "sft"], "loss_weights": [1.0, own.imitate]} if own.imitate else {}
-    args = DPOConfig(**_arguments(trainee, settings, "dpo", steps), max_length=None, beta=own.beta, **imitates)
+    args = DPOConfig(**_arguments(trainee, settings, "dpo", steps), max_length=None, beta=own.beta,
+                     pad_to_multiple_of=PADDED, **imitates)
     trainer = _Dpo(trainee.model, trainee.reference, args, train_dataset=_dataset(pairs, lengths, own, settings.seed),
                    processing_class=trainee.tokenizer, callbacks=[clock])
     return _timed(trainer, own, clock)
@@ -84,10 +86,12 @@ def dpo_trainer(trainee: Trainee, pairs: Sequence[EncodedPair], settings: Planne
 
 def collated(batch: Sequence[dict[str, list[int]]], pad: int) -> dict[str, torch.Tensor]:
     """A batch, padded at its end, where nothing is learned."""
-    def padded(rows: list[list[int]], value: int) -> torch.Tensor:
-        return pad_sequence([torch.tensor(row) for row in rows], batch_first=True, padding_value=value)
-
     ids = [row["input_ids"] for row in batch]
+    length = -(-max(map(len, ids)) // PADDED) * PADDED
+
+    def padded(rows: list[list[int]], value: int) -> torch.Tensor:
+        return torch.tensor([row + [value] * (length - len(row)) for row in rows])
+
     return {"input_ids": padded(ids, pad), "labels": padded([row["labels"] for row in batch], NOT_LEARNED),
             "attention_mask": padded([[1] * len(row) for row in ids], 0)}
 

@@ -30,6 +30,8 @@ Mistake = tuple[str, int, SkillCall]
 """kind, number of the turn, and the step"""
 _PAIRS = 2
 """of an instruction in a protocol, at most, beside one of a repeated failure"""
+_REFUSED = 0.1
+"""share of what names something unseen that is set against its refusal"""
 _LOOKED = 4
 """turns in which a mistake of a kind is looked for"""
 
@@ -76,7 +78,8 @@ def goal_pairs(asked: TaughtExchange, turn: Turn, rng: random.Random) -> Iterato
     right = json.loads(asked.reply)
     found = [(kind, json.dumps({**right, "frames": frames}))
              for kind, frames in _wrong_frames(right["frames"], turn, rng) if frames != right["frames"]]
-    found += [("needless_refusal", refusal_reply(f"there is no {name} here")) for name in right["search"][:1]]
+    if right["search"] and rng.random() < _REFUSED:
+        found = [("needless_refusal", refusal_reply(f"there is no {right['search'][0]} here"))]
     if found:
         kind, wrong = rng.choice(found)
         yield pair_of(asked, wrong, kind)

@@ -157,6 +157,18 @@ def test_figures_of_a_model_on_what_was_kept_out(folder, taught, tmp_path):
 
 
 @needs_libraries
+def test_batches_are_of_few_lengths():
+    """A CPU keeps buffers for each; what fills them up is not learned, nor looked at."""
+    from dadu.learning.planner.encode import NOT_LEARNED
+    from dadu.learning.planner.trainers import PADDED, collated
+
+    made = collated([{"input_ids": [5] * n, "labels": [6] * n} for n in (3, PADDED + 1)], pad=0)
+    assert {tuple(part.shape) for part in made.values()} == {(2, 2 * PADDED)}
+    assert made["input_ids"].sum() == 5 * (PADDED + 4) and made["attention_mask"].sum() == PADDED + 4
+    assert (made["labels"] == 6).sum() == PADDED + 4 and (made["labels"] == NOT_LEARNED).sum() == 3 * PADDED - 4
+
+
+@needs_libraries
 def test_another_run_in_the_folder(folder, taught):
     with pytest.raises(ConfigError, match="other method"):
         train(order(folder, taught, 30, method="dpo"), lambda line: None)
