@@ -79,6 +79,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self.create_subscription(msg.WorldGraph, "world_graph", self._on_graph, qos.LATCHED)
         self.create_subscription(String, relative(LEDGER), self._on_ledger, qos.LATCHED)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.sim_clock.at_work(False)  # pages ask for the time now and then
         self._server = _serve(self)
 
     def close(self) -> None:
@@ -88,6 +89,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
 
     def view(self) -> ConsoleState:
         self._look()
+        self.sim_clock.refresh()
         watching, operator, task, graph = self._watching, self._stop.state, self._task.view, self._graph
         pose = watching.pose if watching is not None else None
         if watching is not None and self._task.active:

@@ -48,7 +48,7 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
 
     def __init__(self) -> None:
         super().__init__("nav2_adapter", Nav2AdapterSettings)
-        self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
+        self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True, newest=False)
         listener = SceneListener(self, map=True)
         self._scene = listener.scene
         self._nav2 = Nav2Client(self, self.settings.lifecycle_manager)

@@ -94,7 +94,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
     def __init__(self) -> None:
         super().__init__("navigation", NavigationSettings)
         settings, description = self.settings, load_robot(self.settings.robot)
-        self._robot = SeeingRobot(self, description, scan=True)
+        self._robot = SeeingRobot(self, description, scan=True, newest=False)
         if settings.depth:
             self._robot.depth = DepthListener(self, self._robot.transforms)
         self._listener = SceneListener(self)

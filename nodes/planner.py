@@ -61,8 +61,8 @@ _SOON = 0.05
 """wall seconds between two looks at the clock"""
 _PERIOD = 0.2
 """wall seconds between two looks at where the robot is"""
-_IDLE = 5
-"""periods between two looks at the hand while there is no task"""
+_IDLE = 1.0
+"""wall seconds between two looks at the hand while there is no task"""
 _DRIVER = 60.0
 """wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
 _LONGEST_PAUSE = 3.0
@@ -121,12 +121,11 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._vocabulary = vocabulary_of(self.settings.house)
         self.create_publisher(String, relative(LEDGER), qos.LATCHED).publish(String(data=self.settings.ledger))
         self._busy = False
-        self._looks = 0
         self._task: _Task | None = None
         self._work = WorkReporter(self, Work.TASK)
         self.sim_clock.at_work(False)
         self._planner()  # settings that cannot be used end the node here, not its first task
-        self.create_timer(_PERIOD, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = self.create_timer(_IDLE, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         ActionServer(self, ExecuteTask, "execute_task", self._execute, goal_callback=self._may_start,
                      cancel_callback=self._cancel)
 
@@ -171,15 +170,20 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                           trace=lambda step: self._on_step(task, step), vocabulary=self._vocabulary,
                           asks=self.settings.ask)
         task = self._task = _Task(handle, loop)
-        self.sim_clock.at_work(True)
+        self._at_work(True)
         self._work.until(self.now())
         try:
             report = await self._run(task)
         finally:
-            self.sim_clock.at_work(False)
+            self._at_work(False)
             self._work.rest()
             task.over, self._task, self._busy = True, None, False
         return self._finish(task, report)
+
+    def _at_work(self, works: bool) -> None:
+        self.sim_clock.at_work(works)
+        self._timer.timer_period_ns = int((_PERIOD if works else _IDLE) * 1e9)
+        self._timer.reset()
 
     async def _run(self, task: _Task) -> TaskReport:
         turn, result = task.loop.turns(), None
@@ -284,11 +288,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                                       "max_seconds": goal.max_seconds or own.max_seconds})
 
     def _watch(self) -> None:
-        self._looks += 1
         if self._task is None:
             self._skills.cancel_orphans()
-            if self._looks % _IDLE == 0:
-                self._around.touch()
+            self._around.touch()
             return
         step = self._task.step
         seeks = step is not None and step.decision.seeks is not None

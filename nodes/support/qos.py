@@ -23,4 +23,7 @@ COMMAND = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE)
 """velocities: only the newest counts"""
 
 TF = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE)
+TF_NEWEST = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
+SENSOR_NEWEST = QoSProfile(depth=5, history=HistoryPolicy.KEEP_LAST, reliability=ReliabilityPolicy.BEST_EFFORT)
+"""for who asks for the newest now and then: confirming every message was a third of what an idle node cost"""
 TF_STATIC = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)

@@ -38,10 +38,10 @@ LAG = 0.6
 class RosRobot:
     """Topics, transforms and driver actions of one robot. Never blocks: goals are watched in the background."""
 
-    def __init__(self, node: Node, description: RobotDescription, *, scan: bool = False) -> None:
-        """Subscribes the laser only where `scan` is wanted."""
+    def __init__(self, node: Node, description: RobotDescription, *, scan: bool = False, newest: bool = True) -> None:
+        """Subscribes the laser only where `scan` is wanted. `newest`: transforms are not asked for other times."""
         self.description = description
-        self.transforms = TransformListener(node)
+        self.transforms = TransformListener(node, newest=newest)
         self._node = node
         self._joints: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
@@ -56,9 +56,9 @@ class RosRobot:
         # The newest counts, when a skill asks for it. Whoever only asks for the hand or for signs of life takes in the
         # joints alone: to unpack transforms and scans would be most of what an idle node costs.
         self._joint_states, self._scans = PolledSubscriptions(node), PolledSubscriptions(node)
-        self._joint_states.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
+        self._joint_states.add(JointState, "joint_states", self._on_joints, qos.SENSOR_NEWEST)
         if scan:
-            self._scans.add(LaserScanMsg, "scan", self._on_scan, qos.SENSOR)
+            self._scans.add(LaserScanMsg, "scan", self._on_scan, qos.SENSOR_NEWEST)
 
     def ready(self) -> bool:
         """Whether all joints of the arm and localisation have been heard."""

@@ -1,7 +1,7 @@
 """Simulated time without waking the node: a thread of its own waits for ``/clock``.
 
 An executor of rclpy builds its wait set, of some fifty entities here, anew for every message; fifty clock messages a
-simulated second cost an idle node a tenth of a core that way. This thread waits for one subscription, and takes ten
+simulated second cost an idle node a tenth of a core that way. This thread waits for one subscription, and takes two
 messages a second, unless somebody works by the clock. Timers on the simulated clock wake the executor themselves when
 they are due.
 """
@@ -20,7 +20,7 @@ from rosgraph_msgs.msg import Clock
 
 _PATIENCE = 200_000_000
 """[ns] without a clock message after which the thread looks whether it is to end"""
-_IDLE = 0.1
+_IDLE = 0.5
 """wall seconds by which the clock of a node that is not at work may trail"""
 
 

@@ -56,9 +56,8 @@ class SkillServer:
         self._work = WorkReporter(node, Work.TICK)
         # There only while a skill runs: on a simulated clock a timer that is cancelled wakes the node all the same.
         self._timer: Timer | None = None
+        self._watching: Timer | None = None
         node.sim_clock.at_work(False)
-        # A simulated clock stands still when the simulator is gone: this one does not.
-        node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def serve(self, action: type, name: str, make: Callable[[Any], Skill | SkillResult],
               result: Callable[[SkillResult], Any], *,
@@ -121,6 +120,8 @@ class SkillServer:
         self.node.sim_clock.refresh()
         self._work.until(self.node.now())
         self._timer = self.node.create_timer(TICK, self._tick)
+        # A simulated clock stands still when the simulator is gone: this one does not.
+        self._watching = self.node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         return await self._active.done
 
     def _tick(self) -> None:
@@ -181,9 +182,10 @@ class SkillServer:
             return
         self.node.get_logger().info(f"{result.code.name} {result.detail} {result.message}")
         self._active = None
-        if self._timer is not None:
-            self.node.destroy_timer(self._timer)
-            self._timer = None
+        for timer in (self._timer, self._watching):
+            if timer is not None:
+                self.node.destroy_timer(timer)
+        self._timer = self._watching = None
         self.node.sim_clock.at_work(False)
         self._work.rest()
         self.scene.phase = ""

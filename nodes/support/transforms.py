@@ -22,9 +22,10 @@ from dadu.core.transforms import TransformTree
 class TransformListener:
     """Keeps `tree` up to date, in which frames have our own names; `frames` translates those of messages."""
 
-    def __init__(self, node: Node, history: float = 10.0) -> None:
+    def __init__(self, node: Node, history: float = 10.0, *, newest: bool = False) -> None:
+        """`newest`: nobody asks for how it was at a given time."""
         self._subscriptions = PolledSubscriptions(node)
-        self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF)
+        self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF_NEWEST if newest else qos.TF)
         self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC)
         self.tree = _LiveTree(history, self._subscriptions.poll)
         self.frames = FrameNames.of(node)

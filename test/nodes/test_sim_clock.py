@@ -59,7 +59,7 @@ def test_the_clock_is_followed_and_only_timers_wake_the_node(graph, idle):
     assert executor.callbacks < 20, "a clock message wakes nobody else"
 
 
-def test_the_clock_of_a_node_that_is_not_at_work_is_set_ten_times_a_second(graph, idle):
+def test_the_clock_of_a_node_that_is_not_at_work_is_set_twice_a_second(graph, idle):
     node, _, clock, _ = idle
     clock.at_work(False)
     publisher, seen = graph.node.create_publisher(Clock, "/clock", 1), set()
@@ -69,7 +69,7 @@ def test_the_clock_of_a_node_that_is_not_at_work_is_set_ten_times_a_second(graph
         publisher.publish(Clock(clock=Time(sec=i // 50, nanosec=i % 50 * 20_000_000)))
         time.sleep(0.01)
         seen.add(node.get_clock().now().nanoseconds)
-    assert 3 < len(seen) < 12 * (time.monotonic() - start) + 2
+    assert 1 < len(seen) < 3 * (time.monotonic() - start) + 3
     publisher.publish(Clock(clock=Time(sec=3)))
     graph.until(lambda: clock.refresh() or node.get_clock().now().nanoseconds == 3_000_000_000)
     clock.at_work(True)
