@@ -85,9 +85,9 @@ def default_lexicon() -> Lexicon:
 def gerund(phrase: str) -> str:
     """``picking up`` of ``pick up``"""
     verb, _, rest = phrase.partition(" ")
-    verb = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else _doubled(verb)
+    verb = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else doubled(verb)
     return f"{verb}ing {rest}".strip()
 
 
-def _doubled(verb: str) -> str:
+def doubled(verb: str) -> str:
     return verb + verb[-1] if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb) else verb

@@ -10,7 +10,7 @@ from dadu.goals.candidates import candidates
 from dadu.language.discourse import Discourse
 from dadu.language.frames.frame import MoveFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.nouns.resolve import kind_of, resolve
+from dadu.language.grounding.nouns.resolve import is_before, kind_of, resolve
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
@@ -154,7 +154,7 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Itera
     """``put the cup | on the plate on the table``: the cup that is on the plate; ``the cup on the plate | on the
     table``: the plate on the table is where it goes."""
     noun = to.nouns[0]
-    if noun.places and noun.places[-1].preposition in _GOES and not np.pronoun:
+    if noun.places and noun.places[-1].preposition in _GOES and not (np.pronoun or is_before(noun.places[-1])):
         of_it = replace(to, nouns=(replace(noun, places=noun.places[:-1]),))
         yield replace(frame, what=(replace(np, places=(*np.places, of_it)),), to=(noun.places[-1],))
     if np.places and np.places[-1].preposition in _GOES and to.preposition in _GOES and np.places[-1].nouns and not (

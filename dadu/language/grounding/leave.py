@@ -74,12 +74,12 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     """Where things are is believed, and narrows what is spoken of next; what there is not is not used."""
     np = frame.what
     if np.pronoun == "me" and frame.at is not None:
-        return _asker(frame, scene, said)
+        return _asker(frame.at, scene, said)
     if (not frame.exists or np.determiner == "none") and frame.at is not None:
         return Asked(_mentioned(np, scene, said)).note(f"there is no {text_of(np)} there, as you say")
     if not frame.exists or np.determiner == "none":
         return _lacking(frame, scene, said)
-    if frame.state is not None and frame.at is None or frame.at is None:
+    if frame.at is None:
         things, said = resolve_all((np,), scene, said)
         state = f": {frame.state}, as you say" if frame.state is not None else ""
         return Asked(said).told(things).note(f"{text_of(np)}{state}")
@@ -99,10 +99,9 @@ def _mentioned(np: NounPhrase, scene: Setting, said: Discourse) -> Discourse:
         return said
 
 
-def _asker(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
+def _asker(at: PlacePhrase, scene: Setting, said: Discourse) -> Asked:
     """``I am in the kitchen``."""
-    assert frame.at is not None
-    place = resolve(frame.at.nouns[0], scene, said, SUPPORTS)[0]
+    place = resolve(at.nouns[0], scene, said, SUPPORTS)[0]
     one = replace(place, term=Term(place.term.key, place.term.ids[:1], place.term.description))
     return Asked(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
 

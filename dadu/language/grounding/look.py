@@ -22,19 +22,14 @@ from dadu.world.graph import Kind
 def look(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``find`` is to be where it is; everything else is a question, and the robot goes where the answer can be seen."""
     if frame.using is not None:
-        return _by_light(frame, scene, said)
-    if frame.answer == "find" or frame.answer == "where":
-        return _find(frame, scene, said)
+        return _by_light(frame, frame.using, scene, said)
     if frame.answer == "what" or frame.what is None:
         return _look_there(frame, scene, said)
-    return _find_out(frame, scene, said)
+    return (_find if frame.answer in ("find", "where") else _find_out)(frame, frame.what, scene, said)
 
 
-def _find(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
+def _find(frame: LookFrame, np: NounPhrase, scene: Setting, said: Discourse) -> Asked:
     """``look for the keys in the den``."""
-    if frame.what is None:
-        return _look_there(frame, scene, said)
-    np = frame.what
     if frame.at is not None and not _whole_house(frame.at, scene):
         np = replace(np, places=(*np.places, frame.at))
     if frame.answer == "where" or not np.plural:
@@ -52,12 +47,11 @@ def _find(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
 
 def _look_there(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     """``look into the fridge``, ``explore the house``."""
+    part = Asked(said)
     if frame.at is None or _whole_house(frame.at, scene):
-        part = Asked(said)
         for room in scene.graph.of(Kind.ROOM):
             part = part.put(Proposition("is_in_room", ROBOT, Term(room.id, (room.id,))))
         return part
-    part = Asked(said)
     for np in frame.at.nouns:
         for thing in resolve(np, scene, part.said):
             part = approach(thing, part.told([thing]), Role.PLACE)
@@ -68,15 +62,13 @@ def _whole_house(at: PlacePhrase, scene: Setting) -> bool:
     return all(" ".join(scene.lexicon.normal(np.name)) in scene.lexicon.house for np in at.nouns)
 
 
-def _find_out(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
+def _find_out(frame: LookFrame, what: NounPhrase, scene: Setting, said: Discourse) -> Asked:
     """``is there any milk in the fridge``, ``how many apples are on the table``."""
-    if frame.what is None:
-        raise Refusal("what to look for is not said", ["look"])
-    text = f"{text_of(frame.what)} {frame.at.text if frame.at is not None else ''}".strip()
-    ask = Ask(frame.what, frame.at, frame.state, text=text)
+    text = f"{text_of(what)} {frame.at.text if frame.at is not None else ''}".strip()
+    ask = Ask(what, frame.at, frame.state, text=text)
     found, said = answer(ask, scene, said)
     part = Asked(said)
-    at = next((place for place in (frame.at, *frame.what.places) if place is not None), None)
+    at = next((place for place in (frame.at, *what.places) if place is not None), None)
     for np in at.nouns if at is not None else ():
         place = resolve(np, scene, said)[0]
         part = approach(place, part, Role.PLACE)
@@ -99,20 +91,19 @@ def _answered(frame: LookFrame, found: KnownAnswer, part: Asked, placed: bool) -
     return part.note(found.text)
 
 
-def _by_light(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
+def _by_light(frame: LookFrame, lamp: NounPhrase, scene: Setting, said: Discourse) -> Asked:
     """``look at the book under the lamp`` (ALFRED): with the book in the hand, beside the lamp, which is on."""
-    assert frame.using is not None
     part = Asked(said)
-    lamps = resolve(_any_lamp(frame.using), scene, said)
-    if not all(has_switch(lamp, scene) for lamp in lamps):
-        raise Refusal(f"{text_of(frame.using)!r} gives no light", [text_of(frame.using)])
+    lamps = resolve(_any_lamp(lamp), scene, said)
+    if not all(has_switch(one, scene) for one in lamps):
+        raise Refusal(f"{text_of(lamp)!r} gives no light", [text_of(lamp)])
     if frame.what is not None:
         np = replace(frame.what, places=(*frame.what.places, *((frame.at,) if frame.at is not None else ())))
         for thing in resolve(np, scene, said, (Kind.OBJECT,)):
             part = part.told([thing]).now(part.said.mention([thing])).want("is_held", thing)
-    for lamp in lamps[:1]:
-        part = part.told([lamp]).now(part.said.mention([lamp], Role.PLACE))
-        part = part.put(Proposition("is_next_to", ROBOT, lamp.term)).want("is_powered_on", lamp)
+    for one in lamps[:1]:
+        part = part.told([one]).now(part.said.mention([one], Role.PLACE))
+        part = part.put(Proposition("is_next_to", ROBOT, one.term)).want("is_powered_on", one)
     return part
 
 

@@ -11,8 +11,9 @@ from dadu.language.frames.frame import GoFrame, MoveFrame, SwapFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.attachment import as_it_can_be, taken_apart
 from dadu.language.grounding.go import go
+from dadu.language.grounding.nouns.holding import holds_things
 from dadu.language.grounding.nouns.phrases import text_of
-from dadu.language.grounding.nouns.resolve import may_be_unknown, resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import may_be_unknown, on_it, resolve, resolve_all
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.usual import elsewhere
 from dadu.language.grounding.scene import Setting
@@ -37,6 +38,7 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
         return go(GoFrame(frame.to[0]), scene, said)  # move to the table
     frame = as_it_can_be(frames[0], scene, said)
     things, said = _subjects(frame, scene, said)
+    _check_holder(things, frame, scene, said)
     part = ready(things, Asked(said).told(things), scene)
     part = _on_the_way(things, frame, part, scene)
     for place in sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST):
@@ -45,6 +47,17 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
         part = _taken(things, frame, part, scene)
     holder = _filled(part, len(said.mentions))
     return part.now(replace(part.said, moved=_as_moved(things, said), filled=holder))
+
+
+def _check_holder(things: Sequence[Referent], frame: MoveFrame, scene: Setting, said: Discourse) -> None:
+    """``a pan on the table with a fork on it``: the fork may be on either. Errors: Refusal where it is not known to be
+    on the table."""
+    for noun in (n for place in frame.to for n in place.nouns[-1:] if any(holds_things(t, scene) for t in things)):
+        for other in on_it(noun):
+            ids = resolve(replace(other, places=()), scene, said)[0].term.ids
+            if not {scene.holder(id) for id in ids} & {*resolve(replace(noun, places=()), scene, said)[0].term.ids}:
+                names = f"{text_of(noun)!r} or {things[-1].term.name!r}"
+                raise Refusal(f"is {text_of(other)!r} on {names}? Say it in two sentences", [text_of(other)])
 
 
 def _is_left_out(frame: MoveFrame) -> bool:

@@ -16,7 +16,7 @@ from dadu.language.parsing.tokens import Word
 _CARRYING = ("NOUN", "ADJECTIVE", "NUMBER")
 _SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "REGION", "VERB", "GERUND",
            "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "MODAL", "BE", "WHAT", "PRAISE", "LEFT",
-           "WITH", "LIGHT", "UNDERTAKE", "ACTION", "FITTING")
+           "WITH", "LIGHT", "UNDERTAKE", "ACTION", "FITTING", "YOU")
 
 
 def lost(words: Iterable[Word], frames: Any, names: Names | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from dadu.core.config import Settings, load
-from dadu.knowledge.lexicon import Words, default_lexicon, gerund
+from dadu.knowledge.lexicon import Words, default_lexicon, doubled, gerund
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,7 @@ class WordClasses(Settings):
     def participle(self, phrase: str) -> str:
         """``picked up`` of ``pick up``"""
         verb, _, rest = phrase.partition(" ")
-        doubled = verb + verb[-1] if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb) else verb
-        past = self.past.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{doubled}ed")
+        past = self.past.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{doubled(verb)}ed")
         past = re.sub("([^aeiou])yed$", r"\1ied", past)
         return f"{past} {rest}".strip()
 

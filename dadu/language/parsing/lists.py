@@ -14,8 +14,7 @@ def listed(old: Frame, made: tuple[MoveFrame, ...]) -> tuple[Frame, ...] | None:
     None where they do not belong together."""
     what = tuple(np for frame in made for np in frame.what)
     if any(frame.to for frame in made):
-        each = all(np.pronoun for np in what) and isinstance(old, MoveFrame)
-        return (replace(old, to=made[0].to),) if each and isinstance(old, MoveFrame) else made
+        return (replace(old, to=made[0].to),) if isinstance(old, MoveFrame) and all(np.pronoun for np in what) else made
     if isinstance(old, WishFrame) and old.at is not None:  # set the table: a plate, a cup
         return (MoveFrame(what, (old.at,)),)
     if not isinstance(old, (MoveFrame, ChangeFrame)):

@@ -124,8 +124,7 @@ def _add(steps: list[SaidStep], step: SaidStep | Otherwise) -> None:
             before, otherwise=before.otherwise + step.frames)
         steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], answered))
     elif not (step.holds or step.offered) and (sought := _sought(before, step)) is not None and before is not None:
-        ask = sought
-        steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], IfFrame(ask, (before,), step.frames)))
+        steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], IfFrame(sought, (before,), step.frames)))
     elif isinstance(before, LookFrame) and (asked := _asked(before, step)) is not None:
         steps.append(SaidStep((IfFrame(asked, step.frames),)))
     else:

@@ -109,6 +109,7 @@ def _plain(text: str) -> str:
     text = text.lower().replace("’", "'").replace("-", " ")
     for short, full in _CONTRACTIONS:
         text = re.sub(short, full, text)
+    text = re.sub(r"\b(the|an?|to|in|on|of) \1\b", r"\1", text)  # the the
     return re.sub(r"(?<=s)'(?=\s)", "", re.sub(r"(?<=[a-z])'s\b", "s", text))
 
 

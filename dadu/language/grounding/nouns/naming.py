@@ -63,6 +63,11 @@ class Name:
     lacking: frozenset[str] = frozenset()
     """categories that it cannot be"""
 
+    @property
+    def likely(self) -> tuple[Kind, ...]:
+        """Where furniture will do, what is only near in meaning is no object."""
+        return tuple(k for k in self.kinds or ALL_KINDS if k is not Kind.OBJECT or Kind.FURNITURE not in self.kinds)
+
 
 def meaning(name: Name, scene: Setting) -> Sense:
     """The best reading. Errors: Refusal naming the words that are not known."""
@@ -306,7 +311,7 @@ def _similar(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
     it must not be dropped."""
     if words in _TOO_GENERAL or any(w.isdigit() for w in words) or len(words) > 1 and any(_named(words[-1:], scene)):
         return
-    near = [m for m in ground(" ".join(words), scene.graph, name.kinds or ALL_KINDS, scene.vocabulary)
+    near = [m for m in ground(" ".join(words), scene.graph, name.likely, scene.vocabulary)
             if scene.graph[m.id].category not in name.lacking]
     if near:
         best = scene.graph[near[0].id]

@@ -90,7 +90,7 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
     try:
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes
     except Refusal:
-        odd = tuple(a for a in np.attributes if _says_nothing(a, scene))
+        odd = _odd(np, scene)
         piece = np.name.split()
         if not odd and len(piece) > 1 and _is_piece((piece[-1],), scene):  # the center table
             odd, np = tuple(piece[:-1]), replace(np, name=piece[-1])
@@ -100,6 +100,12 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         name = replace(name, variants=((*superlative, *plain),))
         passed = tuple(f"{word!r} is passed over: I cannot tell" for word in odd)
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes + passed
+
+
+def _odd(np: NounPhrase, scene: Setting) -> tuple[str, ...]:
+    """Words before its name that tell nothing apart: what nobody knows; names before the only one: computer desk."""
+    only = _is_piece((np.name,), scene, only=True)
+    return tuple(a for a in np.attributes if _says_nothing(a, scene) or only and modifiers((a,), scene) is None)
 
 
 def _less_what_it_is_for(np: NounPhrase, uses: tuple[str, ...]) -> NounPhrase:
@@ -116,10 +122,12 @@ def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
     return (rest,) if rest and rest != words and not known(words, scene) else ()
 
 
-def _is_piece(words: Words, scene: Setting) -> bool:
-    """Whether furniture of one sort here is called so."""
-    named_ = {e.category for e, tier in scene.vocabulary.named(words) if e.kind is Kind.FURNITURE and tier <= GENERAL}
-    return len({e.category for e in scene.graph.of(Kind.FURNITURE)} & named_) == 1
+def _is_piece(words: Words, scene: Setting, only: bool = False) -> bool:
+    """Whether furniture of one sort here is called so; of which there is `only` one, and no object."""
+    named_ = scene.vocabulary.named(words)
+    fits = {e.category for e, tier in named_ if e.kind is Kind.FURNITURE and tier <= GENERAL}
+    here = [e.category for e in scene.graph.of(Kind.FURNITURE) if e.category in fits]
+    return len(here if only else {*here}) == 1 and not (only and any(e.kind is Kind.OBJECT for e, _ in named_))
 
 
 def _says_nothing(attribute: str, scene: Setting) -> bool:

@@ -21,8 +21,6 @@ from dadu.world.graph import Kind
 
 _GENERAL = ("thing", "everything", "item", "object", "room", "place", "something", "anything")
 _ACTED_ON = (Role.ABOUT, Role.IMPLIED)
-_RECENT = 2
-"""frames back to which ``them`` may join what was spoken of one by one"""
 
 
 def stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
@@ -84,6 +82,7 @@ def _them(np: NounPhrase, said: Discourse, kinds: tuple[Kind, ...]) -> tuple[Ref
     group = moved if newest <= since else _spoken_since(fitting, since)
     if len(group) == 1 and group[0].single and not group[0].phrase.plural:
         group = _one_by_one(fitting, group[0].turn) or group
+        group = group[-2:] if "both" in np.text.split() else group
     return tuple(_all_of_it(t, np) for t in {t.term.key: t for t in group}.values())
 
 
@@ -97,9 +96,15 @@ def _spoken_since(things: tuple[Referent, ...], turn: int) -> tuple[Referent, ..
     return acted_on or tuple(t for t in things if t.turn == things[-1].turn)
 
 
-def _one_by_one(things: Iterable[Referent], turn: int) -> tuple[Referent, ...]:
-    """``take the cup, then the plate, and put them ...``"""
-    return tuple(t for t in things if 0 <= turn - t.turn < _RECENT and t.role in _ACTED_ON)
+def _one_by_one(things: tuple[Referent, ...], turn: int) -> tuple[Referent, ...]:
+    """``take the cup, then the plate, then the fork, and put them ...``; ``put the cup by the mug, then move both``"""
+    acted = [t for t in things if t.role in _ACTED_ON and t.turn <= turn]
+    first = turn
+    while any(t.turn == first - 1 for t in acted):
+        first -= 1
+    found = tuple(t for t in acted if t.turn >= first)
+    beside = tuple(t for t in things if t.turn == turn and t.kind is Kind.OBJECT and t.role is not Role.SOURCE)
+    return found if len({t.term.key for t in found}) > 1 else beside
 
 
 def _all_of_it(thing: Referent, np: NounPhrase) -> Referent:

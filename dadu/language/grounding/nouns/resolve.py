@@ -51,7 +51,12 @@ def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, 
 
 
 def _plainer(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
-    """``a slice``, once bread was spoken of, is one of it."""
+    """``a slice``, once bread was spoken of, is one of it; ``these toys`` are those that were moved."""
+    moved = [t for t in said.moved if t.kind is Kind.OBJECT]
+    if moved and {"these", "those"} & {*np.text.split()} and not (np.attributes or np.places) and (
+            np.name in scene.lexicon.plain_nouns or all(
+                scene.is_a(scene.categories(t.term.ids, t.term.description), np.name) for t in moved)):
+        return replace(np, name="", pronoun="them")
     of = any(p.preposition == "of" for p in np.places)
     if not of and np.name in scene.lexicon.pieces and said.last(Kind.OBJECT) is not None:
         return replace(np, name="", pronoun="it", determiner="definite")
@@ -126,8 +131,18 @@ def may_be_unknown(place: PlacePhrase, scene: Setting) -> bool:
         return False
     if place.preposition in ("next_to", "under", "behind"):  # by the door, by the window
         return True
-    before_noun = bool(place.nouns) and place.text == place.nouns[0].text  # the dining room table
-    return before_noun or known(words[-1:], scene) or bool({*words} & {*scene.lexicon.floor})
+    return is_before(place) or known(words[-1:], scene) or bool({*words} & {*scene.lexicon.floor})
+
+
+def is_before(place: PlacePhrase) -> bool:
+    """Whether it stands before the noun that it tells apart: the dining room table."""
+    return bool(place.nouns) and place.text == place.nouns[0].text
+
+
+def on_it(np: NounPhrase) -> tuple[NounPhrase, ...]:
+    """What it is said to have in or on it: the table with a fork on it."""
+    inside = (n for p in np.places if p.preposition == "with" for n in p.nouns)
+    return tuple(n for n in inside if any(m.pronoun == "it" for p in n.places for m in p.nouns))
 
 
 def _left_out(np: NounPhrase, other: NounPhrase, scene: Setting, said: Discourse) -> Description:

@@ -222,20 +222,28 @@ def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: 
 def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting
                    ) -> tuple[Asked, PlacePhrase]:
     """``next to the vase on the table``, where the vase was brought to the room before: both go on the table. ``next to
-    the clock and the mug on the chair``, where the mug is known to be elsewhere: only that goes on the chair."""
+    the clock and the mug on the chair``, where the mug is known to be elsewhere: only that goes on the chair. Errors:
+    Refusal where nobody has seen the mug yet."""
     noun = place.nouns[-1]
-    to = noun.places[-1] if noun.places and not noun.pronoun and noun.places[-1].preposition in ("on", "in") else None
-    if to is None or not to.nouns:
+    to = _where_it_is_said_to_be(noun)
+    if to is None:
         return part, place
     bare = replace(noun, places=noun.places[:-1])
     other = resolve(bare, scene, part.said)[0]
     bound, there = part.said.place_of(other.term.key), {*resolve(to.nouns[0], scene, part.said)[0].term.ids}
     if bound and not there & {*bound}:
         return put([other, *things], to, part, scene), replace(place, nouns=(*place.nouns[:-1], bare))
+    if len(place.nouns) == 2 and not (bound or other.term.ids):
+        raise Refusal(f"is {text_of(bare)!r} {to.text}, or is it to go there, too? Say it in two sentences", [to.text])
     known = other.kind is Kind.OBJECT and bool(other.term.ids) and not bound
     if known and len(place.nouns) > 1 and not any({scene.holder(id), scene.room(id)} & there for id in other.term.ids):
         return put([other], to, part, scene), replace(place, nouns=place.nouns[:-1])
     return part, place
+
+
+def _where_it_is_said_to_be(noun: NounPhrase) -> PlacePhrase | None:
+    """``the vase | on the table``"""
+    return next((p for p in noun.places[-1:] if p.nouns and p.preposition in ("on", "in") and not noun.pronoun), None)
 
 
 def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting

@@ -63,7 +63,10 @@ class ClaimRules(PlaceRules):
                      for what in claim.things)
 
     def remark(self, parts: list[Any], text: str) -> RemarkFrame:
+        """Because I am tired."""
         return RemarkFrame(text)
+
+    reason = remark
 
     def wish(self, parts: list[Any], text: str) -> WishFrame:
         """I want to make tea with honey in the den."""
@@ -75,20 +78,6 @@ class ClaimRules(PlaceRules):
             return WishFrame(text)
         start = text.rindex(places[0].text)
         return WishFrame(text[:start].strip(), at[0] if at else None, extra=extra)
-
-    def reason(self, parts: list[Any], text: str) -> RemarkFrame:
-        """Because I am tired."""
-        return RemarkFrame(text)
-
-    def remark_words(self, parts: list[Any], text: str) -> str:
-        return text
-
-    def unread(self, parts: list[Any], text: str) -> str:
-        return text
-
-    def question(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        frames: tuple[Frame, ...] = parts[0]
-        return frames
 
     def inquiry(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         return tuple(_look(ask) for ask in asks(parts[-1], text))

@@ -16,6 +16,7 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.rules.claims import ClaimRules, placed
+from dadu.language.parsing.rules.complements import merged
 from dadu.language.parsing.rules.orders import frames_of
 from dadu.language.parsing.rules.parts import (
     Complement,
@@ -31,7 +32,7 @@ class CommandRules(ClaimRules):
     """Rules that make commands of verbs with their things and places."""
 
     def arguments(self, parts: list[Any], text: str) -> tuple[Complement, ...]:
-        groups = _beside_several([part for part in parts if isinstance(part, Complement)])
+        groups = merged([part for part in parts if isinstance(part, Complement)], "next_to", _are_there)
         for i in range(len(groups) - 1):  # the cup on the table, the pen | and the book on the desk
             groups[i], more = self._less_things(groups[i])
             groups[i + 1] = replace(groups[i + 1], things=more + groups[i + 1].things)
@@ -68,15 +69,6 @@ class CommandRules(ClaimRules):
 
     bare = full
 
-    def more_full(self, parts: list[Any], text: str) -> Complement:
-        group: Complement = parts[-1]
-        return group
-
-    more_bare = more_full
-
-    def becoming(self, parts: list[Any], text: str) -> str:
-        return str(parts[0])
-
     def command(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         if isinstance(parts[0], tuple):
             return parts[0]
@@ -92,10 +84,6 @@ class CommandRules(ClaimRules):
         rest = (replace(groups[0], things=(it,)), *groups[1:]) if len(groups) == 1 and things else groups
         between = (frame for verb in more[:-1] for frame in frames_of(verb, (Complement((it,)),), text))
         return (*frames_of(first, (Complement(things),), text), *between, *frames_of(more[-1], rest, text))
-
-    def inquire(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        frames: tuple[Frame, ...] = parts[-1]
-        return frames
 
     def wanted(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """I would like a mug on the table."""
@@ -161,10 +149,6 @@ class CommandRules(ClaimRules):
     def civil(self, parts: list[Any], text: str) -> str:
         return "" if parts[0].may_be("UNKNOWN") else text
 
-    def order(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        frames: tuple[Frame, ...] = parts[-1]
-        return frames
-
     def forbidden(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """Do not touch the vase, do not put anything on the sofa."""
         self.notes.append(f"taken as what to leave alone: {text!r}")
@@ -182,20 +166,11 @@ class CommandRules(ClaimRules):
         return (LeaveFrame((*things[:-1], placed(things[-1], places))),)
 
 
-def _beside_several(groups: list[Complement]) -> list[Complement]:
+def _are_there(before: Complement, group: Complement) -> bool:
     """``next to the lamp | and the book on the shelf``: next to both of them, which are on the shelf."""
-    out: list[Complement] = []
-    for group in groups:
-        before = out[-1].places if out else ()
-        moved = {np.name for np in out[-1].things} if out else set()
-        on = [p.text.split()[0] for p in group.places][:1] == ["on"] and all(
-            p.text.split()[0] in ("on", "in") and not moved & {np.name for np in p.nouns} for p in group.places)
-        if len(before) == 1 and before[0].preposition == "next_to" and on and not group.ordered:
-            both = replace(before[0], nouns=before[0].nouns + group.things)
-            out[-1] = replace(out[-1], places=(both, *group.places))
-        else:
-            out.append(group)
-    return out
+    moved = {np.name for np in before.things}
+    return group.places[0].text.split()[0] == "on" and all(
+        p.text.split()[0] in ("on", "in") and not moved & {np.name for np in p.nouns} for p in group.places)
 
 
 def things_and_places(parts: list[Any]) -> tuple[tuple[NounPhrase, ...], tuple[PlacePhrase, ...]]:

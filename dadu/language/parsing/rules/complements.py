@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.names import room_names
 from dadu.language.parsing.rules.claims import placed
+from dadu.language.parsing.rules.parts import Complement
 
 _BESIDE = ("next_to", "between")
 
@@ -36,7 +38,7 @@ def _follows(places: tuple[PlacePhrase, ...], at: int) -> bool:
 def destination(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]
                  ) -> tuple[tuple[NounPhrase, ...], tuple[PlacePhrase, ...]]:
     """Things with what tells them apart, and where they go."""
-    places = with_those_below(_with_rooms(places))
+    places = with_those_below(with_rooms(places))
     places = tuple(p for p in places if len(places) == 1 or not _is_for_me(p))
     special = tuple(p for p in places if p.special == "together")
     plain = tuple(p for p in places if p not in special)
@@ -71,18 +73,18 @@ def _nested(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
 
 
 def _beside_what(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
-    """``next to the lamp on the side table``: that is where the lamp is."""
+    """``next to the lamp on the side table``: that is where the lamp is. ``next to it on the chair``: both hold."""
     out: list[PlacePhrase] = []
     for place in places:
         if out and out[-1].preposition == "next_to" and out[-1].nouns and place.preposition in ("on", "in") and not (
                 leads(place) or place.special):
-            out[-1] = _nested((out[-1], place))[0]
+            out[-1:] = [place, out[-1]] if out[-1].nouns[0].pronoun else [_nested((out[-1], place))[0]]
         else:
             out.append(place)
     return tuple(out)
 
 
-def _with_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+def with_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     """On the table in the kitchen is one place: a room says where the place before it is."""
     out: list[PlacePhrase] = []
     for place in places:
@@ -109,10 +111,30 @@ def with_those_below(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]
     return tuple(out)
 
 
+def merged(groups: Sequence[Complement], preposition: str, belongs: Callable[[Complement, Complement], bool]
+           ) -> list[Complement]:
+    """A group of which the things belong to the only place of the one before it, which has that `preposition`, as one
+    with that."""
+    out: list[Complement] = []
+    for group in groups:
+        if out and [p.preposition for p in out[-1].places] == [preposition] and group.places and not group.ordered and (
+                belongs(out[-1], group)):
+            [place] = out[-1].places
+            out[-1] = replace(out[-1], places=(replace(place, nouns=place.nouns + group.things), *group.places))
+        else:
+            out.append(group)
+    return out
+
+
+def with_several(groups: Sequence[Complement]) -> list[Complement]:
+    """``put a pan with a knife | and a fork on the table``: both are in the pan."""
+    return merged(groups, "with", lambda _, group: group.places[0].preposition != "with")
+
+
 def is_room(place: PlacePhrase) -> bool:
     if not place.nouns:
         return False
-    name = place.nouns[0].name
+    name = place.nouns[0].name.rstrip(" 0123456789")
     return tuple(name.split()) in room_names() or name == "room" or name.endswith(" room")
 
 

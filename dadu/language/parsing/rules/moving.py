@@ -20,6 +20,7 @@ from dadu.language.parsing.rules.complements import (
     leads,
     source_of,
     told_apart,
+    with_rooms,
     with_those_below,
 )
 from dadu.language.parsing.rules.looking import inspect
@@ -58,7 +59,7 @@ def take(verb: str, group: Complement, text: str) -> list[Frame]:
     light = next((p for p in group.places if p.preposition in ("with", "under") and "light" in p.text.split()), None)
     if light is not None and group.things:  # pick it up by the light of a lamp
         return inspect(verb, group, text)
-    source, places = source_of(group.places)
+    source, places = source_of(with_rooms(group.places))
     to = tuple(p for p in places if leads(p))
     things = told_apart(group.things, tuple(p for p in places if p not in to))
     if not to and (group.recipient or word_classes().frame_of[verb] == "fetch"):

@@ -50,9 +50,19 @@ class NounRules:
     def describing(self, parts: list[Any], text: str) -> str:
         return str(parts[0])
 
+    becoming = describing
+
     def pair(self, parts: list[Any], text: str) -> str:
-        """New and empty."""
+        """New and empty: of these rules only the words count."""
         return text
+
+    remark_words = unread = ought = you_find = pair
+
+    def order(self, parts: list[Any], text: str) -> Any:
+        """What the last part of it says."""
+        return parts[-1]
+
+    inquire = question = more_full = more_bare = order
 
     def core(self, parts: list[Any], text: str) -> NounPhrase:
         words = [part for part in parts if isinstance(part, Word) and part.may_be("NOUN") and not part.may_be("DET")]
@@ -131,11 +141,10 @@ class NounRules:
         return NounPhrase(pronoun="needed", plural=True, text=text)
 
     def for_what(self, parts: list[Any], text: str) -> Purpose:
-        """That swims."""
+        """That swims; to drink."""
         return Purpose(text)
 
-    def purposeful(self, parts: list[Any], text: str) -> Purpose:
-        return Purpose(text)
+    purposeful = for_what
 
     def relative(self, parts: list[Any], text: str) -> Relative | Purpose:
         """That is red, lying on the table."""

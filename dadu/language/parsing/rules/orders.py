@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.language.frames.frame import (
@@ -16,7 +16,7 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.classes import STATE_OF_VERBS, word_classes
-from dadu.language.parsing.names import room_names
+from dadu.language.parsing.names import catalogue_names, room_names
 from dadu.language.parsing.rules.changing import become, change, pour
 from dadu.language.parsing.rules.claims import state_of
 from dadu.language.parsing.rules.complements import (
@@ -24,6 +24,7 @@ from dadu.language.parsing.rules.complements import (
     joined,
     leads,
     told_apart,
+    with_several,
 )
 from dadu.language.parsing.rules.looking import count, explore, find, inspect
 from dadu.language.parsing.rules.moving import move, receive, stow, swap, take, to_role
@@ -32,10 +33,12 @@ from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
 
-def frames_of(base: str, groups: tuple[Complement, ...], text: str) -> tuple[Frame, ...]:
+def frames_of(base: str, groups: Sequence[Complement], text: str) -> tuple[Frame, ...]:
     """What the verb asks for of each group. Errors: Refusal where it asks for nothing of such things."""
     out: list[Frame] = []
     ordered = False
+    if word_classes().frame_of.get(base) in ("put", "bring"):
+        groups = with_several(groups)
     for group in groups or (Complement(),):
         verb, group = _with_particle(base, group)
         frame = word_classes().frame_of.get(verb, "")
@@ -55,9 +58,13 @@ def frames_of(base: str, groups: tuple[Complement, ...], text: str) -> tuple[Fra
 
 
 def _one_after_the_other(frames: list[Frame]) -> Frame:
-    """``first the cup, then the plate``: a step each."""
+    """``first the cup, then the plate``: a step each; what is to stand together does so in the end."""
+    together = tuple(p for f in frames if isinstance(f, MoveFrame) for p in f.to if p.special == "together")[:1]
+    frames = [replace(f, to=tuple(p for p in f.to if p not in together)) if isinstance(f, MoveFrame) else f
+              for f in frames]
     each = [replace(f, what=(np,)) for f in frames if isinstance(f, (MoveFrame, ChangeFrame)) for np in f.what]
-    return SequenceFrame(tuple((frame,) for frame in (each or frames)))
+    last = [MoveFrame((NounPhrase(pronoun="them", text="them"),), together)] if together else []
+    return SequenceFrame(tuple((frame,) for frame in [*(each or frames), *last]))
 
 
 def _excluding(group: Complement) -> Complement:
@@ -108,9 +115,12 @@ def _go(verb: str, group: Complement, text: str) -> list[Frame]:
 
 
 def _tidy(verb: str, group: Complement, text: str) -> list[Frame]:
-    """Clear leaves nothing there."""
+    """Clear leaves nothing there. A kettle is cleaned off otherwise than a table."""
     if not group.things:
         return [TidyFrame(joined(group.places))]
+    if verb.startswith("clean") and all(
+            tuple(np.name.split()) in catalogue_names().objects and not np.plural for np in group.things):
+        return change("clean", group, text)
     to = tuple(p for p in group.places if leads(p))
     scope = told_apart(group.things, tuple(p for p in group.places if p not in to))
     return [TidyFrame(PlacePhrase("at", scope, text=text), to, clear=word_classes().frame_of[verb] == "clear")]

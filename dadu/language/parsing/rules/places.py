@@ -95,8 +95,6 @@ class PlaceRules(NounRules):
         things: tuple[NounPhrase, ...] = next(p for p in parts if isinstance(p, tuple) and isinstance(p[0], NounPhrase))
         return PlacePhrase("at", tuple(t for t in things if not t.pronoun), special="former", text=text)
 
-    where_place = former
-
 
 def _relation(word: str) -> Preposition:
     return next((relation for relation, words in _PREPOSITIONS.items() if word in words), "at")

@@ -107,11 +107,9 @@ class SentenceRules(StatementRules):
             word = next((part for part in reversed(parts) if isinstance(part, Word) and not part.may_be(
                 "BE", "HAVE", "POSTURE")), None)
             places = parts[-1] if isinstance(parts[-1], tuple) else ()
-            if word is None:
-                return ensured(Stated(parts[0], places), text)
-            if word.verb:
+            if word is not None and word.verb:
                 return frames_of(word.verb, (Complement(parts[0], places),), text)
-            return ensured(Stated(parts[0], places, str(word)), text)
+            return ensured(Stated(parts[0], places, str(word or "")), text)
         verb = next((part for part in parts if isinstance(part, Word) and part.verb), None)
         if verb is not None:
             return frames_of(verb.verb, parts[-1] if isinstance(parts[-1], tuple) else (), text)

@@ -50,9 +50,6 @@ class StatementRules(CommandRules):
             return ToldFrame(parts[-1][0].nouns[0], exists=False)
         return ToldFrame(NounPhrase(pronoun="me", text="i"), parts[-1][0])
 
-    def you_find(self, parts: list[Any], text: str) -> str:
-        return text
-
     def ensure(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         claim = parts[-1]
         if isinstance(claim, Stated):
@@ -89,9 +86,6 @@ class StatementRules(CommandRules):
 
     def more_due(self, parts: list[Any], text: str) -> Complement:
         return Complement(parts[1], parts[2])
-
-    def ought(self, parts: list[Any], text: str) -> str:
-        return text
 
 
 def ensured(claim: Stated, text: str) -> tuple[Frame, ...]:
