@@ -29,13 +29,14 @@ picture's size. The namer, {namer.parameters / 1e6:.2f} million: a thing cut out
 phrase: embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=learned`.
 
 - Licence: Apache-2.0, as the project's.
-- Data: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds {facts.seeds[0]} to
+- Data of the detector: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds {facts.seeds[0]} to
   {facts.seeds[1]}; {len(facts.categories)} categories taught.
 - Never shown: {fill(", ".join(facts.held_out) or "none", 100, subsequent_indent="  ")}.
 - Training: `dadu train detector`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} pictures with repetitions,
   {facts.hours} hours on {facts.machine};
   `dadu train namer`, seed {namer.seed}, {namer.steps} steps, {namer.pictures} crops with repetitions, of
-  {namer.different}, {namer.hours} hours on {namer.machine}.
+  {namer.different} from {namer.homes} homes, seeds {namer.seeds[0]} to {namer.seeds[1]}, {namer.hours} hours on
+  {namer.machine}.
 
 ## Figures
 

@@ -13,7 +13,8 @@ from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
 
 _RIGHT, _MISNAMED, _MISSED, _FALSE = (60, 220, 60), (240, 220, 40), (255, 60, 60), (90, 120, 255)
-_COLUMNS, _ENLARGED = 3, 2
+_COLUMNS, _WIDTH = 3, 640
+"""of the sheet; of a tile [px]"""
 
 
 class HitSheet:
@@ -41,8 +42,9 @@ class HitSheet:
 
 
 def _tile(home: HomePictures, i: int, found: Segmentation, matched: Matched) -> np.ndarray:
-    """uint8 (2 H, 2 W, 3)."""
-    shown = cv2.resize(np.asarray(home.rgb[i]), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_LINEAR)
+    """uint8 (any, _WIDTH, 3)."""
+    rgb = np.asarray(home.rgb[i])
+    shown = cv2.resize(rgb, (_WIDTH, round(_WIDTH * rgb.shape[0] / rgb.shape[1])), interpolation=cv2.INTER_LINEAR)
     hit = {seen.match for seen in matched.seen}
     instances = np.asarray(home.instances[i])
     for j, there in enumerate(matched.there):
@@ -62,7 +64,7 @@ def _tile(home: HomePictures, i: int, found: Segmentation, matched: Matched) -> 
 
 
 def _outline(shown: np.ndarray, mask: np.ndarray, text: str, color: tuple[int, int, int]) -> None:
-    large = cv2.resize(mask.astype(np.uint8), None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_NEAREST)
+    large = cv2.resize(mask.astype(np.uint8), shown.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     contours, _ = cv2.findContours(large, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(shown, contours, -1, color, 1)
     rows, columns = np.nonzero(large)
