@@ -29,8 +29,8 @@ picture's size. The namer, {namer.parameters / 1e6:.2f} million: a thing cut out
 phrase: embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=learned`.
 
 - Licence: Apache-2.0, as the project's.
-- Data of the detector: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds {facts.seeds[0]} to
-  {facts.seeds[1]}; {len(facts.categories)} categories taught.
+- Data of the detector: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds
+  {facts.seeds[0]} to {facts.seeds[1]}; {len(facts.categories)} categories taught.
 - Never shown: {fill(", ".join(facts.held_out) or "none", 100, subsequent_indent="  ")}.
 - Training: `dadu train detector`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} pictures with repetitions,
   {facts.hours} hours on {facts.machine};
