@@ -280,6 +280,17 @@ def test_furniture_that_a_detector_doubts_is_not_made(score, believed):
     assert believed == any(e.category == "sofa" for e in world.memory.graph.of(Kind.FURNITURE))
 
 
+@pytest.mark.parametrize("score, believed", [(0.9, False), (1.0, True)])
+def test_told_furniture_under_another_name_is_no_second_piece_unless_the_detector_is_sure(score, believed):
+    world = World()
+    frame = perceive(render([table_box("table_0")], look(EYE, (2.0, 0.0, TOP)), stamp=0.0, scale=2),
+                     InstanceDetector(["table_0"], {"table_0": "desk"}))
+    desk = tuple(dataclasses.replace(d, score=score) for d in frame.detections)
+    assert desk
+    world.memory.update(dataclasses.replace(frame, detections=desk), world.body)
+    assert believed == any(e.category == "desk" for e in world.memory.graph.of(Kind.FURNITURE))
+
+
 def wavering(frame, rng, labels, score=0.6):
     """The frame with labels changed at random, as a learned detector gives them."""
     return dataclasses.replace(frame, detections=tuple(

@@ -11,6 +11,7 @@ from scipy.optimize import linear_sum_assignment
 
 from dadu.core.geometry import Pose2
 from dadu.knowledge.house_words import DetectorVocabulary
+from dadu.memory.association.labels import SURE
 from dadu.memory.association.parts import observed_value
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
@@ -35,7 +36,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     matches = _assign(graph, detections, vocabulary, settings)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     for index, detection in enumerate(detections):
-        known = matches.get(index) or _around(graph, detection)
+        known = matches.get(index) or _around(graph, detection) or _misnamed(graph, detection)
         if known is not None:
             entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
             if entity.provenance == "detection":
@@ -98,6 +99,15 @@ def _around(graph: WorldGraph, detection: Detection) -> str | None:
     """The piece of that category within whose box the detection lies."""
     return next((e.id for e in graph.of(Kind.FURNITURE)
                  if e.category == detection.label and _outside(e, detection) <= LEVEL), None)
+
+
+def _misnamed(graph: WorldGraph, detection: Detection) -> str | None:
+    """The piece that was told of and within whose box the detection lies under another name, if the detector wavers: no
+    second piece stands in it."""
+    if detection.score >= SURE:
+        return None
+    return next((e.id for e in graph.of(Kind.FURNITURE)
+                 if e.provenance != "detection" and _outside(e, detection) <= LEVEL), None)
 
 
 def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]]) -> None:
