@@ -102,12 +102,14 @@ def _around(graph: WorldGraph, detection: Detection) -> str | None:
 
 
 def _misnamed(graph: WorldGraph, detection: Detection) -> str | None:
-    """The piece that was told of and within whose box the detection lies under another name, if the detector wavers: no
-    second piece stands in it."""
+    """The piece that was told of and whose floor the detection shares under another name, if the detector wavers: no
+    second piece stands there."""
     if detection.score >= SURE:
         return None
+    half = detection.size / 2
+    seen = detection.centroid - half, detection.centroid + half
     return next((e.id for e in graph.of(Kind.FURNITURE)
-                 if e.provenance != "detection" and _outside(e, detection) <= LEVEL), None)
+                 if e.provenance != "detection" and _share_floor(e.bounds(), seen)), None)
 
 
 def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]]) -> None:
@@ -116,12 +118,13 @@ def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]]) -> None:
     for a, b in combinations(found, 2):
         if a.category != b.category or frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
             continue
-        if _shared(graph[a.id], graph[b.id]):
+        if _share_floor(graph[a.id].bounds(), graph[b.id].bounds()):
             _merge(graph, a.id, b.id)
 
 
-def _shared(a: Entity, b: Entity) -> bool:
-    (low_a, high_a), (low_b, high_b) = a.bounds(), b.bounds()
+def _share_floor(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> bool:
+    """Whether two boxes, lowest and highest corner (3,) [m] each, cover most of the smaller one's floor together."""
+    (low_a, high_a), (low_b, high_b) = a, b
     overlap = np.maximum(np.minimum(high_a, high_b) - np.maximum(low_a, low_b), 0)[:2].prod()
     return bool(overlap > SAME * min((high_a - low_a)[:2].prod(), (high_b - low_b)[:2].prod()) > 0)
 
