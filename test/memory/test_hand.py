@@ -221,3 +221,22 @@ def test_a_full_disk_costs_nothing_that_is_known_and_is_written_later(tmp_path):
     assert memory.unwritten and held(memory) == "mug_0"
     memory.learn(SkillCall("open", ("fridge_0",)), SkillResult(Code.SUCCEEDED, ""), 2.0)
     assert not memory.unwritten and held(Memory(PRIOR, tmp_path / "memory.sqlite")) == "mug_0"
+
+
+def lying(at):
+    return Detection("mug", 1.0, (0, 0, 9, 9), 80, np.zeros((1, 3), np.float32), np.array(at),
+                     np.array(PRIOR["mug_0"].size))
+
+
+@pytest.mark.parametrize("seen_first", [False, True])
+def test_what_slips_and_is_seen_lying_near_by_is_the_same_thing_whichever_is_told_first(fingers, seen_first):
+    fingers.take()
+    aside = (HIGH[0] + 0.2, HIGH[1] + 0.2, 0.74)
+    if not seen_first:
+        fingers.feel(False)
+    fingers.memory.see(ceiling(fingers.now, lying(aside)), BASE, HIGH, 0.06 if seen_first else 0.2)
+    if seen_first:
+        fingers.feel(False)
+    mugs = [e.id for e in fingers.memory.graph if e.category == "mug"]
+    assert mugs == [e.id for e in PRIOR if e.category == "mug"] and fingers.memory.graph.held() is None
+    np.testing.assert_allclose(fingers.memory.graph["mug_0"].position[:2], aside[:2], atol=0.01)

@@ -22,6 +22,13 @@ from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Edge, Entity, Kind, WorldGraph
 from dadu.world.support import place_entity
 
+SLIPPED = 0.5
+"""confidence, at most, in where something is that slipped from the hand"""
+FELT = 3.0
+"""after so long [s] at most the fingers' being empty is felt"""
+FALL = 1.0
+"""from below the hand, as far away it may come to lie [m]"""
+
 
 @dataclass(frozen=True)
 class ObserverPose:
@@ -180,8 +187,9 @@ class Associator:
                  ) -> None:
         """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
         it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
-        returning = _likeliest(detection, [*vacated, *self.lost.values()]) or _likeliest(
-            detection, [e for e in passed_over if self._drifted(detection, e)])
+        returning = (_likeliest(detection, [*vacated, *self.lost.values()])
+                     or _likeliest(detection, [e for e in passed_over if self._drifted(detection, e)])
+                     or _likeliest(detection, self._fallen(detection)))
         if returning is not None:
             vacated[:] = [e for e in vacated if e.id != returning.id]
             passed_over[:] = [e for e in passed_over if e.id != returning.id]
@@ -199,6 +207,22 @@ class Associator:
             attributes=self._attributes(entity, detection), stamp=frame.stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
+
+    def landed(self, held: Entity, stamp: float) -> Entity | None:
+        """What turned up just now and is what slips from the hand: it was seen lying before the fingers felt empty."""
+        fresh = [e for e in self.graph.of(Kind.OBJECT) if e.id != held.id and e.category == held.category
+                 and stamp - self.births.get(e.id, -np.inf) <= FELT and not colors_differ(e.attributes, held.attributes)]
+        hand = np.array(held.position[:2])
+        return next((e for e in fresh if np.linalg.norm(hand - e.position[:2]) <= FALL), None)
+
+    def _fallen(self, detection: Detection) -> list[Entity]:
+        """What slipped from the hand not far from there, if nobody has seen since where it came to lie."""
+        if self.released not in self.graph:
+            return []
+        entity = self.graph[self.released]
+        guessed = entity.provenance == "skill" and entity.confidence <= SLIPPED
+        away = np.linalg.norm(detection.centroid[:2] - np.array(entity.position[:2]))
+        return [entity] if guessed and away <= FALL else []
 
     def _count_empty_view(self, entity: Entity) -> None:
         views = self._empty_views.get(entity.id, 0) + 1

@@ -123,5 +123,5 @@ def test_evaluation_writes_figures_card_and_sheet(folder, colours_file, tmp_path
     assert figures["pictures"] == 6 and figures["recall"] > 0.5 and figures["furniture"]["recall"] > 0.5
     assert figures["naming_known"]["first"] > 0.9 and figures["recall_held_out"] is None
     card = (tmp_path / "README.md").read_text()
-    assert "Apache-2.0" in card and "toy_car" in card and "seeds 1 to\n  3" in card and "dadu train namer" in card
+    assert "Apache-2.0" in card and "toy_car" in card and "seeds\n  1 to 3" in card and "dadu train namer" in card
     assert (tmp_path / "hits.png").stat().st_size > 1000
