@@ -28,19 +28,28 @@ def test_an_instruction_is_carried_out(client):
     assert client.holds(is_on_top=[["soup_can_0"], [id]])
 
 
-def test_a_task_is_done_although_nodes_are_killed_and_the_object_is_knocked_from_the_hand(client, running):
+def test_a_task_is_done_although_nodes_are_killed(client, running):
     words, id = other_side(client)
     before = running.children()
     handle = client.begin(f"put the soup can on the {words}")
     client.until_step("pick")
     running.kill("grasp", "memory")
-    client.graph.until(lambda: Outcome.SUCCEEDED in client.outcomes("pick"), 500.0)
-    client.disturb("drop", "soup_can_0")
     reply = client.end(handle).result
     assert reply.success, reply.summary
     assert client.holds(is_on_top=[["soup_can_0"], [id]])
     after = running.children()
     assert all(after[name].pid != before[name].pid for name in ("grasp", "memory"))
+
+
+@pytest.mark.thorough
+def test_a_task_is_done_although_the_object_is_knocked_from_the_hand(client):
+    words, id = other_side(client)
+    handle = client.begin(f"put the soup can on the {words}")
+    client.graph.until(lambda: Outcome.SUCCEEDED in client.outcomes("pick"), 500.0)
+    client.disturb("drop", "soup_can_0")
+    reply = client.end(handle).result
+    assert reply.success, reply.summary
+    assert client.holds(is_on_top=[["soup_can_0"], [id]])
     assert Outcome.OBJECT_LOST in [s.outcome.code for s in client.steps if s.finished]
     assert client.outcomes("pick").count(Outcome.SUCCEEDED) >= 2
     assert [s.step for s in client.steps if s.finished] == list(range(1, reply.steps + 1))

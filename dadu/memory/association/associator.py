@@ -210,10 +210,10 @@ class Associator:
 
     def landed(self, held: Entity, stamp: float) -> Entity | None:
         """What turned up just now and is what slips from the hand: it was seen lying before the fingers felt empty."""
-        fresh = [e for e in self.graph.of(Kind.OBJECT) if e.id != held.id and e.category == held.category
-                 and stamp - self.births.get(e.id, -np.inf) <= FELT and not colors_differ(e.attributes, held.attributes)]
-        hand = np.array(held.position[:2])
-        return next((e for e in fresh if np.linalg.norm(hand - e.position[:2]) <= FALL), None)
+        fresh = [e for e in self.graph.of(Kind.OBJECT) if stamp - self.births.get(e.id, -np.inf) <= FELT
+                 and e.category == held.category and not colors_differ(e.attributes, held.attributes)]
+        near = [e for e in fresh if np.linalg.norm(np.subtract(e.position, held.position)[:2]) <= FALL]
+        return next((e for e in near if e.id != held.id), None)
 
     def _fallen(self, detection: Detection) -> list[Entity]:
         """What slipped from the hand not far from there, if nobody has seen since where it came to lie."""
