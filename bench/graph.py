@@ -2,7 +2,8 @@
 """What a run of the whole graph cost, node by node, beside an earlier one.
 
 Run: ``dadu demo``, then ``python bench/graph.py runs/demo-... [runs/BEFORE]``. Processor time and memory are those that
-bring-up noted once a second; idle is the lower decile of a node's load.
+bring-up noted; idle is the lower decile of a node's load. A node's memory is its resident set; in all, what several
+nodes share counts once.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from dadu.operator.run.episode import read_episode
 from dadu.operator.run.run_info import read_run_info
-from dadu.operator.run.usage import NodeUsage, read_usage
+from dadu.operator.run.usage import NodeUsage, memory_in_all, read_usage
 
 
 def main() -> None:
@@ -29,7 +30,7 @@ def main() -> None:
     print(f"{'':14}" + "    processor  median    idle  memory" * len(runs))
     for name in sorted(usages[0], key=lambda n: -usages[0][n].cpu_seconds):
         print(f"{name:14}" + "".join(_row(usage[name]) if name in usage else f"{'-':>37}" for usage in usages))
-    print(f"{'all':14}" + "".join(_total(list(usage.values())) for usage in usages))
+    print(f"{'all':14}" + "".join(_total(list(u.values()), f) for u, f in zip(usages, runs)))
 
 
 def _overall(folder: Path) -> str:
@@ -44,8 +45,9 @@ def _row(usage: NodeUsage) -> str:
     return f"{usage.cpu_seconds:11.1f} s {median:7.1%} {idle:7.1%} {usage.rss_peak / 2**20:4.0f} MB"
 
 
-def _total(usages: list[NodeUsage]) -> str:
-    return f"{sum(u.cpu_seconds for u in usages):11.1f} s {'':15} {sum(u.rss_peak for u in usages) / 2**20:5.0f} MB"
+def _total(usages: list[NodeUsage], folder: Path) -> str:
+    memory = memory_in_all(folder / "resources.jsonl")
+    return f"{sum(u.cpu_seconds for u in usages):11.1f} s {'':15} {memory / 2**20:5.0f} MB"
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 ``python -m bench.language --suites DIR/*-dev.suite.yaml --interpreter grammar --out RESULTS [--against EARLIER]``
 
+``--llm-url URL`` measures a served model in place of an interpreter: by protocol ``goal`` it writes frames, and nobody
+takes over where it fails (``--model``, ``--protocol``, ``--prompt`` as for ``dadu eval``).
+
 Every instruction is carried out as ``dadu eval run --skills oracle`` does it, by a robot that has all skills. It is
 
 - right: the corpus's goal was reached, or one of its other meanings (``NAME.or.suite.yaml``);
@@ -25,13 +28,14 @@ from pathlib import Path
 from typing import Any
 
 from bench.corpora.suites import OTHER
+from dadu.core.config import parse
 from dadu.core.errors import ConfigError
 from dadu.eval.metrics.statistics import estimate, paired
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.planner.interpreters import make_interpreter
-from dadu.planner.settings import PlannerSettings
+from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.stacks.offline import plan_offline
 from dadu.tasks.prepare import Prepared, prepare, prepare_all
 from dadu.tasks.suite import load_suite
@@ -66,11 +70,17 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder; a run that was stopped goes on in it")
     parser.add_argument("--against", type=Path, help="folder of an earlier run")
     parser.add_argument("--examples", type=Path, help="file for sentences and readings; development samples only")
+    parser.add_argument("--llm-url", default="", help="a served model reads, not --interpreter")
+    parser.add_argument("--model", default="", help="its name; by default the first that is served")
+    parser.add_argument("--protocol", default=GOAL, help="in which it is asked")
+    parser.add_argument("--prompt", default="", help="the protocol's words, a YAML file")
     given = parser.parse_args()
+    if given.examples and given.llm_url:
+        parser.error("--examples shows an interpreter's readings; of a model, look at the traces in --out")
     suites = [path for path in given.suites if not path.name.removesuffix(".suite.yaml").endswith(OTHER)]
     if given.examples:
         refuse_unread(suites)
-    outcomes = [one for path in suites for one in measure(path, given.interpreter, given.out)]
+    outcomes = [one for path in suites for one in measure(path, planner_of(given), given.out)]
     (given.out / FILE).write_text("".join(json.dumps(asdict(one)) + "\n" for one in outcomes))
     sys.stdout.write(table(outcomes))
     if given.against:
@@ -79,17 +89,25 @@ def main() -> None:
         given.examples.write_text("\n".join(examples(suites, outcomes, given.interpreter)))
 
 
-def measure(path: Path, interpreter: str, out: Path) -> list[Outcome]:
+def planner_of(given: argparse.Namespace) -> PlannerSettings:
+    """Who reads."""
+    if not given.llm_url:
+        return PlannerSettings(interpreter=given.interpreter)
+    asked = {"model": given.model, "protocol": given.protocol, "prompt": given.prompt}
+    return parse(PlannerSettings, {"policy": "vllm", "llm_url": given.llm_url, "llm": asked}, "bench.language")
+
+
+def measure(path: Path, planner: PlannerSettings, out: Path) -> list[Outcome]:
     """Carries out a suite; then, with the other goals, what was not right."""
     suite, _ = load_suite(path)
-    first = _run(suite.suite, path, prepare_all(suite, path), interpreter, out / suite.suite)
+    first = _run(suite.suite, path, prepare_all(suite, path), planner, out / suite.suite)
     outcomes = {r.id: outcome_of(r) for r in first}
     beside = path.with_name(path.name.replace(".suite.yaml", f"{OTHER}.suite.yaml"))
     if beside.exists():
         others, _ = load_suite(beside)
         left = [prepare(e, beside) for e in others.episodes
                 if outcomes[e.id.partition(OTHER)[0]] in ("wrong", "failed")]
-        for result in _run(others.suite, beside, left, interpreter, out / others.suite) if left else ():
+        for result in _run(others.suite, beside, left, planner, out / others.suite) if left else ():
             if result.success:
                 outcomes[result.id.partition(OTHER)[0]] = "right"
     return [Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds)
@@ -105,8 +123,9 @@ def outcome_of(result: EpisodeResult) -> str:
     return "wrong" if result.claimed else "failed"
 
 
-def _run(name: str, path: Path, episodes: Sequence[Prepared], interpreter: str, out: Path) -> list[EpisodeResult]:
-    options = EvalOptions(skills="oracle", planner=PlannerSettings(interpreter=interpreter), pictures=False)
+def _run(name: str, path: Path, episodes: Sequence[Prepared], planner: PlannerSettings, out: Path
+         ) -> list[EpisodeResult]:
+    options = EvalOptions(skills="oracle", planner=planner, pictures=False)
     return Run(name, str(path), episodes, options, out).execute()
 
 

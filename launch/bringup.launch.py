@@ -11,6 +11,7 @@ import shlex
 import signal
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 
 from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
 from launch.actions import (
@@ -146,6 +147,8 @@ class Graph:
                 log.write(event.text)
 
     async def _sample(self, context: LaunchContext) -> None:
-        while not context.is_shutdown:
-            self._usage.sample(self._running)
-            await asyncio.sleep(SAMPLE_PERIOD)
+        # Launch cancels this as it shuts down; a task that ended so would end launch itself before its nodes.
+        with suppress(asyncio.CancelledError):
+            while not context.is_shutdown:
+                self._usage.sample(self._running)
+                await asyncio.sleep(SAMPLE_PERIOD)

@@ -15,6 +15,7 @@ from pathlib import Path
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.drivers.controller_client import ArmController, GripperController, SentGoal
+from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
@@ -35,7 +36,7 @@ from dadu.robots.drivers.controllers import ControllerNames, GripSense, JointBoa
 from dadu.robots.loader import load_settings
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
-from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
+from dadu.sim.mujoco.robot.joint_drive import JointDrive
 
 _PERIOD = 0.02
 """of the merged joint states [s]; drivers report up to 500 times a second"""
@@ -98,7 +99,7 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
                        Driver(self._start_arm, self._arm_verdict, self._hold, _arm_result, _arm_feedback), self._check),
             GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
                        Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
-                              self._grip_feedback), lambda request: self._problem() or self._gripper.problem()))
+                              self._grip_feedback), self._check_grip))
         self._moving: _Moving | None = None
         self.create_timer(_PERIOD, self._report)
         self.create_timer(1.0, self._watch)
@@ -175,11 +176,10 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
                                         position=list(positions.values())))
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
-        try:
-            self._limits.check(trajectory(request.trajectory))
-        except InvalidTrajectory as error:
-            return str(error)
-        return self._problem()
+        return arm_refusal(request, self._limits) or self._problem()
+
+    def _check_grip(self, request: GripperCommand.Goal) -> str:
+        return grip_refusal(request) or self._problem() or self._gripper.problem()
 
     def _start_arm(self, request: FollowJointTrajectory.Goal) -> _Moving:
         goal = complete(trajectory(request.trajectory), self._robot.arm_joints, self._board.positions)
@@ -210,7 +210,7 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
             self._moving.pursuit.cancel()
 
     def _start_grip(self, request: GripperCommand.Goal) -> _Gripping:
-        command = Grip(request.command.position, request.command.max_effort)
+        command = grip(request, self._robot)
         pursuit = None
         if self._linkage is not None:
             pursuit = self._gripper.send(self._linkage.position_at(command.aperture), self.now())

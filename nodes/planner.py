@@ -175,8 +175,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         try:
             report = await self._run(task)
         finally:
-            self._at_work(False)
-            self._work.rest()
+            if self.context.ok():  # else the node is being taken apart in the middle of the task
+                self._at_work(False)
+                self._work.rest()
             task.over, self._task, self._busy = True, None, False
         return self._finish(task, report)
 

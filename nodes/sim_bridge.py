@@ -62,7 +62,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
         listener = replace(self._reports.listener(), work=WorkListener(self).reports)
         self.engine = Engine(simulation, _engine_settings(settings), listener, self.run_dir, settings.seed)
-        self._servers = (ArmServer(self, self.engine), GripperServer(self, self.engine),
+        self._servers = (ArmServer(self, self.engine), GripperServer(self, self.engine, robot),
                          WorldServices(self, self.engine, self._introduce))
         self.create_subscription(TwistMsg, "cmd_vel", self._on_twist, qos.COMMAND)
         self.create_subscription(DiagnosticArray, "diagnostics", self._on_diagnostics, qos.STATE)

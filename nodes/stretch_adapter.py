@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.drivers.stretch_client import StretchClient
+from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist
@@ -38,7 +39,7 @@ from dadu.robots.drivers.stretch_link import LinkSettings
 from dadu.robots.loader import load_settings
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
-from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
+from dadu.sim.mujoco.robot.joint_drive import JointDrive
 
 _TICK = 0.05  # [s]
 _GRIPS = 0.5  # share of the grip force at which fingers that stand still hold something
@@ -90,7 +91,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
                        Driver(self._start_arm, self._arm_verdict, self._hold, _arm_result, _arm_feedback), self._check),
             GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
                        Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
-                              self._grip_feedback), lambda request: self._driver.problem()))
+                              self._grip_feedback), lambda request: grip_refusal(request) or self._driver.problem()))
         self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC).publish(self.frames.sent(self._missing_frames()))
         self.create_timer(_TICK, self._tick)
 
@@ -127,11 +128,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
                                         position=list(self._positions.values()), effort=efforts))
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
-        try:
-            self._limits.check(trajectory(request.trajectory))
-        except InvalidTrajectory as error:
-            return str(error)
-        return self._driver.problem()
+        return arm_refusal(request, self._limits) or self._driver.problem()
 
     def _start_arm(self, request: FollowJointTrajectory.Goal) -> ArmGoal:
         goal = trajectory(request.trajectory)
@@ -148,7 +145,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._commands.hold(self.now(), self._positions)
 
     def _start_grip(self, request: GripperCommand.Goal) -> _Gripping:
-        command = Grip(request.command.position, request.command.max_effort)
+        command = grip(request, self._robot)
         self._commands.grip(command.aperture)
         return _Gripping(command)
 

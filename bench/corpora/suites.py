@@ -11,10 +11,8 @@ import yaml
 
 from bench.corpora.fitting import fitted
 from bench.corpora.task import Task
-from dadu.core.paths import shared
+from dadu.tasks.helper import write_helper
 
-ROBOT = "helper"
-"""a Stretch that has all skills: what is measured is what was understood"""
 OTHER = ".or"
 """in the name of the suite with further goals of the same episodes: right is who reaches one of them"""
 DEFAULTS = {"known": "layout", "steps": 120, "sim_seconds": 7200}
@@ -39,7 +37,7 @@ def rank(seed: int, name: str) -> str:
 def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path) -> Path:
     """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
-    robot = _write_robot(out)
+    robot = write_helper(out)
     for house in {task.house["house"]: task.house for task in tasks}.values():
         _write(out / f"{house['house']}.house.yaml", house)
     defaults = {**DEFAULTS, "robot": str(robot)}
@@ -60,18 +58,6 @@ def _episode(task: Task, goal: int) -> dict[str, Any]:
     return {"id": task.id if goal == 0 else f"{task.id}{OTHER}{goal}", "level": task.level,
             "instruction": task.instruction, "house": f"{task.house['house']}.house.yaml",
             "objects": [dict(thing) for thing in task.objects], "goal": dict(task.goals[goal])}
-
-
-def _write_robot(out: Path) -> Path:
-    """The Stretch's description with all skills, as a file of its own."""
-    from dadu.skills.table import SKILLS
-
-    robots = shared("config", "robots")
-    content = yaml.safe_load((robots / "stretch.yaml").read_text())
-    content |= {"name": ROBOT, "urdf": str((robots / "stretch.urdf").resolve()), "capabilities": list(SKILLS)}
-    path = (out / f"{ROBOT}.yaml").resolve()
-    _write(path, content)
-    return path
 
 
 def _write(path: Path, content: Any) -> None:

@@ -17,3 +17,8 @@ def shared(*parts: str) -> Path:
     ]
     found = (root.joinpath(*parts) for root in roots if root.joinpath(*parts).exists())
     return next(found, roots[0].joinpath(*parts))
+
+
+def cached(name: str) -> Path:
+    """``dadu/NAME`` in the user's folder for what can be computed again. Nothing is made."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dadu" / name

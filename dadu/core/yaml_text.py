@@ -12,6 +12,8 @@ from dadu.core.errors import ConfigError
 
 MAX_VALUES = 1_000_000
 """values that a file may hold, each alias counted as what it stands for"""
+MAX_DEPTH = 200
+"""values within values"""
 _SHOWN = 300
 """characters of the parser's own complaint"""
 
@@ -47,6 +49,8 @@ def load_yaml(text: str, source: str) -> Any:
     without end, and aliases that stand for more than `MAX_VALUES`.
     """
     try:
+        if _may_be_deep(text) and _depth(text) > MAX_DEPTH:
+            raise RecursionError
         data = yaml.load(text, _Loader)
         values = _count(data, {})
     except RecursionError:
@@ -56,6 +60,24 @@ def load_yaml(text: str, source: str) -> Any:
     if values > MAX_VALUES:
         raise ConfigError(f"{source}: holds more than {MAX_VALUES} values once its aliases are followed")
     return data
+
+
+def _may_be_deep(text: str) -> bool:
+    """Whether brackets and indentation could nest so far: libyaml puts nodes together without a limit, and its stack
+    ends the whole process."""
+    indented = max((len(found) for found in re.findall(r"^[ ?:-]+", text, re.MULTILINE)), default=0)
+    return text.count("[") + text.count("{") + indented > MAX_DEPTH
+
+
+def _depth(text: str) -> int:
+    """By events, which need no stack; as deep as the text goes, or one more than `MAX_DEPTH`."""
+    depth = deepest = 0
+    for event in yaml.parse(text, _Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        deepest = max(deepest, depth)
+        if deepest > MAX_DEPTH:
+            break
+    return deepest
 
 
 def _count(value: Any, known: dict[int, int]) -> int:

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from dadu.core.config import Settings, parse
 from dadu.core.errors import ConfigError
+from dadu.eval.mapped.record import MapFigures
 from dadu.eval.metrics.together import Action
 from dadu.operator.run.pose_error import PoseError
 
@@ -86,6 +87,8 @@ class EpisodeResult(Settings):
     """what the robot was told and was privileged to; empty: an old record"""
     pose_error: PoseError | None = None
     """None: nobody estimated a pose"""
+    map: MapFigures | None = None
+    """how the robot's map differs from the true one at the end; None: not measured (oracle, ROS, an old record)"""
     error: str = ""
     """of an episode that crashed"""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial
+from dadu.eval.mapped.record import MapRecord
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
 from dadu.eval.summary import summarise
@@ -24,9 +25,11 @@ from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import PlannerSettings
 from dadu.tasks.prepare import Prepared
+from dadu.world.occupancy import OccupancyMap
 
 CONFIG = "config.yaml"
 TRACES = "traces"
+_IN_FILES_OF_THEIR_OWN = {"picture", "map", "chart"}
 
 
 class RunConfig(Settings):
@@ -158,16 +161,22 @@ def read_trace(folder: Path, result: EpisodeResult) -> Trace:
         return Trace()
     data: dict[str, Any] = json.loads(path.read_text())
     picture = path.with_suffix(".jpg")
-    return Trace(**data, picture=picture.read_bytes() if picture.exists() else b"")
+    maps, chart = path.with_suffix(".map.json"), path.with_suffix(".chart.yaml")
+    return Trace(**data, picture=picture.read_bytes() if picture.exists() else b"",
+                 map=MapRecord.model_validate_json(maps.read_text()) if maps.exists() else None,
+                 chart=OccupancyMap.load(chart) if chart.exists() else None)
 
 
 def _write_trace(folder: Path, trial: Trial) -> None:
-    path = _trace_path(folder, trial.result)
-    data = asdict(trial.trace)
-    picture = data.pop("picture")
-    path.write_text(json.dumps(data))
-    if picture:
-        path.with_suffix(".jpg").write_bytes(picture)
+    path, trace = _trace_path(folder, trial.result), trial.trace
+    data = asdict(replace(trace, map=None, chart=None))
+    path.write_text(json.dumps({name: value for name, value in data.items() if name not in _IN_FILES_OF_THEIR_OWN}))
+    if trace.picture:
+        path.with_suffix(".jpg").write_bytes(trace.picture)
+    if trace.map is not None:
+        path.with_suffix(".map.json").write_text(trace.map.model_dump_json())
+    if trace.chart is not None:
+        trace.chart.save(path.with_suffix(".chart.yaml"))
 
 
 def _trace_path(folder: Path, result: EpisodeResult) -> Path:

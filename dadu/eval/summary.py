@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from dadu.eval.mapped.record import MapErrors, MapFigures
 from dadu.eval.metrics.progress import success_end_rate, success_replan_rate
 from dadu.eval.metrics.stages import STAGES, partial_success
 from dadu.eval.metrics.statistics import estimate
@@ -67,6 +68,7 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
         "gc_pooled": _pooled(results),
         "stages": _stages(results),
         "latency": _latency(results),
+        "map": map_errors(results),
         "ended": dict(Counter(r.ended for r in results)),
         "outcomes": {"successful": outcomes([r for r in results if r.success]),
                      "failed": outcomes([r for r in results if not r.success])},
@@ -99,6 +101,20 @@ def _stages(results: Sequence[EpisodeResult]) -> dict[str, float]:
 def _latency(results: Sequence[EpisodeResult]) -> dict[str, float]:
     parts = [r.latency for r in results if r.latency]
     return {part: sum(row[part] for row in parts) / len(parts) for part in parts[0]} if parts else {}
+
+
+def map_errors(results: Sequence[EpisodeResult]) -> dict[str, dict[str, float | None]]:
+    """Sums over the episodes whose maps were measured, by kind of entry, and the mean error of place [m]."""
+    found = {}
+    for kind in MapFigures.model_fields:
+        rows = [e for r in results if r.map is not None and (e := getattr(r.map, kind)) is not None]
+        if rows:
+            places = [e.place_error for e in rows if e.place_error is not None]
+            sums = {name: sum(getattr(e, name) for e in rows) for name in MapErrors.model_fields
+                    if name != "place_error"}
+            found[kind] = {"episodes": len(rows), **sums,
+                           "place_error": sum(places) / len(places) if places else None}
+    return found
 
 
 def _together(result: EpisodeResult) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from dadu.core.paths import cached
 from dadu.knowledge.embedding import Embedder
 
 _MOST_AT_ONCE = 500
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 def default_path() -> Path:
     """``dadu/phrases.sqlite`` in the user's folder for what can be computed again."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dadu" / "phrases.sqlite"
+    return cached("phrases.sqlite")
 
 
 class PhraseVectors:

@@ -13,7 +13,7 @@ from dadu.knowledge.commonsense import kinds
 from dadu.knowledge.lexicon import Lexicon, Words, default_lexicon
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-_PACKED = frozenset({("food",), ("drink",), ("medicine",)})
+PACKED = frozenset({("food",), ("drink",), ("medicine",)})
 """what is called by its name alone, whatever it comes in: kimchi for a jar of it"""
 
 
@@ -94,7 +94,7 @@ class Vocabulary:
                                    self._also_called(category, rooms) if kind is Kind.ROOM else frozenset())
         ends = frozenset(name[i:] for i in range(1, len(name)))
         inside = self._general(name[:-1]) if name[-1] in self.lexicon.vessels else frozenset()
-        if not inside & _PACKED:
+        if not inside & PACKED:
             return VocabularyEntry(category, kind, name, hypernyms=ends | self._general(name))
         return VocabularyEntry(category, kind, name, frozenset({name[:-1]}),
                                ends | inside | self._general(name))  # a kimchi jar

@@ -6,8 +6,6 @@ person may drive the hand. The fingers are asked all the time.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from dadu.core.geometry import vector3
@@ -72,16 +70,11 @@ def let_go(associator: Associator, stamp: float, body: ObserverPose) -> None:
     was = associator.taken_from[0] if associator.taken_from is not None else None
     if was is not None and np.linalg.norm(body.hand - was.position) < _BACK and _put_back(associator, held, stamp):
         return
-    landed = associator.landed(held, stamp)
     graph.set_support(held.id, None)
-    if landed is not None:
-        graph.remove(landed.id)
-        graph.put(replace(landed, id=held.id, aliases=held.aliases, attributes=held.attributes | landed.attributes))
-        place_entity(graph, held.id, associator.settings.association)
-        return
     graph.change(held.id, provenance="skill", stamp=stamp, confidence=held.confidence / 2,
                  position=drop_onto(graph, held, body.hand))
     place_entity(graph, held.id, associator.settings.association)
+    associator.find_released()
 
 
 def _put_back(associator: Associator, held: Entity, stamp: float) -> bool:

@@ -25,6 +25,7 @@ class Reason(Enum):
 
     START_BLOCKED = "the robot stands too close to an obstacle to plan from here"
     GOAL_BLOCKED = "the goal is too close to an obstacle"
+    GOAL_OUTSIDE = "the goal lies outside of the map"
     NO_PATH = "no way is wide enough"
 
 
@@ -43,6 +44,8 @@ def plan_path(costmap: Costmap, start: ArrayLike, goal: ArrayLike, spacing: floa
     """
     costs = costmap.costs()
     start_cell, goal_cell = (tuple(int(i) for i in costmap.map.cells(p)) for p in (start, goal))
+    if not costmap.map.contains(goal_cell):
+        raise NoPath(Reason.GOAL_OUTSIDE)
     for cell, reason in ((start_cell, Reason.START_BLOCKED), (goal_cell, Reason.GOAL_BLOCKED)):
         if not costmap.map.contains(cell) or not np.isfinite(costs[cell]):
             raise NoPath(reason)

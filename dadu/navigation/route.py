@@ -42,6 +42,8 @@ def plan_route(costmap: Costmap, start: Pose2, goal: Pose2) -> list[Leg]:
 
     Errors: NoPath.
     """
+    if not costmap.map.contains(costmap.map.cells(goal[:2])):
+        raise NoPath(Reason.GOAL_OUTSIDE)
     if not costmap.fits(goal):
         raise NoPath(Reason.GOAL_BLOCKED)
     if np.hypot(goal.x - start.x, goal.y - start.y) < 0.5 and _sweep_is_free(costmap, start, goal):

@@ -105,6 +105,13 @@ class FloorPlan:
             self._layers.append(f'<g class="fp-step {m.kind}" transform="translate({x:.1f} {y:.1f})">'
                                 f"<title>{escape(m.title)}</title><circle r=\"12\"/><text>{escape(m.label)}</text></g>")
 
+    def things(self, dots: Iterable[Marker]) -> None:
+        """Small things where they are; what they are is said to who points at them."""
+        for m in dots:
+            x, y = self.xy(m.x, m.y)
+            self._layers.append(f'<g class="fp-thing {m.kind}" transform="translate({x:.1f} {y:.1f})">'
+                                f'<title>{escape(m.title or m.label)}</title><circle r="7"/></g>')
+
     def svg(self, extra: str = "") -> str:
         """The picture, with `extra` SVG on top."""
         w, h = self.size

@@ -87,7 +87,8 @@ class ModelSettings(Settings):
     """nouns: the grammar tells the model which things the instruction's nouns stand for; such a run is not the model's
     alone, and its report says so"""
     vision: bool = False
-    """the model sees: it is shown the camera's picture after go_to"""
+    """the model sees: it is shown the camera's picture after go_to and after a pick that failed, and before done; also
+    where another policy chooses"""
     examples: ExampleSettings = ExampleSettings()
 
 
@@ -125,4 +126,4 @@ class PlannerSettings(Settings):
     @property
     def pictures(self) -> bool:
         """Whether the policy looks at the camera's pictures."""
-        return self.policy == "vllm" and self.llm.vision
+        return self.llm.vision

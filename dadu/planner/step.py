@@ -8,6 +8,7 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.sought import Sought
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.world.sides import Side
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Decision:
     """what the step is to find: once memory holds it, the rest of the step is for nothing"""
     query: tuple[str, str] | None = None
     """a thing and what it looks like, for a detector that takes text"""
+    side: tuple[str, Side] | None = None
+    """a place, and at which side of it, as seen from here, the step's target was seen"""
     instead_of: str = ""
     """why another policy than the one asked for chose; empty where it did not"""
     calls: tuple[ModelCall, ...] = ()

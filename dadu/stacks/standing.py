@@ -18,7 +18,8 @@ def take_stance(robot: RobotDescription, scene: Scene, call: SkillCall, approach
     if not does(call.skill, MovesBase):
         return approach
     pose = place_base(scene, robot, call.arguments[0], approach.purpose, relation=approach.relation,
-                      part=approach.part, next_to=approach.next_to, start=approach.start, avoid=approach.avoid)
+                      part=approach.part, next_to=approach.next_to, start=approach.start, avoid=approach.avoid,
+                      towards=approach.towards)
     if isinstance(pose, SkillResult):
         return pose
     approach.chosen(pose, work_point(scene, robot, pose, call.arguments[0], approach.purpose,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from control_msgs.action import FollowJointTrajectory
+from dadu_nodes.simulator.driver_requests import arm_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert.sensors import trajectory
@@ -14,7 +15,6 @@ from dadu.core.robot import Command
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, Tolerances
-from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory
 
 _CODES = {
     Ended.REACHED: FollowJointTrajectory.Result.SUCCESSFUL,
@@ -33,15 +33,8 @@ class ArmServer:
                                   self._check)
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
-        lengths = {len(request.trajectory.joint_names), *(len(p.positions) for p in request.trajectory.points)}
-        if len(lengths) > 1:
-            return "a trajectory point must have one position for each joint"
         with self._engine.exclusive() as simulation:
-            try:
-                simulation.robot.joints.check(trajectory(request.trajectory))
-            except InvalidTrajectory as error:
-                return str(error)
-        return ""
+            return arm_refusal(request, simulation.robot.joints)
 
     def _start(self, request: FollowJointTrajectory.Goal) -> ArmGoal:
         goal = trajectory(request.trajectory)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from control_msgs.action import GripperCommand as GripperAction
+from dadu_nodes.simulator.driver_requests import grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support.convert.gripper import grip_report
 from rclpy.node import Node
 
-from dadu.core.robot import Command, GripperCommand
+from dadu.core.robot import Command, RobotDescription
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.robot.driver_goals import GoalVerdict, GripperGoal
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
@@ -16,13 +17,13 @@ from dadu.sim.mujoco.robot.gripper_drive import GripperState
 class GripperServer:
     """Opens and closes; squeezing something ends a goal as stalled, which is a success."""
 
-    def __init__(self, node: Node, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, node: Node, engine: Engine, robot: RobotDescription) -> None:
+        self._engine, self._robot = engine, robot
         driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
-        self._server = GoalServer(node, GripperAction, "gripper_controller/gripper_cmd", driver, lambda request: "")
+        self._server = GoalServer(node, GripperAction, "gripper_controller/gripper_cmd", driver, grip_refusal)
 
     def _start(self, request: GripperAction.Goal) -> GripperGoal:
-        command = GripperCommand(request.command.position, request.command.max_effort)
+        command = grip(request, self._robot)
         with self._engine.exclusive() as simulation:
             simulation.robot.act(Command(gripper=command))
             return GripperGoal(command, simulation.time, simulation.robot.gripper.force)

@@ -1,7 +1,10 @@
 """What becomes of an instruction, counted and compared; sentences of our own in the corpora's format."""
 
+from contextlib import closing
+
 import pytest
 from stand_in_alfred import write_trial
+from stand_in_server import StandInServer
 
 from bench.corpora import alfred
 from bench.corpora.alfred_copy import read_trials
@@ -10,6 +13,7 @@ from bench.language import Outcome, comparison, measure, refuse_unread, table
 from dadu.core.errors import ConfigError
 from dadu.goals.interpreter import Refused
 from dadu.planner.grammar import Grammar
+from dadu.planner.settings import ModelSettings, PlannerSettings
 
 SENTENCE = "Put the apple on the dining table."
 
@@ -43,8 +47,20 @@ def suite(tmp_path):
 @pytest.mark.parametrize("interpreter, outcome", [
     ("grammar", "right"), (f"{__file__}:Shy", "refused"), (f"{__file__}:Easy", "wrong")])
 def test_an_instruction_is_right_refused_or_wrong(suite, tmp_path, interpreter, outcome):
-    [one] = measure(suite, interpreter, tmp_path / "out")
+    [one] = measure(suite, PlannerSettings(interpreter=interpreter), tmp_path / "out")
     assert one.outcome == outcome and one.suite == "mine-test"
+
+
+def test_a_served_model_reads(suite, tmp_path):
+    """Its own frames, nobody in its place."""
+    frames = [{"frame": "move", "what": [{"name": "apple"}],
+               "to": [{"preposition": "on", "nouns": [{"name": "dining table"}]}]}]
+    for number, (reply, outcome) in enumerate([({"search": ["apple"], "frames": frames}, "right"),
+                                               ({"refuse": "no"}, "refused")]):
+        with closing(StandInServer(reply)) as server:
+            planner = PlannerSettings(policy="vllm", llm_url=server.url, llm=ModelSettings(protocol="goal"))
+            [one] = measure(suite, planner, tmp_path / str(number))
+        assert one.outcome == outcome and server.requests
 
 
 def test_another_meaning_of_the_goal_is_right_as_well(tmp_path):
@@ -53,7 +69,7 @@ def test_another_meaning_of_the_goal_is_right_as_well(tmp_path):
     task = alfred.task_of(trial, 0, alfred.layouts(tmp_path, [trial])["FloorPlan1"], seed=0)
     swapped = type(task)(**{**task.__dict__, "goals": list(reversed(task.goals))})
     path = write_suite("mine-dev", "", [swapped], tmp_path / "suites")
-    [one] = measure(path, "grammar", tmp_path / "out")
+    [one] = measure(path, PlannerSettings(), tmp_path / "out")
     assert one.outcome == "right"
     assert (tmp_path / "out/mine-dev.or").is_dir()
 

@@ -124,7 +124,7 @@ def test_usage_is_sampled(tmp_path):
     file = tmp_path / "resources.jsonl"
     run.until(lambda: file.exists() and file.read_text())
     sample = json.loads(file.read_text().splitlines()[0])
-    assert sample["nodes"]["a"]["rss"] > 0 and sample["nodes"]["a"]["starts"] == 1
+    assert sample["nodes"]["a"]["rss"] > sample["nodes"]["a"]["pss"] > 0 and sample["nodes"]["a"]["starts"] == 1
 
 
 SUPERVISE = """

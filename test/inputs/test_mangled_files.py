@@ -141,9 +141,9 @@ def run(kind, tmp_path, seeds) -> list[bool]:
 
 
 @pytest.mark.parametrize("text", [
-    "a: 1\na: 2", "a: &x [*x]", "[" * 5000, "a: .inf\nb: [", "? [1]\n: 2",
+    "a: 1\na: 2", "a: &x [*x]", "[" * 5000, "[" * 100000, "- " * 100000, "[{a: " * 20000, "a: .inf\nb: [", "? [1]\n: 2",
     "a: &a [1, 1]\n" + "".join(f"{c}: &{c} [{', '.join([f'*{b}'] * 30)}]\n" for b, c in zip("abcdef", "bcdefg")),
-], ids=["key twice", "itself", "deep", "torn", "key of a list", "thirty to the sixth"])
+], ids=["key twice", "itself", "deep", "deeper", "dashes", "both", "torn", "key of a list", "thirty to the sixth"])
 def test_yaml_that_is_refused(text):
     with pytest.raises(DaduError, match="^here: "):
         load_yaml(text, "here")

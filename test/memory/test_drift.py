@@ -1,6 +1,7 @@
 """The common offset is found where things agree on it, and only there; doubles are merged, neighbours are not."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,10 +44,11 @@ def test_one_thing_that_was_moved_is_no_drift():
     np.testing.assert_array_equal(common_offset([], THINGS, 0.6), 0)
 
 
-def merged(a, b, apart=(), sure=False):
-    confidence = 1.0 if sure else 0.6
-    graph = WorldGraph([known("mug_0", (0, 0), confidence), known("glass_0", (b, 0), confidence)])
+def merged(a, b, apart=(), sure=(), held=""):
+    graph = WorldGraph([known(id, (x, 0), 1.0 if id in sure else 0.6) for id, x in (("mug_0", 0), ("glass_0", b))])
     graph.edges = {Edge("mug_0", Relation.ON, "t"), Edge("glass_0", Relation.ON, "u")}
+    if held:
+        graph.set_support(held, Edge(held, Relation.HELD_BY, "robot"))
     dropped = merge_duplicates(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart})
     return dropped, graph
 
@@ -55,9 +57,16 @@ def test_doubles_are_merged_into_the_older_where_the_newer_was_seen():
     dropped, graph = merged("glass_0", 0.05)
     assert dropped == ["glass_0"] and list(graph.entities) == ["mug_0"] and graph["mug_0"].position[0] == 0.05
     assert graph.edges == {Edge("mug_0", Relation.ON, "u")}
+    assert merged("glass_0", 0.05, sure=["mug_0"])[0] == ["glass_0"]  # one of them is called so by a detector that wavers
 
 
 def test_neighbours_pairs_seen_together_and_sure_labels_stay_two():
     assert merged("mug_0", 0.12)[0] == []
     assert merged("mug_0", 0.05, apart=[("mug_0", "glass_0")])[0] == []
-    assert merged("mug_0", 0.05, sure=True)[0] == []
+    assert merged("mug_0", 0.05, sure=["mug_0", "glass_0"])[0] == []
+
+
+@pytest.mark.parametrize("held", ["mug_0", "glass_0"])
+@pytest.mark.parametrize("seen", ["mug_0", "glass_0"])
+def test_what_the_fingers_have_hold_of_doubles_nothing(held, seen):
+    assert merged(seen, 0.05, held=held)[0] == []

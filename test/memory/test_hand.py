@@ -9,6 +9,7 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.memory.association.slipped import FELT
 from dadu.memory.grip import LOST, TAKEN, UNEXPLAINED
 from dadu.memory.memory import Memory
 from dadu.skills.call import SkillCall
@@ -223,20 +224,31 @@ def test_a_full_disk_costs_nothing_that_is_known_and_is_written_later(tmp_path):
     assert not memory.unwritten and held(Memory(PRIOR, tmp_path / "memory.sqlite")) == "mug_0"
 
 
-def lying(at):
+def lying(at, visible=1.0):
     return Detection("mug", 1.0, (0, 0, 9, 9), 80, np.zeros((1, 3), np.float32), np.array(at),
-                     np.array(PRIOR["mug_0"].size))
+                     np.array(PRIOR["mug_0"].size) * visible)
 
 
 @pytest.mark.parametrize("seen_first", [False, True])
-def test_what_slips_and_is_seen_lying_near_by_is_the_same_thing_whichever_is_told_first(fingers, seen_first):
+@pytest.mark.parametrize("visible", [1.0, 0.3])
+def test_what_slips_and_is_seen_lying_near_by_is_the_same_thing_whichever_is_told_first(fingers, seen_first, visible):
     fingers.take()
     aside = (HIGH[0] + 0.2, HIGH[1] + 0.2, 0.74)
     if not seen_first:
         fingers.feel(False)
-    fingers.memory.see(ceiling(fingers.now, lying(aside)), BASE, HIGH, 0.06 if seen_first else 0.2)
+    fingers.memory.see(ceiling(fingers.now, lying(aside, visible)), BASE, HIGH, 0.06 if seen_first else 0.2)
     if seen_first:
         fingers.feel(False)
     mugs = [e.id for e in fingers.memory.graph if e.category == "mug"]
     assert mugs == [e.id for e in PRIOR if e.category == "mug"] and fingers.memory.graph.held() is None
     np.testing.assert_allclose(fingers.memory.graph["mug_0"].position[:2], aside[:2], atol=0.01)
+
+
+def test_what_lies_far_from_where_it_slipped_or_was_there_before_is_another_thing(fingers):
+    fingers.memory.see(ceiling(fingers.now, lying((HIGH[0] + 0.3, HIGH[1], 0.74))), BASE, HIGH)
+    fingers.take()
+    fingers.feel(True, FELT)
+    fingers.feel(False)
+    fingers.memory.see(ceiling(fingers.now, lying((HIGH[0] + 2.0, HIGH[1], 0.74))), BASE, HIGH, 0.2)
+    mugs = [e.id for e in fingers.memory.graph if e.category == "mug"]
+    assert len(mugs) == len([e for e in PRIOR if e.category == "mug"]) + 2

@@ -84,7 +84,7 @@ def test_keeps_off_walls_where_there_is_room():
 def test_says_why_there_is_no_path():
     costmap = Costmap(Plane.room(8, 6, [(3.9, 0, 4.1, 6)]).occupancy(), STRETCH)
     for start, goal, reason in (((1, 1), (7, 1), Reason.NO_PATH), ((1, 1), (4, 1), Reason.GOAL_BLOCKED),
-                                ((4, 1), (1, 1), Reason.START_BLOCKED), ((1, 1), (99, 1), Reason.GOAL_BLOCKED)):
+                                ((4, 1), (1, 1), Reason.START_BLOCKED), ((1, 1), (99, 1), Reason.GOAL_OUTSIDE)):
         with pytest.raises(NoPath) as caught:
             plan_path(costmap, start, goal)
         assert caught.value.reason is reason

@@ -114,8 +114,27 @@ def test_a_task_goes_to_the_planner_and_tells_its_steps(graph, start_node, skill
 
     report = session(ask).structured_content
     assert report["success"], report
-    assert report["steps"][:2] == [["go_to", "fridge_0"], ["open", "fridge_0"]] and len(report["steps"]) == 6
-    assert len(lines) == 12 and lines[-1] == "6. place(on, dining_table_0) -> SUCCEEDED"
+    assert report["steps"][:2] == [["go_to", "fridge_0"], ["open", "fridge_0"]] and len(report["steps"]) == 8
+    assert len(lines) == 16 and lines[11] == "6. place(on, dining_table_0) -> SUCCEEDED"
+    assert lines[-1] == "8. close(fridge_0) -> SUCCEEDED"
+
+
+def test_what_the_planner_asks_is_answered_by_the_client(graph, start_node, skills, client, session):
+    skills()
+    start_node("planner", ask=True, ask_seconds=100.0)
+    graph.until(client.server_is_ready)
+
+    async def answered(client):
+        return (await called(client, "answer", text="the fridge"))["result"]
+
+    async def ask(client):
+        task = asyncio.create_task(client.call_tool("execute_task", {"instruction": "open the zork"}))
+        assert await until(lambda: answered(client)), "nothing was asked"
+        return (await task).structured_content
+
+    report = session(ask)
+    assert report["success"] and "taken as 'open the fridge'" in report["summary"], report
+    assert ["open", "fridge_0"] in report["steps"]
 
 
 def test_one_task_at_a_time_and_whoever_cancels_or_leaves_brings_the_robot_to_rest(graph, start_node, skills, session,

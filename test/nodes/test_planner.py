@@ -113,3 +113,15 @@ def test_what_the_house_alone_has_is_known_by_name(graph, start_node, skills, cl
     assert "dragonfruit" in steps[0].reasoning
     handle.cancel_goal_async()
     result(graph, handle)
+
+
+def test_ended_in_the_middle_of_a_task_it_leaves_without_a_traceback(graph, start_node, skills, client, capfd):
+    skills(30.0)
+    planner = start_node("planner")
+    graph.until(client.server_is_ready)
+    _, steps = send(graph, client, INSTRUCTION)
+    graph.until(lambda: steps)
+    graph.spin(0.5)
+    planner.terminate()
+    graph.until(lambda: planner.poll() is not None)
+    assert "Traceback" not in capfd.readouterr().err

@@ -96,6 +96,18 @@ def test_what_the_grammar_writes_keeps_to_the_schema(instruction):
     assert fits(json.loads(text), form, form["$defs"])
 
 
+def test_the_schema_has_fields_in_the_order_in_which_replies_are_written():
+    """Guided decoding keeps to that order, and a model that has learned another is led to say something else."""
+    form = goal_schema(["mug"], ["apple"])
+    for name, definition in form["$defs"].items():
+        assert "frame" not in list(definition.get("properties", ()))[1:], name
+    said = without_text(json.loads(to_json(parse("take two red apples from the desk to the table, then wash the mug",
+                                                 names_of(default_vocabulary(), build_graph(load_house("flat")))))))
+    for frame in said["frames"][0].get("steps", [said["frames"]])[0]:
+        allowed = list(form["$defs"][f"{frame['frame'].title()}Frame"]["properties"])
+        assert [name for name in allowed if name in frame] == list(frame)
+
+
 def without_text(value):
     if isinstance(value, list):
         return [without_text(item) for item in value]

@@ -169,6 +169,8 @@ def test_arm_goals_end_when_reached_blocked_or_off_their_path():
     (-0.01, (0.1, 0.08, 0.06, 0.06, 0.06, 0.06), 20.0, Ended.STALLED),
     (-0.01, (0.1, 0.04, 0.0, 0.0, 0.0, 0.0), 20.0, Ended.REACHED),
     (0.1, (0.02, 0.03, 0.04, 0.05, 0.06, 0.07), 0.0, None),
+    (0.1, (0.02, 0.04, *20 * [0.05]), 3.0, None),
+    (0.1, (0.02, 0.04, *22 * [0.05]), 3.0, Ended.STALLED),
 ])
 def test_gripper_goals(command, apertures, effort, ended):
     goal = GripperGoal(GripperCommand(command), 0.0, 20.0)

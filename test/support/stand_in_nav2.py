@@ -49,8 +49,9 @@ _PERIOD = 0.05
 """[s]"""
 _PROGRESS, _PATIENCE = 0.3, 5.0
 """as of the progress checker: so far [m, rad] in so long [s], or the controller has failed"""
-_PLANNER = {Reason.START_BLOCKED: 5, Reason.GOAL_BLOCKED: 6, Reason.NO_PATH: 8}
-_OUTSIDE, _NO_PROGRESS, _TF_ERROR, _NO_VIAPOINTS = 4, 105, 9002, 309
+_OUTSIDE = 4
+_PLANNER = {Reason.START_BLOCKED: 5, Reason.GOAL_BLOCKED: 6, Reason.GOAL_OUTSIDE: _OUTSIDE, Reason.NO_PATH: 8}
+_NO_PROGRESS, _TF_ERROR, _NO_VIAPOINTS = 105, 9002, 309
 
 
 class Aborted(Exception):

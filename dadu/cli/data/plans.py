@@ -28,6 +28,8 @@ def plans(
     paraphrase: Annotated[str, typer.Option(help="An OpenAI-compatible server, ending in /v1, whose model says each "
                                                  "instruction in further words; those that the grammar reads back to "
                                                  "the same goal are kept.", metavar="URL")] = "",
+    prompt: Annotated[str, typer.Option(help="The words of protocol goal, YAML, as `dadu eval --prompt` takes them.",
+                                        metavar="FILE", show_default=False)] = "",
     settings: Annotated[Path | None, typer.Option(help="A YAML file with further settings, as under settings: in a "
                                                        "folder's data.yaml.", metavar="FILE")] = None,
 ) -> None:
@@ -46,7 +48,7 @@ def plans(
     from dadu.learning.plans.store import PlanFolder
 
     given = load(PlanSettings, settings) if settings else PlanSettings()
-    further = {"paraphrase": paraphrase} if paraphrase else {}
+    further = {name: value for name, value in (("paraphrase", paraphrase), ("prompt", prompt)) if value}
     chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home, **further}, "settings")
     folder = PlanFolder(out)
     folder.begin(chosen)

@@ -9,6 +9,7 @@ from zlib import crc32
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
+from dadu.eval.mapped.watch import RobotMap
 from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
 from dadu.operator.run.identity import Believed, Identities, frame_of
@@ -63,6 +64,10 @@ class Watched(Protocol):
         """Where the robot takes itself to be, in its map; None where it has no such belief."""
         ...
 
+    def belief(self) -> RobotMap | None:
+        """What the robot has mapped; None where that is not to be had, or not worth measuring."""
+        ...
+
     def took(self, id: str) -> None:
         """The robot has just picked what memory calls `id`."""
         ...
@@ -101,6 +106,7 @@ class Physical:
                            eyes=Sight(perception=options.perception, privilege=options.privilege,
                                       weights=options.weights),
                            mapped=episode.known != "nothing", person=episode.person is not False)
+        self._mapped = episode.known != "nothing"
         self._known = set() if episode.known == "nothing" else {piece.name for piece in prepared.house.furniture}
         self._identities = Identities.of(prepared.house, prepared.layout)
 
@@ -109,6 +115,10 @@ class Physical:
 
     def believed_pose(self) -> Pose2:
         return self.stack.robot.observe().base_pose
+
+    def belief(self) -> RobotMap:
+        scene = self.stack.scene
+        return RobotMap(self.stack.graph(), scene.frame, None if self._mapped else scene.map)
 
     def watch(self, look: Callable[[], None]) -> None:
         self.stack.on_tick = look
@@ -151,6 +161,9 @@ class Oracle:
 
     def believed_pose(self) -> None:
         """It is where it is."""
+
+    def belief(self) -> None:
+        """It knows what is in sight by its true name."""
 
     def watch(self, look: Callable[[], None]) -> None:
         """Skills take no time that could be watched."""

@@ -87,6 +87,9 @@ class _Recorded:
     def believed_pose(self) -> Pose2 | None:
         return self.episode.believed.at(self.state.stamp)
 
+    def belief(self) -> None:
+        """A bag's graphs have not been laid over the truth yet."""
+
     def picture(self) -> bytes:
         """Notes the moment for `last_picture`: an observer keeps the last that it asked for, and finding one means to
         read through the bag."""

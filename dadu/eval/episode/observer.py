@@ -8,8 +8,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
+from dadu.core.geometry import Pose2
 from dadu.core.ledger import Ledger
 from dadu.eval.episode.backends import Watched
+from dadu.eval.mapped.record import MapFigures, MapRecord
+from dadu.eval.mapped.watch import MapWatch
 from dadu.eval.metrics.stages import NEAR, Stages
 from dadu.eval.metrics.together import Action
 from dadu.goals.findings import finding
@@ -26,6 +29,7 @@ from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
 from dadu.world.boxes import OrientedBox, horizontal_gap
 from dadu.world.graph import inside
+from dadu.world.occupancy import OccupancyMap
 from dadu.world.state import ROBOT, TrueWorld
 
 _EVERY = 0.5
@@ -51,6 +55,10 @@ class Trace:
     picture: bytes = b""
     """at the last step that failed, or at the end, JPEG"""
     picture_of: str = ""
+    map: MapRecord | None = None
+    """the robot's map and the true one at the end; None where the robot's is not known"""
+    chart: OccupancyMap | None = None
+    """obstacles, where the robot has made the map itself"""
 
 
 class Observer:
@@ -61,6 +69,9 @@ class Observer:
         """`ledger`: what the robot was told."""
         self.backend, self.prepared, self.ledger = backend, prepared, ledger
         self.pose_errors = PoseErrors("map" in ledger.told)
+        self.map_figures: MapFigures | None = None
+        """at the end, where the robot's map is known"""
+        self._maps = MapWatch(prepared.episode.known != "nothing")
         self.monitor = GoalMonitor(prepared.episode.goal)
         self.plan: list[list[str]] = []
         self.steps: list[Step] = []
@@ -100,6 +111,7 @@ class Observer:
         believed = self.backend.believed_pose()
         if believed is not None:
             self.pose_errors.add(believed, self.world.state.robot)
+            self._look_at_map(believed)
         self._follow()
         self._stage()
         return self.world
@@ -158,10 +170,22 @@ class Observer:
         the end."""
         if self._pictures and not self.trace.picture_of and not self.monitor.verdict().success:
             self.trace.picture, self.trace.picture_of = self.backend.picture(), "the last step"
+        self._lay_maps_over()
         for name in sorted(self.prepared.episode.goal.names & set(self._first.state.bodies)):
             a, b = (w.state.bodies[name].box.centre for w in (self._first, self.world))
             if math.dist(a[:2], b[:2]) > 0.2:
                 self.trace.moves[name] = [(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))]
+
+    def _look_at_map(self, pose: Pose2) -> None:
+        belief = self.backend.belief()
+        if belief is not None:
+            self._maps.look(belief, pose, self.world)
+
+    def _lay_maps_over(self) -> None:
+        belief, pose = self.backend.belief(), self.backend.believed_pose()
+        if belief is not None and pose is not None:
+            self.map_figures, self.trace.map = self._maps.finish(belief, pose, self.world)
+            self.trace.chart = belief.chart
 
     def _follow(self) -> None:
         robot = self.world.state.robot

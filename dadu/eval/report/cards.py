@@ -11,6 +11,7 @@ import numpy as np
 from dadu.core.geometry import Pose2
 from dadu.core.ledger import Privilege, as_names
 from dadu.eval.episode.observer import Trace
+from dadu.eval.report.maps import Maps, draw_maps
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import RunConfig
 from dadu.operator.floor_plan import FloorPlan, Marker
@@ -46,6 +47,8 @@ class Card:
     picture_of: str
     command: str
     goal: list[str]
+    maps: Maps | None
+    """the robot's map and the true one, where the robot's is known"""
 
 
 def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config: RunConfig, plan: bool) -> Card:
@@ -58,7 +61,8 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     picture = "data:image/jpeg;base64," + base64.b64encode(trace.picture).decode() if trace.picture else ""
     goal = [str(p) for p in prepared.episode.goal.propositions] if prepared is not None else []
     drawn = _plan(prepared, trace, steps) if plan and prepared is not None and trace.path else ""
-    return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal)
+    maps = draw_maps(prepared, trace, result.map) if plan and prepared is not None else None
+    return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal, maps)
 
 
 def _told(call: list[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from dadu.core.config import load
+from dadu.eval.mapped.shown import NEAR
 from dadu.eval.metrics.stages import STAGES
 from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results
@@ -46,7 +47,7 @@ def render(results: Sequence[EpisodeResult], config: RunConfig, summary: dict[st
         outcomes=_outcomes(summary), ended=summary["ended"], latency=_latency(summary["latency"]),
         failed=[c for c in cards if not c.result.success], passed=[c for c in cards if c.result.success],
         options=_options(config), together=_together(summary), turns=turns_line(summary),
-        model_columns=MODEL_COLUMNS)
+        model_columns=MODEL_COLUMNS, near=f"{NEAR:g}")
 
 
 def _environment() -> Environment:
@@ -77,6 +78,7 @@ def _facts(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:
         (mean("sim_seconds", "{:.0f}"), "s", "simulated", "an episode, mean"),
         (mean("wall_seconds", "{:.1f}"), "s", "of wall time", "an episode, mean"),
         *_lost(summary),
+        *_mapped(summary),
     ]
 
 
@@ -87,6 +89,16 @@ def _lost(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:
         return []
     return [(f"{1e3 * mean['mean']:.0f} / {1e3 * most['mean']:.0f}", "mm", "pose error",
              "mean and greatest distance from where it was to where it took itself to be, an episode")]
+
+
+def _mapped(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """How the robots' maps differ from the true ones at the end."""
+    return [(f"{e['missed']} / {e['duplicates']} / {e['false']}", "", f"{kind} missed, twice, false",
+             f"in the robot's map at the end, over {e['episodes']} episodes: {e['missed']} of {e['shown']} that the "
+             f"camera had in view within {NEAR:g} m are not in it, {e['duplicates']} are in it a second time, "
+             f"{e['false']} entries are nothing that is there ({e['doubted']} of these two it doubts itself); "
+             f"{e['misnamed']} are called otherwise")
+            for kind, e in summary["map"].items()]
 
 
 def _levels(summary: dict[str, Any]) -> list[dict[str, Any]]:

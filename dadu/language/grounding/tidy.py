@@ -8,12 +8,13 @@ from dadu.goals.goal import Term, Where
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
+from dadu.language.grounding.nouns.holding import holds_things
 from dadu.language.grounding.nouns.resolve import resolve
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.usual import belongs, places_of
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.wants import Asked
-from dadu.language.refusal import NotSeen
+from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
 
@@ -48,6 +49,8 @@ def _what_lies_there(frame: TidyFrame, scene: Setting, said: Discourse) -> tuple
         things = resolve(everything, scene, said, (Kind.OBJECT,))
         return things, said.mention(things, Role.IMPLIED)
     places = tuple(t for np in scope.nouns for t in resolve(np, scene, said, (*SUPPORTS, Kind.OBJECT)))
+    if _are_things(places, frame, scene):
+        return places, said.mention(places)
     out: list[Referent] = []
     for place in places:
         relation = _relation(place, scope, scene)
@@ -59,6 +62,14 @@ def _what_lies_there(frame: TidyFrame, scene: Setting, said: Discourse) -> tuple
     rooms = frozenset(id for p in places if p.kind is Kind.ROOM for id in p.term.ids)
     said = said.mention(places, Role.PLACE).mention(out, Role.IMPLIED)
     return tuple(out), replace(said, rooms=rooms or said.rooms)
+
+
+def _are_things(places: tuple[Referent, ...], frame: TidyFrame, scene: Setting) -> bool:
+    """``tidy up the forks``: what holds nothing is tidied itself. Errors: Refusal where it is to be emptied."""
+    things = all(t.kind is Kind.OBJECT and not holds_things(t, scene) for t in places)
+    if things and frame.clear:
+        raise Refusal(f"there is nothing in {places[0].term.name!r} to be cleared", [places[0].term.name])
+    return things
 
 
 def _relation(place: Referent, scope: PlacePhrase, scene: Setting) -> Relation:

@@ -13,7 +13,7 @@ from dadu.language.parsing.classes import Entry, word_classes
 from dadu.language.parsing.names import Names
 from dadu.language.parsing.spelling import meant
 
-_CONTRACTIONS = (("can't|cannot", "can not"), ("won't", "will not"), ("n't", " not"), ("let's", "let us"),
+_CONTRACTIONS = (("can't|cannot", "can not"), ("won't", "will not"), ("n't", " not"), (r"\blet's", "let us"),
                  ("i'm", "i am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'d", " would"),
                  (r"\b(it|that|there|what|where|who|he|she|here|how)'s", r"\1 is"))
 _ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
@@ -145,11 +145,11 @@ def _as_verb(word: Word, before: Sequence[Word], behind: Sequence[Word]) -> Word
 
 def _next_word(said: Sequence[str], at: int, names: Names, before: Sequence[Word]) -> tuple[Word, int]:
     """The longest name or phrase that begins here."""
-    table, singular = word_classes(), default_lexicon().singular
+    table = word_classes()
     for length in range(min(max(table.longest, names.longest), len(said) - at), 0, -1):
         words = tuple(said[at:at + length])
         entry = table.entries.get(words)
-        named = length == 1 and words[0] in names.ids or tuple(map(singular, words)) in names
+        named = _is_name(words, names, not before)
         of = "THEN" in entry.classes and said[at + length:at + length + 1] == ["of"] if entry is not None else False
         if entry is not None and not of and not (named and "FILLER" in entry.classes):  # at the end of the table
             return Word.of(words, _in_context(entry, before) | ({"NOUN"} if named else set()), entry.verb), length
@@ -161,12 +161,21 @@ def _next_word(said: Sequence[str], at: int, names: Names, before: Sequence[Word
     return Word.of((said[at],), frozenset({"FILLER"} if how else {"NOUN", "UNKNOWN"}), known=False), 1
 
 
+def _is_name(words: Words, names: Names, first: bool) -> bool:
+    """A wash cloth is one; ``wash cloths``, with which a sentence begins, is not."""
+    if len(words) == 1 and words[0] in names.ids:
+        return True
+    verb = word_classes().entries.get(words[:1]) if first and len(words) > 1 else None
+    return tuple(map(default_lexicon().singular, words)) in names and (verb is None or "VERB" not in verb.classes)
+
+
 def _in_context(entry: Entry, before: Sequence[Word]) -> frozenset[str]:
-    """Behind a determiner stands no "then"; what else would be a verb is a noun there: the last drink."""
+    """Behind a determiner stands no "then"; what else would be a verb is a noun there, if no adjective: the last drink,
+    a clean and cold potato."""
     if not (before and before[-1].may_be("DET") and not before[-1].may_be("PRONOUN")):
         return entry.classes
     kept = entry.classes - {"THEN", "FIRST", "VERB"}
-    return kept | ({"NOUN"} if kept != entry.classes else frozenset())
+    return kept | ({"NOUN"} if kept != entry.classes and "ADJECTIVE" not in kept else frozenset())
 
 
 def _joined(words: Sequence[Word]) -> list[Word]:
@@ -184,7 +193,7 @@ def _joined(words: Sequence[Word]) -> list[Word]:
             text = str(word) if str(before) == str(word) else f"{before} {word}"
             word = Word.of((text,), frozenset({strongest}))
         out.append(word)
-    return [word for i, word in enumerate(out) if str(word) != "," or _parts(out[i - 1:i], out[i + 1:i + 2])]
+    return [word for i, word in enumerate(out) if str(word) != "," or _parts(out[max(i - 2, 0):i], out[i + 1:i + 2])]
 
 
 def _parts(before: Sequence[Word], behind: Sequence[Word]) -> bool:
@@ -192,4 +201,7 @@ def _parts(before: Sequence[Word], behind: Sequence[Word]) -> bool:
     if not before or not behind or behind[0].may_be("PREP", "WITH", "TO", "ALONE", "RELATIVE") and not (
             behind[0].may_be("DET")):
         return False
-    return not (before[0].may_be("ADJECTIVE") and behind[0].may_be("ADJECTIVE"))
+    adjective, first = before[-1].may_be("ADJECTIVE"), before[0].may_be("DET")
+    if first and adjective and behind[0].may_be("NOUN"):  # a chilled, slice; not the orange, apple
+        return before[-1].may_be("NOUN")
+    return not ((adjective or first and not before[-1].known) and behind[0].may_be("ADJECTIVE", "REGION"))

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
-from lark import Lark
 from lark.exceptions import UnexpectedInput
-from lark.lexer import Lexer
 
+from dadu.language.parsing.earley import earley_parser
 from dadu.language.parsing.tokens import Word
 
 
@@ -53,26 +51,13 @@ def best_tree(words: Sequence[Word]) -> Tree:
 
 @cache
 def _parser() -> Any:
-    """lark's Earley parser for the grammar, with the rules that a nonterminal begins with by that nonterminal."""
-    grammar = Path(__file__).with_name("english.lark").read_text(encoding="utf-8")
-    options: dict[str, Any] = {"parser": "earley", "ambiguity": "forest", "maybe_placeholders": False}
-    made: Any = Lark(grammar, start="sentence", lexer=_NoLexer, **options)
-    earley = made.parser.parser
+    """lark's parser, with the rules that a nonterminal begins with by that nonterminal."""
+    earley, known = earley_parser()
     rules: dict[Any, list[Any]] = {}
-    for rule in made.rules:
+    for rule in known:
         rules.setdefault(rule.origin, []).append(rule)
     earley.predictions = _Rules(rules)
     return earley
-
-
-class _NoLexer(Lexer):
-    """The words are there already."""
-
-    def __init__(self, lexer_conf: Any) -> None:
-        pass
-
-    def lex(self, *_: Any) -> Iterator[Word]:
-        return iter(())
 
 
 class _Rules:

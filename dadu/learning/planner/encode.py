@@ -1,4 +1,4 @@
-"""From conversations to tokens, and which of these are learned: an assistant's answers and nothing else."""
+"""From conversations to tokens, and which of these are learned: an assistant's answers; on demand the rest as well."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ class ChatEncoder:
         """`tokenizer`: Hugging Face's, with a chat template; `context`: tokens at most; `system`: see `with_system`."""
         self._tokenizer, self._context, self._system = tokenizer, context, system
 
-    def chat(self, messages: Sequence[ChatMessage]) -> Iterator[EncodedChat]:
+    def chat(self, messages: Sequence[ChatMessage], questions: bool = False) -> Iterator[EncodedChat]:
         """One, with all answers; more where the template tells an earlier answer otherwise than it was given (without
-        its thoughts, say); none where not even the first answer fits in the context."""
+        its thoughts, say); none where not even the first answer fits in the context. `questions`: what the answers
+        answer is to be learned as well."""
         ids: list[int] = []
         labels: list[int] = []
         said = ""
@@ -55,7 +56,7 @@ class ChatEncoder:
             if len(ids) + len(asked) + len(told) > self._context:
                 break
             ids += asked + told
-            labels += [NOT_LEARNED] * len(asked) + told
+            labels += (asked if questions else [NOT_LEARNED] * len(asked)) + told
             said = prompt + text
         yield from _if_any(ids, labels)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -198,10 +199,10 @@ def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
 def _chats(order: PlannerOrder, protocols: tuple[Protocol, ...], encoder: ChatEncoder, tell: Callable[[str], None]
            ) -> list[EncodedChat]:
     found: list[EncodedChat] = []
-    lost = 0
+    lost, rng = 0, random.Random(order.settings.seed)
     for protocol in protocols:
         for chat in chats(order.data, protocol, "train"):
-            encoded = list(encoder.chat(chat.messages))
+            encoded = list(encoder.chat(chat.messages, rng.random() < order.settings.questions))
             found += encoded
             lost += not encoded
     return _enough(found, lost, order, tell)

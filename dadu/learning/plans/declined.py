@@ -85,7 +85,7 @@ def _answered(sort: RefusalSort, wording: Wording, reply: str, home: PlanHome, c
     when the search was in vain."""
     stack = TriedStack(home.house, conditions, rng)
     acting = goal_reply(wording.utterance, stack.graph(), home.vocabulary)
-    scribe = GoalScribe(acting, reply) if sort.searches else GoalScribe(reply)
+    scribe = GoalScribe(settings.prompt, *([acting] if sort.searches else []), reply)
     planner = TaskPlanner(SymbolicPolicy(conditions.capabilities, plans=False), scribe.interpreter)
     report = stack.do(wording.text, planner, settings=limits(settings))
     if report.outcome.ok or not scribe.said_all:

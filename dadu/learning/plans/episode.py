@@ -40,7 +40,7 @@ class Demonstrated:
 def demonstrate(home: PlanHome, task: PlanTask, conditions: Conditions, settings: PlanSettings, rng: random.Random
                 ) -> Demonstrated:
     """Errors: Dropped."""
-    run = _Run(home, task, conditions, rng)
+    run = _Run(home, task, conditions, settings, rng)
     try:
         report = run.stack.do(task.wordings[0].text, TaskPlanner(run.teacher), settings=limits(settings),
                               trace=run.step)
@@ -61,9 +61,10 @@ def limits(settings: PlanSettings) -> LoopSettings:
 class _Run:
     """Watches."""
 
-    def __init__(self, home: PlanHome, task: PlanTask, conditions: Conditions, rng: random.Random) -> None:
+    def __init__(self, home: PlanHome, task: PlanTask, conditions: Conditions, settings: PlanSettings,
+                 rng: random.Random) -> None:
         self.stack = TriedStack(home.house, conditions, rng)
-        self.teacher = Teacher(task.wordings[0].utterance, conditions.capabilities)
+        self.teacher = Teacher(task.wordings[0].utterance, conditions.capabilities, settings.prompt)
         self.monitor = GoalMonitor(task.goal)
         self.events: list[str] = []
         self._layout, self._rng, self._meddling = home.layout, rng, conditions.meddling

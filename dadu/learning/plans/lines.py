@@ -69,9 +69,10 @@ class Written:
     """protocol, and a right and a wrong reply"""
 
 
-def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, rng: random.Random) -> Written:
-    """The wording of that index, of an episode that ground truth has confirmed. Errors: NotTaken where its frames are
-    none that a model could write."""
+def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, rng: random.Random,
+            prompt: str = "") -> Written:
+    """The wording of that index, of an episode that ground truth has confirmed; `prompt`: as `GoalScribe` has it.
+    Errors: NotTaken where its frames are none that a model could write."""
     wording, steps, turns = done.task.wordings[index], done.report.steps, done.teacher.turns
     asked = {}
     for protocol in STEPWISE:
@@ -79,7 +80,7 @@ def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, r
             asked[protocol] = step_exchanges(protocol, wording.text, turns, done.conditions.capabilities)
         except NotTaken:
             continue
-    goal = GoalScribe().exchanges(wording.text, wording.utterance, turns[0].turn)
+    goal = GoalScribe(prompt).exchanges(wording.text, wording.utterance, turns[0].turn)
     pairs = [(protocol, pair) for protocol, said in asked.items() for pair in step_pairs(said, done, rng)]
     pairs += [(GOAL, pair) for exchange in goal for pair in goal_pairs(exchange, turns[0].turn, rng)]
     asked[GOAL] = goal

@@ -88,7 +88,7 @@ def _instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collec
         return
     found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
     new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
-    yield from (written(order, number, i, found, rng) for i in new)
+    yield from (written(order, number, i, found, rng, settings.prompt) for i in new)
 
 
 def _add(files: dict[str, list[Mapping[str, Any]]], new: Written) -> None:

@@ -38,6 +38,8 @@ class PlanSettings(Settings):
     paraphrase: Url = ""
     """OpenAI-compatible server, ending in /v1, that says instructions in further words; empty: none. What it says is
     not the same every time"""
+    prompt: str = ""
+    """the words of protocol `goal`: a YAML file like those in config/prompts/goal/; empty: goal.yaml there"""
     declined: Chance = 0.1
     """instructions that are not to be carried out but refused, or asked about"""
     slips: Chance = 0.1

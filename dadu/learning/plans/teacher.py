@@ -69,9 +69,10 @@ class Teacher:
 
     name = "vllm"
 
-    def __init__(self, utterance: Utterance, capabilities: Sequence[str]) -> None:
+    def __init__(self, utterance: Utterance, capabilities: Sequence[str], prompt: str = "") -> None:
+        """`prompt`: as `GoalScribe` has it."""
         self.turns: list[TaughtTurn] = []
-        self._reader, self._utterance = GoalScribe(), utterance
+        self._reader, self._utterance = GoalScribe(prompt), utterance
         self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities, plans=False), self._reader.interpreter))
         self._capabilities = capabilities
 
@@ -116,12 +117,14 @@ class TaughtTurn:
 class GoalScribe:
     """Writes down what protocol `goal` says."""
 
-    def __init__(self, *replies: str) -> None:
-        """`replies`: what is said one after the other, the first as long as the goal may still be reached."""
+    def __init__(self, prompt: str, *replies: str) -> None:
+        """`prompt`: the words in which is asked, as `ModelSettings` has it; `replies`: what is said one after the
+        other, the first as long as the goal may still be reached."""
         self._left = list(replies)
         self.prompter = Prompter(lambda schema: self._next())
         repairs = max(0, len(replies) - 1)
-        self.interpreter = ModelInterpreter(ModelSettings(protocol=GOAL, repairs=repairs), model=self.prompter)
+        self.interpreter = ModelInterpreter(ModelSettings(protocol=GOAL, repairs=repairs, prompt=prompt),
+                                            model=self.prompter)
 
     @property
     def said_all(self) -> bool:

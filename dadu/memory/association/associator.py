@@ -16,18 +16,12 @@ from dadu.memory.association.estimate import fuse
 from dadu.memory.association.furniture import see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
+from dadu.memory.association.slipped import unite
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Edge, Entity, Kind, WorldGraph
 from dadu.world.support import place_entity
-
-SLIPPED = 0.5
-"""confidence, at most, in where something is that slipped from the hand"""
-FELT = 3.0
-"""after so long [s] at most the fingers' being empty is felt"""
-FALL = 1.0
-"""from below the hand, as far away it may come to lie [m]"""
 
 
 @dataclass(frozen=True)
@@ -90,6 +84,14 @@ class Associator:
                 self._count_empty_view(entity)
         for id in merge_duplicates(self.graph, seen, self.births, self._apart):
             self._empty_views.pop(id, None)
+        self.find_released()
+
+    def find_released(self) -> None:
+        """What the hand let go of, if it has turned up since, or had been seen lying before the fingers felt empty."""
+        found = unite(self.graph, self.released, self.births, self.settings.association)
+        if found is not None:
+            self.births.pop(found, None)
+            self._empty_views.pop(found, None)
 
     def _missed(self, frame: DetectionFrame, unseen: list[Entity]) -> tuple[list[Entity], list[Entity]]:
         """Of things that were not detected: those whose place is seen to be empty, and those where something is."""
@@ -188,8 +190,7 @@ class Associator:
         """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
         it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
         returning = (_likeliest(detection, [*vacated, *self.lost.values()])
-                     or _likeliest(detection, [e for e in passed_over if self._drifted(detection, e)])
-                     or _likeliest(detection, self._fallen(detection)))
+                     or _likeliest(detection, [e for e in passed_over if self._drifted(detection, e)]))
         if returning is not None:
             vacated[:] = [e for e in vacated if e.id != returning.id]
             passed_over[:] = [e for e in passed_over if e.id != returning.id]
@@ -207,22 +208,6 @@ class Associator:
             attributes=self._attributes(entity, detection), stamp=frame.stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
-
-    def landed(self, held: Entity, stamp: float) -> Entity | None:
-        """What turned up just now and is what slips from the hand: it was seen lying before the fingers felt empty."""
-        fresh = [e for e in self.graph.of(Kind.OBJECT) if stamp - self.births.get(e.id, -np.inf) <= FELT
-                 and e.category == held.category and not colors_differ(e.attributes, held.attributes)]
-        near = [e for e in fresh if np.linalg.norm(np.subtract(e.position, held.position)[:2]) <= FALL]
-        return next((e for e in near if e.id != held.id), None)
-
-    def _fallen(self, detection: Detection) -> list[Entity]:
-        """What slipped from the hand not far from there, if nobody has seen since where it came to lie."""
-        if self.released not in self.graph:
-            return []
-        entity = self.graph[self.released]
-        guessed = entity.provenance == "skill" and entity.confidence <= SLIPPED
-        away = np.linalg.norm(detection.centroid[:2] - np.array(entity.position[:2]))
-        return [entity] if guessed and away <= FALL else []
 
     def _count_empty_view(self, entity: Entity) -> None:
         views = self._empty_views.get(entity.id, 0) + 1

@@ -23,14 +23,16 @@ def in_one_place(a: Entity, b: Entity) -> bool:
 def merge_duplicates(graph: WorldGraph, seen: Collection[str], births: Mapping[str, float],
                      apart: Collection[frozenset[str]]) -> list[str]:
     """Drops what doubles one of the things just `seen`; the id that is older stays, where the newer was seen. Returns
-    the ids dropped. Only things that were found by sight can be doubles."""
+    the ids dropped. Only things that were found by sight can be doubles, and what the fingers have hold of is none."""
     dropped: list[str] = []
+    held = graph.held()
+    standing = births.keys() - ({held.id} if held is not None else set())
     for id in seen:
         for other in graph.of(Kind.OBJECT):
-            if id not in graph or other.id in seen or not {id, other.id} <= births.keys():
+            if id not in graph or other.id in seen or not {id, other.id} <= standing:
                 continue
             entity = graph[id]
-            unsure = entity.category == other.category or max(entity.confidence, other.confidence) < SURE
+            unsure = entity.category == other.category or min(entity.confidence, other.confidence) < SURE
             if unsure and frozenset((id, other.id)) not in apart and in_one_place(entity, other):
                 dropped.append(_merge(graph, entity, other, births))
     return dropped

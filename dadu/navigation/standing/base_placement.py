@@ -9,7 +9,7 @@ from itertools import compress
 import numpy as np
 
 from dadu.core.errors import choices
-from dadu.core.geometry import Pose2, wrap
+from dadu.core.geometry import Pose2, Vector2, wrap
 from dadu.core.robot import RobotDescription
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, Reason
@@ -26,6 +26,7 @@ _MARGIN = 0.03  # between outline and obstacles, for localisation and control er
 _NO_TURNING = 0.5  # cost of a place without room to turn
 _DRIVING = 0.15  # cost of a metre on the way
 _SETTING_OFF = 0.4  # cost of driving at all: turning away and back again
+_ASIDE = 1.0  # cost of a metre between the stance and the side to work from
 _TRIED = 3.0  # cost of a stance that did not work out before
 _ALIKE = 0.2  # between stances that are as good as one [m]
 _FADING = 0.4  # beyond that, where any part of a table will do: rather its other end, or another side [m]
@@ -34,12 +35,13 @@ _ROUTES = 12  # stances whose way is planned before giving up
 
 
 def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, *, relation: str = "",
-               part: str = "", next_to: str = "", start: Pose2 | None = None, avoid: Sequence[Pose2] = ()
-               ) -> Pose2 | SkillResult:
+               part: str = "", next_to: str = "", start: Pose2 | None = None, avoid: Sequence[Pose2] = (),
+               towards: Vector2 | None = None) -> Pose2 | SkillResult:
     """Where base_link should stand in map to do `purpose` (see `PURPOSES`) with an object, furniture or a room.
 
     `relation` (on, in) and `next_to` (id) narrow down where a place goes, `part` what is opened. The way is planned
-    from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more.
+    from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more, as
+    do those that are far from `towards` (2,) [m, map], the side to work from.
     Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR, or EXECUTION_FAILED with
     path_blocked; UNREACHABLE_BACKEND without a map.
     """
@@ -53,6 +55,8 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     found = candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to, start)
     if isinstance(found, SkillResult):
         return found
+    if towards is not None:
+        found = [s.dearer(_ASIDE * math.dist(s.pose[:2], towards)) for s in found]
     costmap = Costmap(scene.map, robot)
     here = _with_free_tracks(costmap, scene, target_id, _in_room_of(scene, target_id, found))
     costmap.block(open_parts(scene.graph))
@@ -99,7 +103,7 @@ def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2], s
         if gap < _MARGIN and (stance.pose != start or gap <= 0.0):
             continue
         tried = sum(_likeness(stance.pose, pose, fading) for pose in avoid)
-        free.append(Stance(stance.pose, stance.cost + _NO_TURNING * (not turns) + _TRIED * tried, stance.track))
+        free.append(stance.dearer(_NO_TURNING * (not turns) + _TRIED * tried))
     return free
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
 
@@ -51,6 +51,10 @@ class Stance:
     """in metres of driving that it would take to accept it"""
     track: tuple[Pose2, ...] = ()
     """poses that the base must be able to take while manipulating"""
+
+    def dearer(self, cost: float) -> Stance:
+        """The same for so much more."""
+        return replace(self, cost=self.cost + cost)
 
 
 def pick_stances(robot: RobotDescription, target: np.ndarray, support: Entity | None, inside: bool,

@@ -40,6 +40,12 @@ def read_usage(path: Path) -> list[NodeUsage]:
     return sorted((_usage(name, track) for name, track in tracks.items()), key=lambda u: -u.cpu_seconds)
 
 
+def memory_in_all(path: Path) -> float:
+    """The most that all nodes took together [byte], what they share counted once; 0 where nothing was written."""
+    return max((sum(node["pss"] for node in nodes.values()) for _, nodes in _samples(path)
+                if nodes and all("pss" in node for node in nodes.values())), default=0.0)
+
+
 def _samples(path: Path) -> Iterator[tuple[float, dict[str, Any]]]:
     if not path.exists():
         return

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from transformers import GroundingDinoForObjectDetection
 
-from dadu.perception.foundation.loading import expect, model, processor
+from dadu.perception.foundation.by_words import corners, load
 from dadu.perception.foundation.parts import Boxes
 
 _END = ". "
@@ -19,8 +19,7 @@ class GroundingDino:
 
     def __init__(self, weights: str) -> None:
         """`weights`: a name on the hub, or a folder. Errors: ConfigError."""
-        expect(weights, "boxes by words", ("grounding-dino",))
-        self._model, self._processor = model(GroundingDinoForObjectDetection, weights), processor(weights)
+        self._model, self._processor = load(GroundingDinoForObjectDetection, weights, "grounding-dino")
 
     def find(self, rgb: np.ndarray, phrases: Sequence[str]) -> Boxes:
         """See `BoxFinder`. What does not fit into one text is asked for by another."""
@@ -37,10 +36,8 @@ class GroundingDino:
         scores = np.zeros((len(tokens), count), np.float32)
         for index, first, end in spans:
             scores[:, index] = tokens[:, first:end].max(axis=1)
-        x, y, width, height = out.pred_boxes[0].float().cpu().numpy().T
-        size = np.array([rgb.shape[1], rgb.shape[0]] * 2, np.float32)
-        corners = np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], axis=1) * size
-        return Boxes(corners.astype(np.float32), scores)
+        height, width = rgb.shape[:2]
+        return Boxes(corners(out.pred_boxes[0], (width, height)), scores)
 
     def _texts(self, phrases: Sequence[str]) -> Iterator[tuple[str, list[tuple[int, int, int]]]]:
         """Texts that are as long as the model reads, each with where in it the phrases are, see `_find`."""

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from transformers import Owlv2ForObjectDetection
 
-from dadu.perception.foundation.loading import expect, model, processor
+from dadu.perception.foundation.by_words import corners, load
 from dadu.perception.foundation.parts import Boxes
 
 _QUERY = "a photo of a {}"
@@ -20,8 +20,7 @@ class Owlv2:
 
     def __init__(self, weights: str) -> None:
         """`weights`: a name on the hub, or a folder. Errors: ConfigError."""
-        expect(weights, "boxes by words", ("owlv2",))
-        self._model, self._processor = model(Owlv2ForObjectDetection, weights), processor(weights)
+        self._model, self._processor = load(Owlv2ForObjectDetection, weights, "owlv2")
 
     def find(self, rgb: np.ndarray, phrases: Sequence[str]) -> Boxes:
         """See `BoxFinder`."""
@@ -29,7 +28,6 @@ class Owlv2:
         inputs = self._processor(images=rgb, text=[queries], return_tensors="pt").to(self._model.device)
         with torch.inference_mode():
             out = self._model(**inputs)
-        x, y, width, height = out.pred_boxes[0].float().cpu().numpy().T
         side = max(rgb.shape[:2])  # pictures are padded to squares
-        corners = np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], axis=1) * side
-        return Boxes(corners.astype(np.float32), out.logits[0].sigmoid().float().cpu().numpy())
+        scores = out.logits[0].sigmoid().float().cpu().numpy()
+        return Boxes(corners(out.pred_boxes[0], (side, side)), scores)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from dadu.core.geometry import Pose2, Vector3
+from dadu.core.geometry import Pose2, Vector2, Vector3
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import MovesPart, Puts, Takes
 from dadu.skills.table import does
-from dadu.world.graph import Relation, WorldGraph
+from dadu.world.graph import Kind, Relation, WorldGraph
+from dadu.world.sides import side_point
 
 
 @dataclass
@@ -23,6 +24,8 @@ class Approach:
     next_to: str = ""
     start: Pose2 | None = None
     avoid: tuple[Pose2, ...] = ()
+    towards: Vector2 | None = None
+    """the side to go to, where somebody has said so: a point of it [m, map]"""
     stance: Pose2 | None = None
     """where base placement sent the robot"""
     work: Vector3 | None = None
@@ -37,12 +40,14 @@ class Approaches:
     """Remembers, within a task, the stance of every go_to, so that a skill that failed there is tried elsewhere."""
 
     _stances: dict[tuple[str, str], list[Pose2]] = field(default_factory=dict)
+    _sides: dict[str, Vector2] = field(default_factory=dict)
     _current: Approach | None = None
     _target: str = ""
 
     def of(self, decision: Decision, graph: WorldGraph, start: Pose2 | None) -> Approach:
         """The approach of the decision's call."""
         call, following = decision.call, _following(decision)
+        self._note_side(decision, graph, start)
         if call.skill != "go_to":
             part = _part(call, decision.plan, graph) if does(call.skill, MovesPart) else ""
             return Approach(part=part, start=start)
@@ -52,9 +57,22 @@ class Approaches:
             approach.part = _part(SkillCall(purpose, call.arguments), decision.plan, graph)
         if purpose == "place" and following is not None and does(following.skill, Puts):
             approach.relation, approach.next_to = following.arguments[0], "".join(following.arguments[3:4])
+        if purpose in ("look", "pick"):
+            edge = graph.support(call.arguments[0])
+            approach.towards = self._sides.get(edge.object if edge is not None else call.arguments[0])
         approach.avoid = tuple(self._stances.get((call.arguments[0], purpose), ()))
         self._current, self._target = approach, call.arguments[0]
         return approach
+
+    def _note_side(self, decision: Decision, graph: WorldGraph, start: Pose2 | None) -> None:
+        """At which side of a piece of furniture something was seen, from where the robot stands at `start`."""
+        piece = graph.entities.get(decision.side[0]) if decision.side is not None else None
+        if decision.side is None or piece is None or piece.kind is not Kind.FURNITURE or start is None:
+            return
+        point = side_point(piece, start, decision.side[1])
+        self._sides.pop(piece.id, None)
+        if point is not None:
+            self._sides[piece.id] = point
 
     def learn(self, step: Step) -> None:
         """A skill that failed after a go_to makes that stance one to avoid; one that worked clears the list."""

@@ -15,16 +15,13 @@ from dadu.planner.model.hints import with_nouns
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.schema import ModelReply, check, parsed, schema
-from dadu.planner.model.vision import TargetView, VisionModel
 from dadu.planner.policies.policy import Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.specification import Takes
-from dadu.skills.table import BASE_CAPABILITIES, does
-from dadu.world.graph import Kind
+from dadu.skills.table import BASE_CAPABILITIES
 
 
 class ModelPolicy:
@@ -41,12 +38,11 @@ class ModelPolicy:
         self._client: Model = ModelClient(settings) if model is None else model
         self._examples = open_examples(settings.examples) if examples is None else examples
         self._conversation = Conversation(load_prompts(settings.prompt or settings.protocol), settings, capabilities)
-        self._eyes = VisionModel(settings, self._conversation.prompts.picture) if settings.vision else None
         self._plan: tuple[SkillCall, ...] = ()
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
-        turn, sight = self._look(with_nouns(turn) if self._settings.hints == "nouns" else turn)
+        turn = with_nouns(turn) if self._settings.hints == "nouns" else turn
         prompts = self._conversation.prompts
         variants = feasible(turn.graph, self._capabilities, turn.situation)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
@@ -63,39 +59,12 @@ class ModelPolicy:
         if isinstance(checked, ModelReply) or not begins:  # else the plan is asked for once more
             self._conversation.answered(answers[-1].text, turn, isinstance(checked, ModelReply))
         decision = self._decision(checked, answers, prompt, turn, begins)
-        decision = replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
-        if sight is None:
-            return decision
-        return replace(decision, calls=(sight.call, *decision.calls), query=sight.query)
+        return replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
 
     def learn(self, instruction: str, report: TaskReport) -> None:
         """Keeps what worked as an example for tasks to come."""
         if report.success and self._examples is not None:
             self._examples.add(instruction, [s.call for s in report.steps if s.result is not None and s.result.ok])
-
-    def _look(self, turn: Turn) -> tuple[Turn, TargetView | None]:
-        """The turn with what a model that sees says of the picture, where something is about to be picked."""
-        target = self._sought(turn) if self._eyes is not None else ""
-        picture = turn.picture() if target else None
-        if picture is None or self._eyes is None:
-            return turn, None
-        edge = turn.graph.support(target)
-        place = edge.object if edge is not None else turn.history[-1].call.arguments[0]
-        sight = self._eyes.look(picture, target, place, time.monotonic() + self._settings.timeout / 2)
-        if sight is None:
-            return turn, None
-        return replace(turn, feedback=f"{sight.remark} {turn.feedback}".strip()), sight
-
-    def _sought(self, turn: Turn) -> str:
-        """What the robot has come to pick up: the plan's next object, else the object that it was sent to."""
-        last = turn.history[-1] if turn.history else None
-        if last is None or last.call.skill != "go_to" or last.result is None or not last.result.ok:
-            return ""
-        following = self._plan[1] if len(self._plan) > 1 else None
-        if following is not None and does(following.skill, Takes):
-            return following.arguments[0]
-        target = turn.graph.entities.get(last.call.arguments[0])
-        return target.id if target is not None and target.kind is Kind.OBJECT else ""
 
     def _shown(self, turn: Turn) -> str:
         limits = self._settings.examples

@@ -43,6 +43,7 @@ _PLACEHOLDERS = {
     "turn": {"outcome", "hints", "changes", "inventory"},
     "repair": {"problem"},
     "picture": {"target", "place"},
+    "picture_done": {"instruction"},
 }
 """what is filled in, by field of `Prompts`"""
 
@@ -64,6 +65,9 @@ class Prompts(Settings):
     """what follows a reply that cannot be used"""
     picture: str
     """asked with the camera's picture where the model sees"""
+    picture_done: str = ("Does this picture contradict that the instruction is carried out: {instruction!r}? Reply "
+                         "with one JSON object: done (false only if you see that it is not), reason (a few words).")
+    """asked with the picture before done"""
 
     @field_validator(*_PLACEHOLDERS)
     @classmethod

@@ -1,4 +1,4 @@
-"""What a model that sees says of the camera's picture after go_to: where the target is, and what it looks like.
+"""What a model that sees says of the camera's picture: where the target is, what it looks like, and whether it is done.
 
 Source: DaDu-E, section 3.3: the side of the table that the target is nearest to, and a description for the detector.
 """
@@ -8,32 +8,39 @@ from __future__ import annotations
 import base64
 import logging
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, get_args
 
 import cv2
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from dadu.planner.cost import ModelCall
-from dadu.planner.model.client import Message, ModelClient
+from dadu.planner.model.client import Completion, Message, ModelClient
 from dadu.planner.model.schema import REASONING, parsed
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
+from dadu.world.sides import Side
 
 _log = logging.getLogger(__name__)
 
 _WIDTH = 448
 """[px] that a picture is reduced to: some 200 to 300 tokens of today's vision models"""
 _QUALITY = 85
-_SIDES = ("near", "far", "left", "right", "middle")
 
 
 class _Reply(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     visible: bool
-    side: Literal["near", "far", "left", "right", "middle"]
+    side: Side
     description: str
+
+
+class _Verdict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    done: bool
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -45,28 +52,35 @@ class TargetView:
     query: tuple[str, str] | None
     """the target and its description, for a detector that takes text; None where it is not visible"""
     call: ModelCall
+    side: tuple[str, Side] | None = None
+    """the place, and at which side of it the target is as seen from the robot"""
+
+
+@dataclass(frozen=True)
+class DoneView:
+    """Whether the picture shows that the instruction is carried out."""
+
+    done: bool
+    reason: str
+    """for the planner, at most some twenty words"""
+    call: ModelCall
 
 
 class VisionModel:
     """Asks about pictures until the server turns out not to see."""
 
-    def __init__(self, settings: ModelSettings, question: str) -> None:
-        """`question`: with {target} and {place}."""
+    def __init__(self, settings: ModelSettings, question: str, done: str) -> None:
+        """`question`: with {target} and {place}; `done`: with {instruction}."""
         # A client of its own: a text-only model refuses pictures, and that says nothing about schemas.
         self._client = ModelClient(settings.model_copy(update={"retries": 0, "max_tokens": 120}))
-        self._question = question
+        self._question, self._done = question, done
         self._blind = not settings.vision
 
     def look(self, picture: np.ndarray, target: str, place: str, deadline: float) -> TargetView | None:
         """`picture`: uint8 (H, W, 3) RGB. None where the model is text-only, or has no use of its eyes just now."""
-        if self._blind:
-            return None
-        try:
-            words = self._question.format(target=target.replace("_", " "), place=place.replace("_", " ")).strip()
-            answer = self._client.ask(_asked(picture, words), _schema(), deadline, "side")
-        except PolicyUnavailable as error:
-            self._blind = True
-            _log.warning("no more pictures are shown to the model: %s", error)
+        words = self._question.format(target=target.replace("_", " "), place=place.replace("_", " "))
+        answer = self._ask(picture, words, _SIGHT, deadline, "side")
+        if answer is None:
             return None
         try:
             reply = _Reply.model_validate(parsed(answer.text))
@@ -75,7 +89,30 @@ class VisionModel:
         if not reply.visible:
             return TargetView(f"The picture does not show {target}.", None, answer.call)
         return TargetView(f"The picture shows {target} at the {reply.side} side of {place}.",
-                          (target, reply.description[:120]), answer.call)
+                          (target, reply.description[:120]), answer.call, (place, reply.side))
+
+    def done(self, picture: np.ndarray, instruction: str, deadline: float) -> DoneView | None:
+        """Whether the instruction is carried out, as far as the picture shows; None where nobody sees, or where the
+        answer cannot be used."""
+        answer = self._ask(picture, self._done.format(instruction=instruction), _DONE, deadline, "done")
+        if answer is None:
+            return None
+        try:
+            reply = _Verdict.model_validate(parsed(answer.text))
+        except ValueError:
+            return None
+        return DoneView(reply.done, reply.reason[:120], answer.call)
+
+    def _ask(self, picture: np.ndarray, words: str, form: dict[str, Any], deadline: float, kind: str
+             ) -> Completion | None:
+        if self._blind:
+            return None
+        try:
+            return self._client.ask(_asked(picture, words.strip()), form, deadline, kind)
+        except PolicyUnavailable as error:
+            self._blind = True
+            _log.warning("no more pictures are shown to the model: %s", error)
+            return None
 
 
 def _asked(picture: np.ndarray, words: str) -> list[Message]:
@@ -91,7 +128,10 @@ def _data_url(picture: np.ndarray) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
 
 
-def _schema() -> dict[str, Any]:
-    properties = {"visible": {"type": "boolean"}, "side": {"enum": list(_SIDES)},
-                  "description": {"type": "string", "pattern": REASONING}}
+def _schema(**properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+_WORDS = {"type": "string", "pattern": REASONING}
+_SIGHT = _schema(visible={"type": "boolean"}, side={"enum": list(get_args(Side))}, description=_WORDS)
+_DONE = _schema(done={"type": "boolean"}, reason=_WORDS)

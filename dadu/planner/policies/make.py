@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dadu.core.errors import ConfigError
 from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.own_goal import WithOwnGoal
-from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.policies.policy import Policy, TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.skills.table import BASE_CAPABILITIES
@@ -24,7 +25,7 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     check = make_interpreter(settings.verify) if settings.verify != NONE else None
     symbolic = TaskPlanner(SymbolicPolicy(capabilities), make_interpreter(settings.interpreter))
     if settings.policy == "symbolic":
-        return symbolic
+        return replace(symbolic, policy=_seeing(symbolic.policy, settings))
     if settings.chooser == GOAL:
         return _by_written_goal(settings, capabilities)
     protocol = settings.llm.protocol
@@ -34,7 +35,21 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     from dadu.planner.model.policy import ModelPolicy  # its client takes half a second, and most tasks need none
 
     model = ModelPolicy(settings.model_settings, capabilities)
-    return TaskPlanner(WithFallback(model, WithOwnGoal(symbolic)) if settings.fallback else model, check=check)
+    chooser = WithFallback(model, WithOwnGoal(symbolic)) if settings.fallback else model
+    return TaskPlanner(_seeing(chooser, settings), check=check)
+
+
+def _seeing(policy: Policy, settings: PlannerSettings) -> Policy:
+    """With eyes, where a model that sees is served. Errors: ConfigError."""
+    if not settings.llm.vision:
+        return policy
+    from dadu.planner.model.vision import VisionModel  # as above
+    from dadu.planner.policies.seeing import SeeingPolicy
+
+    llm = settings.model_settings
+    protocol = "two_phase" if llm.protocol == GOAL else llm.protocol
+    prompts = load_prompts(llm.prompt or protocol)
+    return SeeingPolicy(policy, VisionModel(llm, prompts.picture, prompts.picture_done), llm.timeout / 2)
 
 
 def _by_written_goal(settings: PlannerSettings, capabilities: Sequence[str]) -> TaskPlanner:
@@ -46,4 +61,4 @@ def _by_written_goal(settings: PlannerSettings, capabilities: Sequence[str]) -> 
 
     behind = make_interpreter(settings.interpreter) if settings.fallback else None
     reader = ModelInterpreter(settings.model_settings, behind)
-    return TaskPlanner(WrittenGoalPolicy(reader, capabilities), reader)
+    return TaskPlanner(_seeing(WrittenGoalPolicy(reader, capabilities), settings), reader)

@@ -35,7 +35,7 @@ class OpenLoop:
         over = call.skill == "done"
         return replace(self._first, call=call, reasoning="the plan's next step",
                        purpose=self._purpose(call, turn.graph), plan=(call, *self._plan), hopeless=over, query=None,
-                       seeks=None, calls=(), prompt="", reply="", schema="")
+                       side=None, seeks=None, calls=(), prompt="", reply="", schema="")
 
     def _purpose(self, call: SkillCall, graph: WorldGraph) -> str:
         """What a go_to is for: the plan's next step, where that is done at its target."""

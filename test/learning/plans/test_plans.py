@@ -6,15 +6,20 @@ import re
 import pytest
 
 from dadu.core.errors import ConfigError
+from dadu.core.paths import shared
 from dadu.house.catalogue import object_categories
 from dadu.learning.plans.card import write_card
 from dadu.learning.plans.home import PlanHomeOrder, kept_out, make_home
+from dadu.learning.plans.kept_out import write_kept_out
 from dadu.learning.plans.run import make_episodes, make_plans, orders
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 from dadu.learning.sentences.names import is_held_out
 from dadu.learning.sentences.nouns import plural_of
+from dadu.planner.model.goal.prompt import load_goal_prompts
 from dadu.planner.model.prompt import load_prompts
+from dadu.tasks.prepare import prepare_all
+from dadu.tasks.suite import load_suite
 from test.learning.plans.conftest import HOMES, SETTINGS
 
 
@@ -101,6 +106,37 @@ def test_training_knows_nothing_of_what_is_kept_out(plans):
     for episode in train:
         words = episode.instruction.lower()
         assert not [n for n in names for w in (n, plural_of(n)) if re.search(rf"\b{w}\b", words)], words
+
+
+def test_protocol_goal_in_words_of_one_s_own(tmp_path):
+    """Those with which it is served: of the world no more than they show."""
+    brief = shared("config", "prompts", "goal") / "brief.yaml"
+    settings = PlanSettings(episodes=2, rooms=(3, 3), steps=30, declined=0, prompt=str(brief))
+    folder = PlanFolder(tmp_path)
+    folder.begin(settings)
+    make_episodes(HOMES[0], settings, folder)
+    told = [line["messages"] for line in lines(folder, "sft/goal.*.jsonl")]
+    assert told and {m[0]["content"] for m in told} == {load_goal_prompts(str(brief)).system.strip()}
+    for _, user, _ in told:
+        assert re.fullmatch(r"Known: [a-z ]+(, [a-z ]+)+\nInstruction: .+", user["content"])
+
+
+def test_what_is_kept_out_becomes_a_suite(plans, tmp_path):
+    """Its goals are not reached yet; homes are as they were made."""
+    count = write_kept_out(plans, tmp_path / "mine.suite.yaml", "test", 100)
+    suite, path = load_suite(tmp_path / "mine.suite.yaml")
+    tasks = {(e.home, e.number) for e in plans.episodes() if e.split == "test" and e.goal}
+    assert len(suite.episodes) == count == len(tasks)
+    for prepared in prepare_all(suite, path):
+        assert prepared.house.objects == make_home(HOMES[1], SETTINGS).house.objects
+        assert not make_home(HOMES[1], SETTINGS).holds(prepared.episode.goal)
+
+
+@pytest.mark.parametrize(("name", "split", "why"), [
+    ("mine.yaml", "test", "NAME.suite.yaml"), ("mine.suite.yaml", "validation", "no episodes of split validation")])
+def test_no_suite_of_what_is_not_there(plans, tmp_path, name, split, why):
+    with pytest.raises(ConfigError, match=why):
+        write_kept_out(plans, tmp_path / name, split, 100)
 
 
 def test_homes_are_dealt_out():

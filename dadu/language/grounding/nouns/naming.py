@@ -82,7 +82,7 @@ def meaning(name: Name, scene: Setting) -> Sense:
     if not fitting:
         raise _unknown(name, read, scene)
     if name.where and not any(m.found for m in fitting):
-        best = min(fitting, key=lambda m: _not_there(m, scene))
+        best = min(fitting, key=lambda m: (_is_here(fitting, scene) and m.kind is Kind.OBJECT, *_not_there(m, scene)))
     else:
         best = min(fitting, key=_rank)
     return _as_wide_as_meant(best, fitting, name, scene)
@@ -168,6 +168,12 @@ def _of_kind(found: list[Sense], name: Name) -> list[Sense]:
 def _rank(m: Sense) -> tuple[bool, bool, float]:
     small = _AS_IF_SMALL if m.description.superlative and m.tier == OWN_NAME else 0.0
     return not m.found, not exactly(m.description.attributes, m.found), m.tier + small
+
+
+def _is_here(read: Sequence[Sense], scene: Setting) -> bool:
+    """``the table by the stove``: a table, wherever it stands, rather than a toy table that nobody has seen."""
+    return any(m.kind is Kind.FURNITURE and m.tier <= GENERAL and candidates(m.description.anywhere(), scene.graph)
+               for m in read)
 
 
 def _not_there(m: Sense, scene: Setting) -> tuple[bool, bool, int]:
@@ -281,15 +287,21 @@ def _relatives(words: Words, scene: Setting) -> Iterator[_Named]:
 
 def _beside(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
     """``the microwave table``, ``the bed lamp``: the piece, or the lamp, that is with it where one is; else any."""
+    for m, beside in _less_a_piece(words, name, scene):
+        lamps = scene.is_a(m.description.categories, "lamp")
+        if m.found and m.tier <= GENERAL and (lamps or m.kind is Kind.FURNITURE):
+            near = tuple(e for e in m.found if _with(e, beside, scene)) or m.found
+            told = replace(m.description, categories=(), ids=tuple(e.id for e in near))
+            yield replace(m, description=told, found=near, tier=RELATIVE)
+
+
+def _less_a_piece(words: Words, name: Name, scene: Setting) -> Iterator[tuple[Sense, set[str]]]:
+    """Readings of the other words where some are the name of a piece of furniture, with the pieces called so."""
     pieces = ((s, e) for s in range(len(words)) for e in range(s + 1, min(s + 1 + _LONGEST_NAME, len(words))))
     for start, end in pieces if len(words) <= _LONGEST else ():
         beside = _pieces_called(words[start:end], scene)
-        for m in _split(words[:start] + words[end:], name, scene) if beside else ():
-            lamps = scene.is_a(m.description.categories, "lamp")
-            if m.found and m.tier <= GENERAL and (lamps or m.kind is Kind.FURNITURE):
-                near = tuple(e for e in m.found if _with(e, beside, scene)) or m.found
-                told = replace(m.description, categories=(), ids=tuple(e.id for e in near))
-                yield replace(m, description=told, found=near, tier=RELATIVE)
+        if beside or any(kind is Kind.FURNITURE for kind, *_ in _named(words[start:end], scene)):
+            yield from ((m, beside) for m in _split(words[:start] + words[end:], name, scene))
 
 
 def _pieces_called(words: Words, scene: Setting) -> set[str]:

@@ -117,8 +117,12 @@ def _less_what_it_is_for(np: NounPhrase, uses: tuple[str, ...]) -> NounPhrase:
 def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
     """``the toilet tank lid``, ``the table edge``: the world knows no more of it than the toilet and the table."""
     lexicon, rest = scene.lexicon, words
+    if _is_piece(words[-1:], scene):
+        return ()  # the desk drawer, where drawers are furniture
     while rest and rest[-1] in (*lexicon.surfaces, *regions(), *lexicon.parts):
         rest = rest[:-1]
+    if rest != words and not any(known(rest[i:], scene) for i in range(len(rest))):
+        rest = next((rest[:end] for end in range(len(rest) - 1, 0, -1) if known(rest[:end], scene)), rest)
     return (rest,) if rest and rest != words and not known(words, scene) else ()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.knowledge.lexicon import default_lexicon
+from dadu.knowledge.vocabulary import PACKED
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.names import room_names
 from dadu.language.parsing.rules.claims import placed
@@ -48,7 +49,13 @@ def destination(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]
     start = _where_to(plain)
     if start > 0 and all(t.pronoun in ("it", "them") for t in things):  # put it | on the plate in the cupboard
         plain, start = _nested(plain), 0
-    return told_apart(things, plain[:start]), (*plain[start:], *special)
+    return told_apart(things, plain[:start]), (*_onward(plain[start:]), *special)
+
+
+def _onward(to: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+    """``into a box | on the chair``: the box is, or goes, there."""
+    into = len(to) > 1 and to[0].text.split()[:1] in (["into"], ["onto"])
+    return _nested(to) if into and to[1].preposition in ("on", "in") and not leads(to[1]) else to
 
 
 def _where_to(places: tuple[PlacePhrase, ...]) -> int:
@@ -140,7 +147,7 @@ def is_room(place: PlacePhrase) -> bool:
 
 def told_apart(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]) -> tuple[NounPhrase, ...]:
     while things and places and places[0].preposition == "in" and len(places[0].nouns) == 1 and (
-            places[0].nouns[0].name in default_lexicon().vessels and places[0].nouns[0].determiner == "indefinite"):
+            places[0].nouns[0].name in default_lexicon().vessels and (things[-1].name,) in PACKED):
         vessel, places = places[0].nouns[0], places[1:]  # a drink in a blue can
         words = (*things[-1].attributes, *vessel.attributes, vessel.name)
         things = (*things[:-1], replace(things[-1], attributes=words))

@@ -16,7 +16,7 @@ _PREPOSITIONS: dict[Preposition, frozenset[str]] = {
     "next_to": frozenset({"right next to", "right beside",
                           "beside", "besides", "by", "near", "alongside", "against", "around", "next to", "close to",
                           "nearby", "adjacent to", "in front of", "across from", "left of", "right of", "along",
-                          "closer to", "nearer to"}),
+                          "closer to", "closest to", "nearest to"}),
     "between": frozenset({"between", "in between", "among", "amongst"}),
     "under": frozenset({"under", "underneath", "beneath", "below"}),
     "behind": frozenset({"behind"}),

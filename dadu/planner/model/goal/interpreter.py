@@ -14,11 +14,12 @@ from dadu.planner.cost import ModelExchange
 from dadu.planner.first_look import first_look
 from dadu.planner.model.client import Message, Model, ModelClient
 from dadu.planner.model.examples import open_examples
-from dadu.planner.model.goal.names import here, searchable
+from dadu.planner.model.goal.names import here, kinds, searchable
 from dadu.planner.model.goal.prompt import load_goal_prompts
 from dadu.planner.model.goal.reply import Declined, Unusable, checked
 from dadu.planner.model.goal.schema import goal_schema
 from dadu.planner.model.prompt import world_in_words
+from dadu.planner.model.tokens import clip
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
@@ -99,9 +100,11 @@ class ModelInterpreter:
     def _ask(self, instruction: str, context: Context) -> Utterance | Refused:
         """Frames that name only what there is; a refusal of the model's; or code 60 where it cannot be used."""
         form = goal_schema(here(context.graph), searchable(context.graph, context.vocabulary))
-        world = world_in_words(context.graph, instruction, self._settings.world_tokens)
-        asked = self._prompts.again.format(instruction=instruction, world=world, reason=self._why) if self._why else (
-            self._prompts.first.format(instruction=instruction, world=world, examples=self._shown(instruction)))
+        room = self._settings.world_tokens
+        told = {"instruction": instruction, "world": world_in_words(context.graph, instruction, room),
+                "names": clip(", ".join(kinds(context.graph)), room)}
+        asked = (self._prompts.again.format(**told, reason=self._why) if self._why else
+                 self._prompts.first.format(**told, examples=self._shown(instruction)))
         messages: list[Message] = [{"role": "system", "content": self._prompts.system.format().strip()},
                                    {"role": "user", "content": asked.strip()}]
         deadline, kind = time.monotonic() + self._settings.timeout, "goal"

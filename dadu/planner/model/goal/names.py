@@ -17,6 +17,11 @@ def here(graph: WorldGraph) -> list[str]:
     return sorted({name for e in graph for name in (e.id, e.category.replace("_", " "), *e.aliases) if name})
 
 
+def kinds(graph: WorldGraph) -> list[str]:
+    """What rooms, furniture and objects there are, once each, sorted."""
+    return sorted({e.category.replace("_", " ") for e in graph if e.kind in (Kind.ROOM, Kind.FURNITURE, Kind.OBJECT)})
+
+
 def searchable(graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
     """What kinds of things that the robot would recognise are called, less what is here, sorted."""
     called = {" ".join(words) for entry in vocabulary.entries.values() if entry.kind is Kind.OBJECT

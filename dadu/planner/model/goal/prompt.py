@@ -12,11 +12,11 @@ from dadu.planner.model.prompt import checked_placeholders
 
 _PLACEHOLDERS: dict[str, set[str]] = {
     "system": set(),
-    "first": {"instruction", "world", "examples"},
-    "again": {"instruction", "world", "reason"},
+    "first": {"instruction", "world", "names", "examples"},
+    "again": {"instruction", "world", "names", "reason"},
     "repair": {"problem"},
 }
-"""what is filled in, by field of `GoalPrompts`"""
+"""what is filled in, by field of `GoalPrompts`; `names` is the world without ids, places and states"""
 
 
 class GoalPrompts(Settings):

@@ -49,8 +49,11 @@ def _lean(form: Any) -> Any:
 
 
 def _fields(form: dict[str, Any]) -> dict[str, Any]:
-    """An object's fields, and which of them must be there: the kind of a frame, and lists that say what it is about."""
-    found = {name: _lean(value) for name, value in form["properties"].items() if name not in _LEFT_OUT}
+    """An object's fields, and which of them must be there: the kind of a frame, and lists that say what it is about.
+    Guided decoding writes them in this order, so it is the one in which replies are written: the kind first."""
+    given = form["properties"]
+    order = sorted(given, key=lambda name: name != "frame")
+    found = {name: _lean(given[name]) for name in order if name not in _LEFT_OUT}
     required = [*(["frame"] if "frame" in found else []), *form.get("required", [])]
     for name in required:
         if found[name].get("type") == "array" and "special" not in found:  # a special place needs no noun

@@ -80,6 +80,8 @@ class GripperGoal:
     """fingers slower than this stand [m/s of aperture]"""
     SETTLE = 0.2
     """how long they must stand [s]"""
+    STUCK = 2.0
+    """standing so long short of the goal ends it, too, however little they push: nothing more will come [s]"""
 
     def __init__(self, command: GripperCommand, start: float, limit: float) -> None:
         """`start` [s]; `limit` [N]: the force that is pushed with at most."""
@@ -101,6 +103,6 @@ class GripperGoal:
         pushing = state.effort > 0.9 * self._limit
         if abs(state.aperture - self._goal) <= 0.003 and (pushing or not self._squeezes):
             return GoalVerdict(Ended.REACHED)
-        if abs(state.effort) > 0.9 * self._limit:
+        if abs(state.effort) > 0.9 * self._limit or now - self._since > self.STUCK:
             return GoalVerdict(Ended.STALLED, f"stalled at {state.aperture:.3f} m")
         return None

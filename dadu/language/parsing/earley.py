@@ -1,0 +1,68 @@
+"""lark's Earley parser of the grammar. Reading the grammar and its analysis take lark far longer than a sentence takes,
+and lark's own cache is for its other parsers only: the rules that it made of the grammar are kept."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import lark
+import lark.grammar
+from lark.common import ParserConf
+from lark.lexer import Lexer
+from lark.parsers.earley import Parser
+
+from dadu.core.kept import kept
+
+GRAMMAR = Path(__file__).with_name("english.lark")
+_made_of: Any = lark.grammar
+_ONE = _made_of.Rule(_made_of.NonTerminal("sentence"), [_made_of.Terminal("WORD")])
+
+
+def earley_parser() -> tuple[Any, list[Any]]:
+    """lark's parser, which needs a table of `predictions` and a stream of words, and the rules of the grammar."""
+    grammar = GRAMMAR.read_bytes()
+    name = f"grammar-{sha256(repr(GRAMMAR).encode()).hexdigest()[:16]}.json"
+    rows = kept(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar))
+    rules = [_rule(row) for row in rows]
+    options: dict[str, Any] = {"parser_conf": ParserConf([_ONE], {}, ["sentence"]), "resolve_ambiguity": False,
+                               "term_matcher": _matches, "tree_class": None}
+    if "lexer_conf" in inspect.signature(Parser).parameters:  # not in lark-parser
+        options["lexer_conf"] = SimpleNamespace(lexer_type="basic", terminals=(), terminals_by_name={})
+    made: Any = Parser(**options)  # its analysis of all rules is for the predictions, which it is given
+    symbols = {symbol for rule in rules for symbol in rule.expansion}
+    made.TERMINALS, made.NON_TERMINALS = ({s for s in symbols if s.is_term is term} for term in (True, False))
+    return made, rules
+
+
+def _rows(grammar: bytes) -> list[Any]:
+    """The rules that lark makes of a grammar: what each stands for, its parts, order, name and options."""
+    options: dict[str, Any] = {"parser": "earley", "ambiguity": "forest", "maybe_placeholders": False}
+    made: Any = lark.Lark(grammar.decode(), start="sentence", lexer=_NoLexer, **options)
+    return [[r.origin.name, [[s.is_term, s.name] for s in r.expansion], r.order, r.alias, r.options.expand1,
+             r.options.priority] for r in made.rules]
+
+
+def _rule(row: Any) -> Any:
+    origin, parts, order, alias, expand1, priority = row
+    expansion = [(_made_of.Terminal if is_term else _made_of.NonTerminal)(name) for is_term, name in parts]
+    options = _made_of.RuleOptions(expand1=expand1, priority=priority)
+    return _made_of.Rule(_made_of.NonTerminal(origin), expansion, order, alias, options)
+
+
+def _matches(terminal: Any, word: Any) -> bool:
+    return bool(terminal.name == word.type)
+
+
+class _NoLexer(Lexer):
+    """The words are there already."""
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, *_: Any) -> Iterator[Any]:
+        return iter(())
