@@ -30,6 +30,8 @@ class AssociationSettings(SupportSettings):
     """...and for so long no view of its place proves it gone [s]"""
     reach: float = 1.1
     """the same from the base, where the grasp centre is not known [m]"""
+    score: float = 0.25
+    """chance from which on a thing is believed that was not known before"""
     furniture_margin: float = 0.3
     """how far outside its known outline furniture may be seen [m]"""
     furniture_pixels: int = 200

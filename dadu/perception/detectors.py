@@ -23,7 +23,7 @@ GROUND_TRUTH = "ground_truth"
 """the privileged one: it needs the simulator's instance picture and the instances' names"""
 LEARNED = "learned"
 """DaDu's own, see docs/perception.md"""
-DEFAULT = GROUND_TRUTH
+DEFAULT = LEARNED
 """what a robot sees with unless told otherwise: in this one place for all commands"""
 
 DETECTORS: dict[str, Registration] = {

@@ -11,7 +11,7 @@ from scipy.optimize import linear_sum_assignment
 
 from dadu.core.robot import CameraFrame
 from dadu.perception.detector import Detector
-from dadu.perception.detectors import GROUND_TRUTH, detector_class
+from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
@@ -37,7 +37,7 @@ class ReplayedPerception:
         """`detector`: as in `dadu.perception.detectors.detector_class`; by default the simulator's instances where the
         bag has them. `poses`: T_map_camera (4, 4) by stamp, microseconds, of pictures that need no tf for that.
         Errors: UnusableBag, ConfigError, MissingExtra."""
-        self.name = detector or (GROUND_TRUTH if "instances" in bag.topics else "yolo")
+        self.name = detector or (GROUND_TRUTH if "instances" in bag.topics else DEFAULT)
         privileged = self.name == GROUND_TRUTH
         kinds = ("color", "depth", "instances") if privileged else ("color", "depth")
         self.roles = (*TF, "camera_info", *kinds, *(("truth",) if privileged else ()))

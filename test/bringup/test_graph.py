@@ -77,8 +77,10 @@ def test_a_real_robot_is_not_taken_to_stand_in_the_simulated_house():
 
 
 def test_privileged_perception_is_refused_without_a_simulator():
-    with pytest.raises(ConfigError, match="yolo or open_vocabulary"):
-        nodes(Arguments(sim=False))
+    with pytest.raises(ConfigError, match="ground_truth needs sim:=true"):
+        nodes(Arguments(sim=False, perception="ground_truth"))
+    graph = {node.name: node for node in nodes(Arguments(sim=False))}
+    assert graph["perception"].parameters["detector"] == "learned", "the default serves real robots, too"
 
 
 def test_a_detector_of_ones_own_is_taken_and_a_wrong_name_refused_before_anything_starts():

@@ -48,7 +48,7 @@ def test_an_unknown_verb_is_a_usage_error():
     [
         (("up", "sim"), "name:=value"),
         (("up", "planner:=gpt"), "symbolic"),
-        (("up", "sim:=false"), "ground_truth needs sim:=true"),
+        (("up", "sim:=false", "perception:=ground_truth"), "ground_truth needs sim:=true"),
         (("up", "sim:=false", "perception:=yolo", "robot:=r2d2"), "r2d2"),
         (("house", "generate", "--seed", "1", "--rooms", "2", "--out", "/"), "/: Is a directory"),
     ],

@@ -1,4 +1,5 @@
-"""The whole graph, as ``dadu up`` starts it, and a client that gives it tasks."""
+"""The whole graph, as ``dadu up`` starts it, and a client that gives it tasks. Unless told otherwise it sees by the
+simulator's instances: what is tried is the graph."""
 
 import os
 import signal
@@ -27,7 +28,8 @@ class RunningGraph:
 
     def __init__(self, house, run_dir, domain, **arguments):
         words = [f"{k}:={v}" for k, v in {
-            "house": house, "run_dir": run_dir, "rtf": 0, "seed": -1, "console": "false", **arguments}.items()]
+            "house": house, "run_dir": run_dir, "rtf": 0, "seed": -1, "console": "false",
+            "perception": "ground_truth", **arguments}.items()]
         self._there = ros_words(arguments.get("namespace", ""), {})
         self.environment = {**os.environ, "ROS_DOMAIN_ID": domain}
         self.log = (run_dir / "up.log").open("w")

@@ -15,6 +15,7 @@ from dadu.bringup.process import ProcessSpec
 from dadu.bringup.run_directory import note_start
 from dadu.bringup.supervisor import Supervisor
 from dadu.core.python_process import run_main
+from dadu.perception.detectors import GROUND_TRUTH
 
 RELAYED = ("/perception/detections", "/skill_results")
 """topics that memory hears through a relay"""
@@ -33,7 +34,8 @@ def graph_command(house: str, run_dir: Path) -> list[str]:
 def main() -> None:
     """``main()`` with house and run directory as arguments."""
     house, run_dir = sys.argv[1], Path(sys.argv[2])
-    arguments = Arguments(house=house, run_dir=str(run_dir), rtf=0.0, seed=-1, console=False, record=False)
+    arguments = Arguments(house=house, run_dir=str(run_dir), rtf=0.0, seed=-1, console=False, record=False,
+                          perception=GROUND_TRUTH)  # faults are tried, not eyes
     note_start(arguments, run_dir)
     specs = [ProcessSpec(node.name, command(_through_relays(node))) for node in nodes(arguments)]
     sys.exit(asyncio.run(Supervisor(specs, run_dir, environment(run_dir), _say).run()))

@@ -72,7 +72,7 @@ class Associator:
         matches = self._match(objects, known, held, body)
         self._apart |= {frozenset((a.id, b.id)) for a, b in combinations(matches.values(), 2)}
         for index, entity in matches.items():
-            self._confirm(entity, objects[index], frame, held)
+            self._confirm(entity, objects[index], frame, held, self._is_handled(entity, objects[index], body))
 
         seen = {entity.id for entity in matches.values()}
         vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
@@ -158,9 +158,15 @@ class Associator:
         near = self.settings.association.held_gate + max(held.size) / 2
         return bool(np.linalg.norm(detection.centroid - body.hand) <= near)
 
-    def _confirm(self, entity: Entity, detection: Detection, frame: DetectionFrame, held: Entity | None) -> None:
+    def _is_handled(self, entity: Entity, detection: Detection, body: ObserverPose) -> bool:
+        """Whether the fingers are at it: a detector that wavers then takes them for a part of it."""
+        return (body.tool is not None and detection.score < SURE
+                and np.linalg.norm(np.subtract(entity.position, body.tool)) < self.settings.association.hand_radius)
+
+    def _confirm(self, entity: Entity, detection: Detection, frame: DetectionFrame, held: Entity | None,
+                 handled: bool) -> None:
         in_hand = held is not None and entity.id == held.id
-        fused = entity if in_hand else fuse(entity, detection, self.settings.association.jitter)
+        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter)
         self._empty_views.pop(entity.id, None)
         category = self.labels.vote(entity, detection, _view(detection, frame))
         aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
@@ -197,6 +203,8 @@ class Associator:
             self.lost.pop(returning.id, None)
             self._empty_views.pop(returning.id, None)
             entity = returning
+        elif detection.score < self.settings.association.score:
+            return
         else:
             entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
                             aliases=self.vocabulary.aliases(detection.label))
