@@ -160,8 +160,10 @@ class Associator:
 
     def _is_handled(self, entity: Entity, detection: Detection, body: ObserverPose) -> bool:
         """Whether the fingers are at it: a detector that wavers then takes them for a part of it."""
-        return (body.tool is not None and detection.score < SURE
-                and np.linalg.norm(np.subtract(entity.position, body.tool)) < self.settings.association.hand_radius)
+        if body.tool is None or detection.score >= SURE:
+            return False
+        away = float(np.linalg.norm(np.subtract(entity.position, body.tool)))
+        return away < self.settings.association.hand_radius
 
     def _confirm(self, entity: Entity, detection: Detection, frame: DetectionFrame, held: Entity | None,
                  handled: bool) -> None:

@@ -19,7 +19,7 @@ from dadu.knowledge.nouns import ground
 from dadu.language.grounding.nouns.modifiers import Modifiers, is_somebody, modifiers, rooms_called
 from dadu.language.grounding.scene import ALL_KINDS, Setting
 from dadu.language.refusal import Refusal
-from dadu.world.graph import Entity, Kind
+from dadu.world.graph import Entity, Kind, Relation
 
 OWN_NAME, ALIAS, GENERAL, ALIKE, RELATIVE, SIMILAR = range(6)
 _TOO_GENERAL = frozenset({("furniture",), ("receptacle",), ("household",), ("object",), ("container",)})
@@ -82,7 +82,8 @@ def meaning(name: Name, scene: Setting) -> Sense:
     if not fitting:
         raise _unknown(name, read, scene)
     if name.where and not any(m.found for m in fitting):
-        best = min(fitting, key=lambda m: (_is_here(fitting, scene) and m.kind is Kind.OBJECT, *_not_there(m, scene)))
+        here = not _stands_on_furniture(name, scene) and _is_here(fitting, scene)
+        best = min(fitting, key=lambda m: (here and m.kind is Kind.OBJECT, *_not_there(m, scene)))
     else:
         best = min(fitting, key=_rank)
     return _as_wide_as_meant(best, fitting, name, scene)
@@ -174,6 +175,11 @@ def _is_here(read: Sequence[Sense], scene: Setting) -> bool:
     """``the table by the stove``: a table, wherever it stands, rather than a toy table that nobody has seen."""
     return any(m.kind is Kind.FURNITURE and m.tier <= GENERAL and candidates(m.description.anywhere(), scene.graph)
                for m in read)
+
+
+def _stands_on_furniture(name: Name, scene: Setting) -> bool:
+    """``the lamp on the side table``: no floor lamp."""
+    return any(w.relation in (Relation.ON, Relation.IN) and scene.furniture(w.ids) for w in name.where)
 
 
 def _not_there(m: Sense, scene: Setting) -> tuple[bool, bool, int]:
