@@ -1,4 +1,4 @@
-"""States that a camera can see: on, filled, dirty."""
+"""States that a camera can see: on, filled, dirty, sliced; at the start, and as they change."""
 
 import numpy as np
 import pytest
@@ -36,6 +36,32 @@ def test_what_is_filled_shows_its_content():
     empty, full = (pixels("bowl", filled=state) for state in (False, True))
     colors = {tuple(np.round(p / 24)) for p in full} - {tuple(np.round(p / 24)) for p in empty}
     assert colors
+
+
+def test_what_is_sliced_lies_flat_and_shows_its_flesh():
+    whole, cut = (pixels("apple", sliced=state) for state in (False, True))
+    pale = [(p.min(axis=1) > 100).mean() for p in (whole, cut)]
+    assert pale[0] < 0.05 and pale[1] > 0.2
+
+
+@pytest.mark.parametrize(("category", "predicate"), [("lamp", "is_powered_on"), ("bowl", "is_filled"),
+                                                     ("plate", "is_clean"), ("apple", "is_sliced")])
+def test_looks_follow_the_states_there_and_back(category, predicate):
+    thing = {"name": "thing_0", "category": category, **PLACE}
+    world = simulation(furniture=[TABLE], objects=[thing], robot=(1.0, 1.0, 0.0))
+    try:
+        pictures = []
+        for value in (False, True, False):
+            world.states["thing_0"][predicate] = value
+            pictures.append(world.render())
+        before, changed, after = (picture.rgb for picture in pictures)
+        assert np.array_equal(before, after) and np.array_equal(pictures[0].instances, pictures[2].instances)
+        differs = (before != changed).any(axis=2)
+        thing_there = (pictures[0].instances == pictures[0].instances.max()) | (
+            pictures[1].instances == pictures[1].instances.max())
+        assert differs.any() and not (differs & ~thing_there).any()
+    finally:
+        world.close()
 
 
 @pytest.mark.parametrize(("item", "shown"), [

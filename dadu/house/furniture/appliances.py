@@ -103,5 +103,5 @@ def _cavity(size: Size, bottom: float, top: float, color: str, controls: float) 
     door = leaf("door", (front + GAP, -w / 2, bottom + 0.002), (d / 2, y1 - 0.002, top - 0.002), "left", color,
                 mass=4.0, catch=1.5, handle_z=(bottom + top) / 2, bar=min(0.3, 0.8 * (top - bottom)))
     pane = slab("door_pane", (d / 2, -w / 2 + 0.06, bottom + 0.05), (d / 2 + 0.002, y1 - 0.1, top - 0.05), "#15181d",
-                "metal")
+                "metal", lit="#e0953c")
     return walls, deck, replace(door, boxes=(*door.boxes, pane))

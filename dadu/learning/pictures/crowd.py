@@ -46,9 +46,11 @@ def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], wanted: int,
                rng: np.random.Generator) -> Iterator[Object]:
     """At most `wanted` things of the categories `allowed`, all as likely, where they fit; what does not is left out."""
     decks = [(piece, deck) for piece in house.furniture for deck in furniture_model(piece).decks]
+    telling = [category for category in allowed if _tells(category)]
     areas = np.array([deck.size[0] * deck.size[1] * (1.0 if deck.part else _OPEN) for _, deck in decks])
     for number in range(wanted if decks else 0):
-        category = allowed[int(rng.integers(len(allowed)))]
+        among = telling if telling and settings.telling and rng.random() < settings.telling else allowed
+        category = among[int(rng.integers(len(among)))]
         for _ in range(_TRIES):
             piece, deck = decks[int(rng.choice(len(decks), p=areas / areas.sum()))]
             thing = _varied(_anywhere(f"{category.replace('-', '_')}_{100 + number}", category, piece, deck, rng),
@@ -56,6 +58,11 @@ def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], wanted: int,
             if taken.take(thing, piece, deck, float(rng.uniform(*_GAPS))):
                 yield thing
                 break
+
+
+def _tells(category: str) -> bool:
+    """Whether such a thing can be seen to be on, filled or sliced."""
+    return bool(shown_states(Object(name="thing", category=category, on="table")) - {PREDICATES[State.CLEAN]})
 
 
 def _anywhere(name: str, category: str, piece: Furniture, deck: Deck, rng: np.random.Generator) -> Object:
@@ -105,8 +112,7 @@ def _varied(thing: Object, settings: PictureSettings, rng: np.random.Generator) 
     category = object_categories().get(thing.category)
     if category is None:
         return thing
-    update: dict[str, object] = {"size": scaled(object_model(thing).size, float(factor)),
-                                 "states": _state(thing, settings, rng)}
+    update: dict[str, object] = {"size": scaled(object_model(thing).size, float(factor))}
     if repaint and not set(_OWN_COLOR) & set(category.hypernyms):
         update["attributes"] = {**thing.attributes, "color": _PAINTS[int(paint)]}
     return thing.model_copy(update=update)
@@ -115,12 +121,4 @@ def _varied(thing: Object, settings: PictureSettings, rng: np.random.Generator) 
 def _painted(piece: Furniture, settings: PictureSettings, rng: np.random.Generator) -> Furniture:
     repaint, paint = rng.random() < settings.recolored, rng.integers(len(_PAINTS))
     color = _PAINTS[int(paint)] if repaint else piece.color
-    return piece.model_copy(update={"color": color, "states": _state(piece, settings, rng)})
-
-
-def _state(item: Object | Furniture, settings: PictureSettings, rng: np.random.Generator) -> dict[State, bool]:
-    """As told, and drawn where nothing is told of a state that shows."""
-    chances = {State.POWERED: settings.powered, State.FILLED: settings.filled, State.CLEAN: 1 - settings.dirty}
-    shown = shown_states(item)
-    drawn = {state: bool(rng.random() < chance) for state, chance in chances.items() if PREDICATES[state] in shown}
-    return drawn | item.states
+    return piece.model_copy(update={"color": color})

@@ -20,7 +20,7 @@ def labels_of(stage: Stage, instances: np.ndarray, depth: np.ndarray, held: str 
         thing, (rows, columns) = stage.things[i - 1], boxes[i - 1]
         found.append(InstanceLabel(
             id=int(i), name=thing.name, category=thing.category, kind=thing.kind, color=thing.color,
-            states=dict(thing.states),
+            states=stage.states(thing),
             openness=_openness(stage, thing.name) if thing.kind == "part" else None, held=thing.name == held,
             pixels=int(pixels[i]), distance=round(float(sums[i] / pixels[i]), 3),
             box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start)))

@@ -56,14 +56,8 @@ class Looks:
         self._lamps = np.array([model.light(i).name.startswith("lamp_") for i in range(model.nlight)])
         model.light_active[self._lamps] = False
         self._own = [(array, array.copy()) for array in self._arrays()]
-        own = model.geom_matid >= 0
-        colors = np.where(own[:, None], model.mat_rgba[model.geom_matid], model.geom_rgba)
-        custom = (model.geom_rgba != _DEFAULT).any(axis=1)
-        self._colors = np.where(custom[:, None], model.geom_rgba, colors)
-        self._materials = model.geom_matid.copy()
         names = [model.mat(i).name for i in range(model.nmat)]
-        told = np.array([name.endswith((f":{GLOWING}", f":{STAINED}")) for name in names])
-        self._telling = told[model.geom_matid] & own
+        self._told = np.array([name.partition(":")[2] in (GLOWING, *STAINED) for name in names])
         self._patterns = {scale: np.array([names.index(f"{scale}_{i}") for i in range(_PATTERNS)]) for scale in _SCALES}
         self._walls = [np.flatnonzero([model.geom(i).name.startswith("wall_") for i in range(model.ngeom)])]
         floors = [i for i in range(model.ngeom) if owner[i] == 0 and "/floor_" in model.geom(i).name]
@@ -76,12 +70,13 @@ class Looks:
             array[:] = own
 
     def change(self, rng: np.random.Generator, around: np.ndarray) -> None:
-        """New colours, patterns and light; lamps hang around (2,) [m] in map."""
-        self._dress(rng)
+        """New colours, patterns and light for things as they look now; lamps hang around (2,) [m] in map."""
+        materials = self._model.geom_matid.copy()
+        self._dress(materials, rng)
         for group in self._walls:
-            self._repaint(group, rng, pale=True)
+            self._repaint(group, materials, rng, pale=True)
         for group in self._floors:
-            self._repaint(group, rng, pale=False)
+            self._repaint(group, materials, rng, pale=False)
         self._light(rng, around)
 
     def _arrays(self) -> tuple[np.ndarray, ...]:
@@ -90,17 +85,21 @@ class Looks:
         return (model.geom_rgba, model.geom_matid, model.light_active, model.light_diffuse, model.light_specular,
                 model.light_pos, model.light_dir, headlight.ambient, headlight.diffuse)
 
-    def _dress(self, rng: np.random.Generator) -> None:
-        model, owners = self._model, len(self._small)
+    def _dress(self, materials: np.ndarray, rng: np.random.Generator) -> None:
+        """`materials` int (ngeom,): of each shape, -1: none."""
+        model, owners, own = self._model, len(self._small), materials >= 0
+        custom = (model.geom_rgba[:, :3] != _DEFAULT[:3]).any(axis=1) | ~own
+        colors = np.where(custom[:, None], model.geom_rgba, model.mat_rgba[materials])
+        telling = self._told[materials] & own
         tint = rng.uniform(*_TINT, owners)[:, None] + rng.normal(0, _SHIFT, (owners, 3))
         shift = rng.normal(0, _SHIFT, (owners, 3))
-        model.geom_rgba[:, :3] = np.clip(self._colors[:, :3] * tint[self._owner] + shift[self._owner], 0.01, 1)
+        model.geom_rgba[:, :3] = np.clip(colors[:, :3] * tint[self._owner] + shift[self._owner], 0.01, 1)
         scales = np.where(self._small, *(self._patterns[scale][rng.integers(_PATTERNS, size=owners)]
                                          for scale in ("fine", "coarse")))
-        patterned = (rng.random(owners) < self._textured)[self._owner] & (self._owner > 0) & ~self._telling
-        model.geom_matid[:] = np.where(patterned, scales[self._owner], self._materials)
+        patterned = (rng.random(owners) < self._textured)[self._owner] & (self._owner > 0) & ~telling
+        model.geom_matid[:] = np.where(patterned, scales[self._owner], materials)
 
-    def _repaint(self, group: np.ndarray, rng: np.random.Generator, pale: bool) -> None:
+    def _repaint(self, group: np.ndarray, materials: np.ndarray, rng: np.random.Generator, pale: bool) -> None:
         saturation = rng.beta(1, 6) if pale else rng.beta(1.3, 2.5)
         value = rng.uniform(0.55, 1.0) if pale else rng.uniform(0.25, 0.95)
         hue = rng.random() if pale or rng.random() < 0.3 else rng.uniform(0.03, 0.12)
@@ -108,7 +107,7 @@ class Looks:
         if rng.random() < self._textured:
             self._model.geom_matid[group] = self._patterns["coarse"][rng.integers(_PATTERNS)]
         else:
-            self._model.geom_matid[group] = self._materials[group]
+            self._model.geom_matid[group] = materials[group]
 
     def _light(self, rng: np.random.Generator, around: np.ndarray) -> None:
         """From dim to bright, from flat to one-sided, warm or cold."""

@@ -1,5 +1,5 @@
 """A home from one scene to the next: other light and colours, things turned, doors and drawers somewhere between shut
-and open, a person here or there."""
+and open, lamps on and off, plates clean and dirty, a person here or there."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import math
 import numpy as np
 
 from dadu.core.geometry import Pose2
+from dadu.house.format import Furniture, Object
 from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Placement
+from dadu.house.states import PREDICATES, State
 from dadu.learning.pictures.looks import Looks
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.stage import Stage
@@ -18,6 +20,7 @@ from dadu.learning.pictures.views import Eyes
 from dadu.sim.mujoco import space
 from dadu.sim.mujoco.opened import set_part
 from dadu.sim.mujoco.scene.figure import FIGURE, stand
+from dadu.sim.mujoco.scene.state_look import shown_states
 
 _TRIES = 5
 _PERSON = 0.25
@@ -62,14 +65,28 @@ class Scenery:
             T = self._eyes.across(room.name, rng)
             if T is not None:
                 stand(world.model, world.data, Pose2(float(T[0, 3]), float(T[1, 3]), rng.uniform(-math.pi, math.pi)))
-        if rng.random() < self._settings.plain:
-            self._looks.reset()
-        else:
+        self._change_states(rng)
+        self._looks.reset()
+        self._stage.appearance.forget()
+        self._stage.appearance.update(world.states)
+        if rng.random() >= self._settings.plain:
             self._looks.change(rng, middle)
 
     def encloses(self, placement: Placement) -> bool:
         """Whether a thing is in furniture now, and can only be seen from its front."""
         return placement.thing.relation == "in" and placement.thing.name not in self._on_floor
+
+    def _change_states(self, rng: np.random.Generator) -> None:
+        """Those that show, drawn anew; what the house file says of a thing stays."""
+        settings = self._settings
+        chances = {State.POWERED: settings.powered, State.FILLED: settings.filled, State.CLEAN: 1 - settings.dirty,
+                   State.SLICED: settings.sliced}
+        items: list[Furniture | Object] = [*self._world.house.furniture, *self._world.house.objects]
+        for item in items:
+            shows = shown_states(item)
+            drawn = {PREDICATES[state]: bool(rng.random() < chance) for state, chance in chances.items()
+                     if PREDICATES[state] in shows and state not in item.states}
+            self._world.states[item.name].update(drawn)
 
     def _drop(self, name: str, placement: Placement, rng: np.random.Generator) -> None:
         """On the floor of its room, where that is free."""

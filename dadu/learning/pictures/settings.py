@@ -74,6 +74,8 @@ class PictureSettings(Settings):
     """whose body and hand are in view, and for whom homes are made"""
     crowd: tuple[NonNegativeInt, NonNegativeInt] = (4, 12)
     """things a room that are put anywhere, besides those where people keep them"""
+    telling: Chance = 0.0
+    """of those things, that are of a kind that can be seen to be on, filled or sliced"""
     plain: Chance = 0.2
     """scenes in the colours and light of the simulator itself"""
     recolored: Chance = 0.35
@@ -86,6 +88,8 @@ class PictureSettings(Settings):
     """mugs, glasses, bowls and pots with something in them"""
     dirty: Chance = 0.12
     """things that can be dirty and are"""
+    sliced: Chance = 0.3
+    """food that is cut into slices"""
     open: Chance = 0.4
     """doors and drawers that are open, some way"""
     held_out: Chance = 0.1

@@ -3,8 +3,7 @@ number for each thing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import mujoco
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from dadu.core.geometry import quaternion
 from dadu.core.robot import CameraFrame, RobotDescription
 from dadu.house.catalogue import furniture_categories
-from dadu.house.format import Furniture, House, Object
+from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import furniture_model
 from dadu.learning.pictures.looks import add_looks
 from dadu.learning.pictures.settings import PictureSettings
@@ -20,6 +19,7 @@ from dadu.learning.pictures.store import InstanceKind
 from dadu.sim.mujoco.camera import Camera
 from dadu.sim.mujoco.physics_world import PhysicsWorld, compile_world
 from dadu.sim.mujoco.robot.model import PREFIX
+from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.mujoco.scene.figure import FIGURE
 from dadu.sim.mujoco.scene.state_look import shown_states
 from dadu.sim.settings import CameraSettings, SimulationSettings
@@ -40,8 +40,8 @@ class SeenThing:
     category: str
     kind: InstanceKind
     color: str | None = None
-    states: Mapping[str, bool] = field(default_factory=dict)
-    """by predicate, those that show"""
+    shows: frozenset[str] = frozenset()
+    """predicates of the states that can be seen of it"""
 
 
 class Stage:
@@ -58,6 +58,7 @@ class Stage:
         self.world = compile_world(house, robot, SimulationSettings(person=True), add)
         self.things = _things(self.world)
         """number 1 is the first"""
+        self.appearance = Appearance(self.world.model, house, self.world.placements)
         self.owner = _owners(self.world, self.things)
         """int32 (ngeom,): number of the thing that a shape belongs to, 0: background"""
         self.oversampling = _LARGER if rng.random() < 0.5 else 1
@@ -81,6 +82,11 @@ class Stage:
         share = mujoco.mj_ray(model, view, eye, ray, None, 1, -1, hit)
         return bool(share < 0 or share > _MOST_OF_THE_WAY)
 
+    def states(self, thing: SeenThing) -> dict[str, bool]:
+        """Those that are known and can be seen, by predicate."""
+        known = self.world.states.get(thing.name, {})
+        return {predicate: value for predicate, value in known.items() if predicate in thing.shows}
+
     def close(self) -> None:
         """Frees the context."""
         self._camera.close()
@@ -90,19 +96,13 @@ def _things(world: PhysicsWorld) -> tuple[SeenThing, ...]:
     found: list[SeenThing] = []
     for piece in world.house.furniture:
         color = _color(piece)
-        found.append(SeenThing(piece.name, piece.category, "furniture", color, _shown(world, piece)))
+        found.append(SeenThing(piece.name, piece.category, "furniture", color, shown_states(piece)))
         found += (SeenThing(f"{piece.name}/{part.name}", part_category(part.name), "part", color)
                   for part in furniture_model(piece).parts)
     found += (SeenThing(name, placement.thing.category, "object", placement.model.attributes["color"],
-                        _shown(world, placement.thing))
+                        shown_states(placement.thing))
               for name, placement in world.placements.items())
     return (*found, SeenThing("robot", "robot", "robot"), SeenThing(FIGURE, "person", "person"))
-
-
-def _shown(world: PhysicsWorld, item: Furniture | Object) -> dict[str, bool]:
-    """States that are known and can be seen, by predicate."""
-    shown = shown_states(item)
-    return {predicate: value for predicate, value in world.states[item.name].items() if predicate in shown}
 
 
 def part_category(part: str) -> str:

@@ -79,7 +79,8 @@ class InstanceLabel(Settings):
     color: str | None = None
     """name of the main colour, as the house tells it; None where nobody tells"""
     states: dict[str, bool] = {}
-    """by predicate (``is_powered_on``, ``is_filled``, ``is_clean``): those that show, if not from every side"""
+    """by predicate (``is_powered_on``, ``is_filled``, ``is_clean``, ``is_sliced``), as in this picture: those that
+    show, if not from every side"""
     openness: float | None = None
     """of a part: 0 shut, 1 as far as it goes"""
     held: bool = False

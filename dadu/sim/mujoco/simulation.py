@@ -18,6 +18,7 @@ from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.laser import Laser
 from dadu.sim.mujoco.physics_world import compile_world
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
+from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
@@ -71,6 +72,7 @@ class Simulation(DrivenBackend):
         self._camera: Camera | None = None
         self._laser = Laser(self.model, self.body, self.settings.laser)
         self._disturbances = Disturbances(self.world)
+        self._appearance = Appearance(self.model, house, self.placements)
         self.reset(seed)
 
     @property
@@ -119,7 +121,8 @@ class Simulation(DrivenBackend):
         return self._camera
 
     def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
-        """As `PhysicsWorld.snapshot`."""
+        """As `PhysicsWorld.snapshot`; things look as their states are."""
+        self._appearance.update(self.states)
         return self.world.snapshot(view)
 
     def ground_truth(self) -> WorldState:

@@ -18,16 +18,18 @@ from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Placement, place_objects
 from dadu.house.polygons import rectangles
 from dadu.house.shapes.primitive import Primitive
-from dadu.house.shapes.shapes import primitives
+from dadu.house.states import start_states
 from dadu.house.walls import THICKNESS, Wall, walls
 from dadu.sim.mujoco.physics import PhysicsSettings, apply_physics
 from dadu.sim.mujoco.scene.looks import Materials, light_up
-from dadu.sim.mujoco.scene.state_look import StateLook
+from dadu.sim.mujoco.scene.state_look import Surfaces, object_looks, object_shapes
 
 _GEOM = {"box": mujoco.mjtGeom.mjGEOM_BOX, "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
          "sphere": mujoco.mjtGeom.mjGEOM_SPHERE, "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
          "hull": mujoco.mjtGeom.mjGEOM_MESH}
 _JOINT = {"hinge": mujoco.mjtJoint.mjJNT_HINGE, "slide": mujoco.mjtJoint.mjJNT_SLIDE}
+_HIDDEN = (0.5, 0.5, 0.5, 0.0)
+"""any other than the default would cover the material once the shape shows"""
 _SEAL_RANGE = 0.004
 """distance over which a seal pulls [m]"""
 _SEAL_CONTACTS = 4
@@ -87,49 +89,55 @@ def _add_wall(spec: mujoco.MjSpec, index: int, wall: Wall, materials: Materials,
 
 def _add_furniture(spec: mujoco.MjSpec, piece: Furniture, materials: Materials) -> None:
     model, (x, y, yaw) = furniture_model(piece), piece.pose
-    look = StateLook.of(piece.category, piece.states)
     body = spec.worldbody.add_body(name=piece.name, pos=(x, y, 0), quat=_wxyz(yaw))
     for box in model.boxes:
-        _add_box(body, piece.name, box, materials, look)
+        _add_box(body, piece, box, materials)
     for part in model.parts:
-        _add_part(body, piece.name, part, materials, look)
+        _add_part(body, piece, part, materials)
 
 
-def _add_part(furniture: mujoco.MjsBody, owner: str, part: Part, materials: Materials, look: StateLook) -> None:
+def _add_part(furniture: mujoco.MjsBody, owner: Furniture, part: Part, materials: Materials) -> None:
     """A body in the furniture's own frame: its boxes and its joint keep their coordinates."""
-    name = f"{owner}/{part.name}"
+    name = f"{owner.name}/{part.name}"
     body = furniture.add_body(name=name)
     body.add_joint(name=name, type=_JOINT[part.kind], pos=part.origin, axis=part.axis, limited=True,
                    range=(0, part.range), frictionloss=part.friction, damping=part.damping)
     volume = sum(float(np.prod(box.size)) for box in part.boxes)
     for box in part.boxes:
-        _add_box(body, owner, box, materials, look).mass = part.mass * float(np.prod(box.size)) / volume
+        _add_box(body, owner, box, materials).mass = part.mass * float(np.prod(box.size)) / volume
     if part.seal is not None:
-        seal = _add_box(body, owner, part.seal, materials, look)
+        seal = _add_box(body, owner, part.seal, materials)
         seal.mass = 0.01
         # Contacts within the gap push nothing but still stick: a magnet that lets go beyond its range.
         seal.gap = _SEAL_RANGE
         seal.adhesion = part.seal_force / _SEAL_CONTACTS
 
 
-def _add_box(body: mujoco.MjsBody, owner: str, box: SolidBox, materials: Materials, look: StateLook) -> mujoco.MjsGeom:
+def _add_box(body: mujoco.MjsBody, owner: Furniture, box: SolidBox, materials: Materials) -> mujoco.MjsGeom:
     x, y, z = (v / 2 for v in box.size)
     size = (x, y, z) if box.shape == "box" else (x, z, 0)
-    return body.add_geom(name=f"{owner}/{box.name}", type=_GEOM[box.shape], pos=box.centre, size=size,
-                         material=materials.name(*look.surface(box.color, box.finish, box.lit)))
+    surfaces = Surfaces.of(owner, box.color, box.finish, box.lit)
+    for surface in surfaces.all:
+        materials.name(*surface)
+    now = surfaces.now(start_states(owner.category, owner.states))
+    return body.add_geom(name=f"{owner.name}/{box.name}", type=_GEOM[box.shape], pos=box.centre, size=size,
+                         material=materials.name(*now))
 
 
 def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials, physics: PhysicsSettings) -> None:
     name = placement.thing.name
     body = spec.worldbody.add_body(name=name, pos=placement.position, quat=_wxyz(placement.yaw))
     body.add_freejoint(name=name)
-    look = StateLook.of(placement.thing.category, placement.thing.states)
-    solids = [*primitives(placement.model), *look.content(placement)]
-    volume = sum(solid.volume for solid in solids if solid.solid)
-    for i, solid in enumerate(solids):
-        surface = look.surface(solid.color, "paint", solid.lit)
-        geom = body.add_geom(name=f"{name}/{i}", type=_GEOM[solid.kind], pos=solid.centre, size=_mjcf_size(solid),
-                             quat=_quaternion(solid), material=materials.name(*surface))
+    thing, shapes = placement.thing, object_shapes(placement)
+    volume = sum(shape.solid.volume for shape in shapes if shape.solid.solid)
+    for shape, look in zip(shapes, object_looks(placement, start_states(thing.category, thing.states))):
+        solid = shape.solid
+        for surface in Surfaces.of(thing, solid.color, "paint", solid.lit).all:
+            materials.name(*surface)
+        geom = body.add_geom(name=shape.name, type=_GEOM[solid.kind], pos=solid.centre, size=_mjcf_size(solid),
+                             quat=_quaternion(solid), material=materials.name(*look.surface))
+        if not look.shown:
+            geom.rgba = _HIDDEN
         if solid.points:
             geom.meshname = _mesh(spec, solid)
         if not solid.solid:

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 
 from dadu.house.colors import rgba
-from dadu.sim.mujoco.scene.textures import GLOWING, SIZE, TILE, picture
+from dadu.sim.mujoco.scene.textures import GLOWING, STAINED, TILE, picture
 
 
 class Materials:
@@ -18,7 +18,7 @@ class Materials:
 
     def name(self, color: str, finish: str) -> str:
         """The material of a colour and finish."""
-        name = f"{color}:{finish}"
+        name = material_name(color, finish)
         if name not in self._names:
             self._names.add(name)
             self._add(name, color, finish)
@@ -33,7 +33,7 @@ class Materials:
             textures = material.textures
             textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = texture
             material.textures = textures
-            material.texuniform = True
+            material.texuniform = finish not in STAINED  # stains grow with what they are on
             material.texrepeat = (1 / TILE, 1 / TILE)
 
     def _texture(self, finish: str) -> str | None:
@@ -41,10 +41,16 @@ class Materials:
         pixels = picture(finish)
         if pixels is not None and finish not in self._names:
             self._names.add(finish)
-            texture = self._spec.add_texture(name=finish, type=mujoco.mjtTexture.mjTEXTURE_2D, width=SIZE, height=SIZE,
-                                             nchannel=3)
+            kind = mujoco.mjtTexture.mjTEXTURE_CUBE if finish in STAINED else mujoco.mjtTexture.mjTEXTURE_2D
+            height, width, _ = pixels.shape
+            texture = self._spec.add_texture(name=finish, type=kind, width=width, height=height, nchannel=3)
             texture.data = pixels.tobytes()
         return finish if pixels is not None else None
+
+
+def material_name(color: str, finish: str) -> str:
+    """What it is called in a model."""
+    return f"{color}:{finish}"
 
 
 def light_up(spec: mujoco.MjSpec, centre: tuple[float, float], span: float) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-SIZE = 256
-"""edge of a texture [px]"""
+SIZE, SIDE = 256, 64
+"""edge of a texture, and of one of a cube's sides [px]"""
 TILE = 1.0
 """edge of one repetition on a surface [m]"""
 
@@ -48,25 +48,33 @@ def _tiles() -> np.ndarray:
     return picture
 
 
-def _stains() -> np.ndarray:
-    """Brown blotches of a few centimetres and smears between them."""
-    blotch = np.clip((_noise(1.8, 11) - 0.5) * 3, 0, 1) + 0.4 * np.clip(_noise((1, 5), 12) - 0.6, 0, 1)
-    blotch = np.clip(blotch, 0, 1)[..., None]
-    return 1 - blotch * (1 - np.array([0.42, 0.3, 0.18]))
+def _stains(seed: int, color: tuple[float, float, float]) -> np.ndarray:
+    """Blotches and smears of what lets through `color`, on the six sides of a cube (6 * SIDE, SIDE, 3), one below the
+    other."""
+    rng = np.random.default_rng(seed)
+    sides = []
+    for _ in range(6):
+        blotch, smear = (gaussian_filter(rng.standard_normal((SIDE, SIDE)), sigma, mode="wrap")
+                         for sigma in (5.0, (2.0, 9.0)))
+        thick = np.clip(3 * (blotch / blotch.std() - 0.6), 0, 1) + 0.5 * np.clip(smear / smear.std() - 0.5, 0, 1)
+        sides.append(1 - np.clip(thick, 0, 1)[..., None] * (1 - np.array(color)))
+    return np.concatenate(sides)
 
 
-STAINED, GLOWING = "stained", "glowing"
+STAINED, GLOWING = ("stained", "stained_red", "stained_green"), "glowing"
 """of what is dirty, and of what shines"""
 FINISHES: dict[str, Callable[[], np.ndarray] | None] = {
-    "paint": None, "metal": None, "fabric": None, "wood": _wood, "planks": _planks, "tiles": _tiles,
-    STAINED: _stains, GLOWING: None,
+    "paint": None, "metal": None, "fabric": None, "wood": _wood, "planks": _planks, "tiles": _tiles, GLOWING: None,
+    **{name: partial(_stains, seed, color) for name, seed, color in zip(
+        STAINED, (11, 21, 31), ((0.42, 0.3, 0.18), (0.62, 0.2, 0.12), (0.36, 0.4, 0.22)))},
 }
-"""Looks that boxes, walls and floors may have; None: plain colour."""
+"""Looks that boxes, walls and floors may have; None: plain colour. Those of what is dirty are wrapped about a thing
+like a cube."""
 
 
 @cache
 def picture(finish: str) -> np.ndarray | None:
-    """uint8 (SIZE, SIZE, 3), periodic; None for a plain finish."""
+    """uint8 (SIZE, SIZE, 3), periodic, or (6 * SIDE, SIDE, 3); None for a plain finish."""
     draw = FINISHES[finish]
     if draw is None:
         return None
