@@ -8,7 +8,7 @@ PRIVILEGED = ("/camera/instances/image_raw", "/sim/ground_truth")
 
 @pytest.fixture(scope="module")
 def running(start_graph):
-    return start_graph(perception="")
+    return start_graph(perception="", record="false")
 
 
 def test_a_task_is_done_with_learned_eyes_alone(client):

@@ -19,6 +19,8 @@ from dadu.robots.poses import tool_pose
 
 TILTS = (0.0, 0.6, 1.0, np.pi / 2)
 """fingers below level [rad]"""
+SLANTED = 1.0
+"""of fingers over a rim [rad]"""
 TURNS = (0.0, 0.35, -0.35, 0.7, -0.7)
 """headings tried on a round thing, from the arm's direction [rad]"""
 WIDEST_TURN = 1.1
@@ -97,20 +99,23 @@ def _grasp(robot: RobotDescription, box: UprightBox, arm_heading: float, heading
 def grasp_height(height: float, tilt: float, gripper: GripperSettings) -> float:
     """Of the grasp centre above the support [m], for a thing of `height` [m] and fingers `tilt` [rad] below level:
     about its middle, with room for palm and fingertips."""
-    if tilt < 0.05:
-        lowest = gripper.half_height
-    else:
-        lowest = gripper.half_height * np.cos(tilt)**4 + 0.012 * np.cos(tilt) + gripper.finger_depth * np.sin(tilt)
     # From above as deep as the fingers allow, the palm over the top; else a little above the middle.
     wish = height - min(0.5 * height, 0.04) if tilt > 1.5 else 0.55 * height
-    return float(max(wish, lowest))
+    return float(max(wish, _lowest(tilt, gripper)))
+
+
+def _lowest(tilt: float, gripper: GripperSettings) -> float:
+    """Of the grasp centre above a support that the hand does not touch [m]."""
+    if tilt < 0.05:
+        return gripper.half_height
+    return float(gripper.half_height * np.cos(tilt)**4 + 0.012 * np.cos(tilt) + gripper.finger_depth * np.sin(tilt))
 
 
 def _rim(robot: RobotDescription, box: UprightBox, arm_heading: float, gripper: GripperSettings) -> Iterator[Grasp]:
-    """On the wall of a bowl, from above: one finger inside."""
-    z = max(box.top - 0.025, box.bottom + gripper.finger_depth)
-    for turn in (np.pi / 2, -np.pi / 2, 0.0, np.pi):
+    """On the wall of a bowl, one finger inside: tilted, which lets a low wrist hold it higher, or from above."""
+    for turn, tilt in ((-np.pi / 2, SLANTED), *((turn, np.pi / 2) for turn in (np.pi / 2, -np.pi / 2, 0.0, np.pi))):
         outward = np.array([np.cos(arm_heading + turn), np.sin(arm_heading + turn)])
         centre = box.centre + (box.width(arm_heading + turn) / 2 - 0.005) * outward
-        pose = tool_pose((*centre, z), arm_heading + turn + np.pi / 2, np.pi / 2)
-        yield Grasp(pose, (0.07,), np.pi / 2, 1.2 + 0.1 * abs(turn))
+        z = max(box.top - 0.025, box.bottom + _lowest(tilt, gripper))
+        pose = tool_pose((*centre, z), arm_heading + turn + np.pi / 2, tilt)
+        yield Grasp(pose, (0.07,), tilt, 1.2 + 0.1 * abs(turn) - 0.2 * (np.pi / 2 - tilt))

@@ -16,6 +16,8 @@ WITHIN = 0.01
 """the box about a thing that is seen is larger than the thing by so much [m]"""
 UNDERSIDE = 0.02
 """of what hovers over a surface nothing is checked so near to it [m]: what is seen of edges is seen too high"""
+TIP = 0.44
+"""sine of the angle by which a bowl tips that hangs by its rim, as measured in simulation"""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class HeldExtent:
     """from finger to finger [m]"""
     ahead: float = 0.0
     """its middle, before the grasp centre [m]"""
+    droop: float = 0.0
+    """how far its other side may hang below the one that is held [m]"""
 
     @property
     def radius(self) -> float:
@@ -43,13 +47,14 @@ class HeldExtent:
 def in_hand(size: tuple[float, float, float], aperture: float, tilt: float) -> HeldExtent:
     """Of a thing of `size` [m] between fingers `aperture` [m] apart that point `tilt` [rad] below level.
 
-    Where no side of it is as wide as that, as of a bowl held by its rim, it may lie anyhow: a square about it.
+    Where no side of it is as wide as that, as of a bowl held by its rim, it may lie anyhow: a square about it, and its
+    other side hangs lower.
     """
     length, width = size[:2]
     across = min(length, width, key=lambda side: abs(side - aperture))
     if abs(across - aperture) > SAME:
         side = float(np.hypot(length, width))
-        return HeldExtent(side, side)
+        return HeldExtent(side, side, droop=TIP * max(length, width))
     along = width if across == length else length
     return HeldExtent(along, across, float(max(0.0, along / 2 - PAD_DEPTH) * np.cos(tilt)))
 
@@ -60,7 +65,7 @@ def box_in_hand(T_base_tool: np.ndarray, held: HeldExtent, height: float, above:
     the grasp centre of a hand at `T_base_tool` (4, 4)."""
     heading = heading_of(T_base_tool)
     middle = held.ahead * np.array([np.cos(heading), np.sin(heading), 0.0])
-    middle[2] = (height + UNDERSIDE) / 2 - above
+    middle[2] = (height + UNDERSIDE - held.droop) / 2 - above
     T_base_box = transform(rotation_z(heading), T_base_tool[:3, 3] + middle)
-    size = np.array([held.along - WITHIN, held.across - WITHIN, height - UNDERSIDE - WITHIN])
+    size = np.array([held.along - WITHIN, held.across - WITHIN, height + held.droop - UNDERSIDE - WITHIN])
     return inverse(T_base_tool) @ T_base_box, np.maximum(size, 0.0) / 2

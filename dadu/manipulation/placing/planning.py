@@ -40,7 +40,7 @@ RISES = (0.08, 0.16, 0.24, 0.32, 0.4)
 """higher starts of the descent, over the rim of a drawer or basket, or over what stands before the spot [m]"""
 FEWER = 4
 """of so many spots one is tried from another height"""
-STOOP = -0.04
+STOOP = -0.05
 """a lower start, where a surface is as high as the arm reaches [m]"""
 HELD = 0.08
 """aperture for which room is looked for with something in the hand [m]"""
@@ -61,7 +61,7 @@ class PlacePlan:
     descent: tuple[Posture, ...]
     """from hovering to below where the object should stand"""
     over_rim: bool = False
-    """the hand has to leave the way it came"""
+    """the hand has to leave the way it came: over a rim of furniture, or of what it holds"""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class _Room:
 
     held: HeldExtent
     above: float
-    """of the grasp centre over the underside of what is held [m]"""
+    """of the grasp centre over the underside of what is held, if it hangs upright [m]"""
     drive: tuple[float, float]
     laden: Clearance
     """of the hand with what it holds"""
@@ -147,7 +147,7 @@ def _tries(body: Manipulator, observation: Observation, spots: Mapping[Surface, 
 
 def _within_height(body: Manipulator, observation: Observation, surface: Surface, rise: float, room: _Room) -> bool:
     """Whether the hand, as it holds what it holds, hovers over the surface anywhere, and has room there."""
-    up = room.above + body.settings.place.hover + rise
+    up = room.above + room.held.droop + body.settings.place.hover + rise
     if up + BRACKET > surface.clearance:
         return False
     T = turned(body.kinematics.tool(observation.joints), 0.0)
@@ -178,7 +178,7 @@ def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: fl
     Where a rim keeps the hand from following the object down, it lets it drop the rest. Errors: NoSolution where the
     arm does not get there, Blocked where something is in its way.
     """
-    place, hover = body.settings.place, body.settings.place.hover + rise
+    place, hover = body.settings.place, body.settings.place.hover + room.held.droop + rise
     T_now = body.kinematics.tool(observation.joints)
     T = turned(T_now, spot.heading - observation.base_pose.yaw - heading_of(T_now))
     back = np.array([np.cos(spot.heading), np.sin(spot.heading), 0.0]) * room.held.ahead
@@ -189,7 +189,7 @@ def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: fl
     free = list(takewhile(lambda posture: room.bare.free([posture], HELD), down))
     if not free or hover - STEP * len(free) > (place.drop if spot.surface.inside else place.hover):
         raise Blocked("something keeps the hand from following down what it holds")
-    return PlacePlan(spot, entry, tuple(free), over_rim=rise > 0 or len(free) < len(down))
+    return PlacePlan(spot, entry, tuple(free), rise > 0 or room.held.droop > 0 or len(free) < len(down))
 
 
 def _remembered(scene: Scene, goal: PlaceGoal) -> np.ndarray:
