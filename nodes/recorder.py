@@ -16,6 +16,7 @@ from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.recording_qos import PICTURES, SMALL, offered, requested
+from pydantic import Field
 from rclpy.clock import Clock, ClockType
 from rclpy.serialization import serialize_message
 from rclpy.topic_endpoint_info import TopicEndpointInfo
@@ -40,7 +41,8 @@ class RecorderSettings(Settings):
 
     raw_pictures: bool = False
     """store pictures as they are: 15 MB/s for colour and depth at 10 Hz, against 4.5"""
-    jpeg_quality: int = 90
+    jpeg_quality: int = Field(0, ge=0, le=100)
+    """of colour; 0: PNG, which is exact, so that a replay sees the same; a real camera's takes ten times as much"""
     exclude: str = "^/parameter_events$"
     """regular expression of topics to leave out"""
 

@@ -14,6 +14,8 @@ from dadu.robots.loader import load_settings
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
 """those of the drivers' names that are actions"""
+_QUALITY = 90
+"""of a real camera's recorded colours, as JPEG: exact they would be ten times as much"""
 _ACTION_PARTS = ("send_goal", "get_result", "cancel_goal", "feedback", "status")
 
 
@@ -65,7 +67,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "planner": {**robot, "house": "" if a.known == "nothing" and not a.sim else a.house, "policy": a.planner,
                     "llm_url": a.llm_url, "ledger": told.line, **_of_planner(a)},
         "override": robot,
-        **({"recorder": {}} if a.record else {}),
+        **({"recorder": {} if a.sim else {"jpeg_quality": _QUALITY}} if a.record else {}),
         **({"console": {"house": "" if a.known == "nothing" else a.house}} if a.console else {}),
         **({"foxglove_bridge": {}} if a.foxglove else {}),
     }

@@ -52,9 +52,9 @@ def camera_info(t: float, frame: str, K: np.ndarray, shape: tuple[int, int]) -> 
                   distortion_model="plumb_bob", d=np.zeros(5), k=K.ravel().astype(float), r=np.eye(3).ravel(), p=P)
 
 
-def picture(t: float, frame: str, pixels: np.ndarray, encoding: str) -> Any:
-    """A CompressedImage: JPEG for colour, PNG else. Errors: ValueError for an `encoding` that is kept raw."""
-    compressed = compress(pixels, encoding)
+def picture(t: float, frame: str, pixels: np.ndarray, encoding: str, quality: int = 0) -> Any:
+    """A CompressedImage, as `compress` makes it. Errors: ValueError for an `encoding` that is kept raw."""
+    compressed = compress(pixels, encoding, quality)
     if compressed is None:
         raise ValueError(f"pictures in {encoding} are not compressed")
     format, data = compressed

@@ -43,13 +43,13 @@ TOPICS = {
 class EpisodeRecorder:
     """Writes one episode's bag; a context manager. Feed it by hand, or by `attach`."""
 
-    def __init__(self, path: Path, tool_link: str) -> None:
-        """`path`: the bag's directory, which must not exist yet."""
+    def __init__(self, path: Path, tool_link: str, quality: int = 0) -> None:
+        """`path`: the bag's directory, which must not exist yet; `quality` of its pictures, as `encode.picture`."""
         self._bag = BagWriter(path)
         self._types = message_types()
         self._connections = {topic: self._bag.add(topic, self._types.definition(name))
                              for topic, name in TOPICS.items()}
-        self._tool_link = tool_link
+        self._tool_link, self._quality = tool_link, quality
         self._time = -1.0
         self._revision = -1
 
@@ -83,7 +83,7 @@ class EpisodeRecorder:
         if camera.instances is not None:
             pictures.append(("instances", camera.instances.astype(np.uint16), "mono16"))
         for kind, pixels, encoding in pictures:
-            message = encode.picture(t, _OPTICAL, pixels, encoding)
+            message = encode.picture(t, _OPTICAL, pixels, encoding, self._quality)
             self._put(f"/camera/{kind}/image_raw/compressed", t, message)
 
     def seen(self, frame: DetectionFrame) -> None:

@@ -76,12 +76,12 @@ def test_only_the_first_seconds(table):
         assert replay_perception(bag, limit=1.5).compared < 5
 
 
-def record_pictures(path, edited=lambda stamp, seen: seen, moved=0.0):
+def record_pictures(path, edited=lambda stamp, seen: seen, moved=0.0, quality=90):
     """Four pictures of the table and what was seen in them, `edited`; the bag's transforms put the camera `moved` [m]
     off where perception had it, as those do between which some were lost."""
     boxes, names = [TABLE, MUG, BOWL], {b.name: b.name.rsplit("_", 1)[0] for b in (TABLE, MUG, BOWL)}
     eye = look((0.2, 0.0, 1.35), (2.0, 0.0, 0.72))
-    with EpisodeRecorder(path, TOOL_LINK) as recorder:
+    with EpisodeRecorder(path, TOOL_LINK, quality) as recorder:
         recorder.names(0.0, list(names), list(names.values()))
         for i in range(4):
             camera = render(boxes, eye, stamp=1.0 + i, scale=2)
@@ -112,6 +112,13 @@ def test_a_colour_that_loss_has_renamed_here_and_there_is_counted_and_one_of_mos
     record_pictures(tmp_path / "most", lambda i, seen: coloured(seen, "mug", "beige") if i < 3 else seen)
     with Bag(tmp_path / "most") as bag:
         assert kinds(replay_perception(bag)) == {("colours", "mug")}
+
+
+def test_in_exact_pictures_every_colour_named_otherwise_is_a_difference(tmp_path):
+    record_pictures(tmp_path / "bag", lambda i, seen: coloured(seen, "mug", "beige") if i < 2 else seen, quality=0)
+    with Bag(tmp_path / "bag") as bag:
+        report = replay_perception(bag)
+    assert kinds(report) == {("attributes", "mug")} and len(report.differences) == 2
 
 
 def test_the_command_ends_with_0_where_nothing_differs_and_with_1_where_something_does(tmp_path):

@@ -1,4 +1,4 @@
-"""Compressed pictures in the formats of image_transport's ``compressed`` plugin: JPEG colour, 16-bit PNG depth."""
+"""Compressed pictures in the formats of image_transport's ``compressed`` plugin: PNG, or JPEG for colour."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ class UnreadablePicture(DaduError):
     """Bytes that are no picture of the stated format."""
 
 
-def compress(pixels: np.ndarray, encoding: str, quality: int = 90) -> tuple[str, bytes] | None:
+def compress(pixels: np.ndarray, encoding: str, quality: int = 0) -> tuple[str, bytes] | None:
     """``(format, bytes)`` of a picture in a ROS `encoding`, or None where that is better kept raw.
 
-    Colour, uint8 (H, W, 3), is lossy; 32FC1 depth [m] becomes 16-bit PNG in millimetres (REP 118), 0 where not finite
-    or over 65 m; mono8, mono16 and 16UC1 stay exact.
+    Colour, uint8 (H, W, 3), becomes PNG, or JPEG of a `quality` above 0, which is lossy; 32FC1 depth [m] becomes 16-bit
+    PNG in millimetres (REP 118), 0 where not finite or over 65 m; mono8, mono16 and 16UC1 stay exact.
     """
     if encoding in ("rgb8", "bgr8"):
         bgr = pixels[..., ::-1] if encoding == "rgb8" else pixels
+        if quality == 0:
+            return f"{encoding}; png compressed bgr8", _encode(".png", bgr, _PNG)
         return f"{encoding}; jpeg compressed bgr8", _encode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, quality))
     if encoding == "32FC1":
         mm = np.nan_to_num(pixels * _MILLIMETRES, nan=0.0, posinf=0.0, neginf=0.0)
