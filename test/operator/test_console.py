@@ -76,6 +76,7 @@ def test_acting(served):
     ("/e_stop", {"pressed": "yes"}, OURS, 422),
     ("/drive", {"forward": 0, "turn": 0}, {}, 403),
     ("/drive", {"forward": 1.01, "turn": 0}, OURS, 422),
+    ("/drive", {"forward": "0.1", "turn": 0}, OURS, 422),
     ("/drive", {"forward": "NaN", "turn": 0}, OURS, 422),
     ("/drive", {"turn": 1}, OURS, 422),
     ("/release", {}, {}, 403),

@@ -14,7 +14,7 @@ _PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
 _NAMES = 12
 """that one thing may have"""
 _Id = Annotated[str, StringConstraints(strip_whitespace=True, max_length=100, pattern=_PRINTABLE)]
-_Share = Annotated[float, Field(ge=-1.0, le=1.0, allow_inf_nan=False)]
+_Share = Annotated[float, Field(strict=True, ge=-1.0, le=1.0, allow_inf_nan=False)]
 
 
 class Instruction(Settings):
