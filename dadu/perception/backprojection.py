@@ -36,6 +36,9 @@ class BackprojectionSettings(Settings):
     """a gap along the optical axis [m] that splits a mask's pixels"""
     stray_share: float = 0.05
     """split off parts smaller than this share are dropped"""
+    tail: tuple[float, float] = (0.02, 0.15)
+    """the outermost share of the points along an axis of the map is dropped where it lies farther out than a share of
+    the extent of the others"""
 
 
 def backproject(frame: CameraFrame, segmentation: Segmentation,
@@ -52,6 +55,8 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     pixels = seen * kept // np.maximum(np.minimum(seen, settings.max_pixels), 1)
 
     points, area = _lift(index, frame)
+    within = _within(points, owner, count, settings.tail)
+    index, owner, points, area = index[within], owner[within], points[within], area[within]
     cloud = _voxel_sample(points, owner, np.bincount(owner, area, count) * seen / np.maximum(kept, 1), settings)
     colors = majority_colors(frame.rgb.reshape(-1, 3)[index], owner, count)
     boxes = ndimage.find_objects(segmentation.labels, count) if count else []
@@ -87,14 +92,14 @@ def _reliable_pixels(depth: np.ndarray, labels: np.ndarray,
 
 def _bleeding(depth: np.ndarray, labels: np.ndarray, usable: np.ndarray,
               settings: BackprojectionSettings) -> np.ndarray:
-    """bool (H, W): pixels at a mask's border whose depth is that of what lies behind."""
+    """bool (H, W): pixels at a mask's border, two deep, whose depth is that of what lies behind."""
     border = np.zeros(labels.shape, bool)
     across, down = labels[:, 1:] != labels[:, :-1], labels[1:] != labels[:-1]
     border[:, 1:] |= across
     border[:, :-1] |= across
     border[1:] |= down
     border[:-1] |= down
-    rows, columns = np.nonzero(border & usable)
+    rows, columns = np.nonzero(_two_deep(border) & usable)
     own = depth[rows, columns]
     nearest = own.copy()
     height, width = depth.shape
@@ -104,6 +109,16 @@ def _bleeding(depth: np.ndarray, labels: np.ndarray, usable: np.ndarray,
     bleeding = np.zeros(labels.shape, bool)
     bleeding[rows, columns] = own - nearest > settings.bleed[0] + settings.bleed[1] * own
     return bleeding
+
+
+def _two_deep(border: np.ndarray) -> np.ndarray:
+    """bool (H, W): also the pixels beside those of a `border`: masks of networks are off by two."""
+    band = border.copy()
+    band[1:] |= border[:-1]
+    band[:-1] |= border[1:]
+    band[:, 1:] |= border[:, :-1]
+    band[:, :-1] |= border[:, 1:]
+    return band
 
 
 def _evenly(owner: np.ndarray, limit: int, count: int) -> np.ndarray:
@@ -135,6 +150,19 @@ def _lift(index: np.ndarray, frame: CameraFrame) -> tuple[np.ndarray, np.ndarray
     fx, fy, cx, cy = frame.K[0, 0], frame.K[1, 1], frame.K[0, 2], frame.K[1, 2]
     camera = np.stack([(u - cx) / fx * z, (v - cy) / fy * z, z], axis=1)
     return geometry.apply(frame.T_map_camera, camera), z * z / (fx * fy)
+
+
+def _within(points: np.ndarray, owner: np.ndarray, count: int, tail: tuple[float, float]) -> np.ndarray:
+    """bool (N,): the points that are no few outliers of their owner's; `owner` is sorted."""
+    kept = np.ones(len(points), bool)
+    ends = np.searchsorted(owner, np.arange(count + 1))
+    for start, end in zip(ends[:-1], ends[1:]):
+        if end > start:
+            mine = points[start:end]
+            low, high = np.quantile(mine, (tail[0], 1 - tail[0]), axis=0)
+            slack = tail[1] * (high - low).max()
+            kept[start:end] = ((mine >= low - slack) & (mine <= high + slack)).all(axis=1)
+    return kept
 
 
 def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,
