@@ -34,7 +34,8 @@ def current(scene: Scene, since: float) -> DetectionFrame | None:
 
 
 def match(frame: DetectionFrame | None, entity: Entity, distance: float) -> Detection | None:
-    """The detection that is `entity`: same label, within `distance` [m] of where it should be, the nearest first."""
+    """The detection that is `entity`: within `distance` [m] of where it should be, the nearest that is called so; else
+    the nearest that may be it."""
     if frame is None:
         return None
 
@@ -43,8 +44,8 @@ def match(frame: DetectionFrame | None, entity: Entity, distance: float) -> Dete
         penalty = OTHER_COLOR if color and expected and color != expected else 0.0
         return float(np.linalg.norm(detection.centroid - entity.position)) + penalty
 
-    alike = [d for d in frame.detections if d.label == entity.category and away(d) <= distance]
-    return min(alike, key=away, default=None)
+    near = [d for d in frame.detections if d.may_be(entity.category) and away(d) <= distance]
+    return min(near, key=lambda d: (d.label != entity.category, away(d)), default=None)
 
 
 def cloud(frame: DetectionFrame) -> np.ndarray:

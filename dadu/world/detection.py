@@ -40,6 +40,10 @@ class Detection:
     others: tuple[tuple[str, float], ...] = ()
     """what else it may be, likeliest first, each with its score"""
 
+    def may_be(self, category: str) -> bool:
+        """Whether it is called so, first or else."""
+        return category == self.label or any(category == name for name, _ in self.others)
+
 
 @dataclass(frozen=True)
 class DetectionFrame:

@@ -95,7 +95,7 @@ def confirm(body: Manipulator, observation: Observation, scene: Scene, goal: Pla
     since = observation.stamp
 
     def there(frame: DetectionFrame) -> bool:
-        return any(d.label == goal.category and np.linalg.norm(d.centroid[:2] - place[:2]) < 0.12
+        return any(d.may_be(goal.category) and np.linalg.norm(d.centroid[:2] - place[:2]) < 0.12
                    and abs(d.points[:, 2].min() - plan.spot.surface.height) < max(0.05, 0.5 * goal.size[2])
                    for d in frame.detections)
 
