@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dadu.goals.goal import Description, Goal
+from dadu.knowledge.odds import Odds
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.skills.outcome import Code
 from dadu.world.graph import WorldGraph
@@ -29,6 +30,8 @@ class Context:
     """skills carried out in this task so far; 0: the words are read for the first time"""
     complete: bool = False
     """what the graph lacks does not exist"""
+    odds: Odds = Odds()
+    """what searches draw on"""
 
 
 @dataclass(frozen=True)

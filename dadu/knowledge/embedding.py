@@ -44,6 +44,31 @@ class LexicalEmbedder:
         return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 
 
+class Remembering:
+    """Another embedder that evaluates each text once."""
+
+    def __init__(self, embedder: Embedder, texts: int = 16384) -> None:
+        """`texts`: how many of them are kept."""
+        self.name = embedder.name
+        self._embedder, self._limit = embedder, texts
+        self._known: dict[str, np.ndarray] = {}
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """float32 (N, D), rows of unit length, as the other one's."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if len(self._known) + len(new) > self._limit:
+            self._known, new = {}, list(dict.fromkeys(texts))
+        if new:
+            self._known.update(zip(new, self._embedder.embed(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+@lru_cache(maxsize=1)
+def remembering_embedder() -> Remembering:
+    """The default one, for all in a process who compare the same words again and again."""
+    return Remembering(default_embedder())
+
+
 @lru_cache(maxsize=1)
 def default_embedder() -> Embedder:
     """MiniLM where its weights are installed, else the lexical one; the log says which and how to get the other."""

@@ -32,8 +32,12 @@ def _rank(id: str, own: str, categories: tuple[str, ...], vocabulary: Vocabulary
 
 
 def named_for(piece: Entity, categories: Iterable[str], vocabulary: Vocabulary) -> bool:
-    """Whether a piece of furniture bears the name of such things, as a fruit_table does for apples."""
-    return place_rank(piece, categories, vocabulary) == _NAMED_FOR_IT
+    """Whether furniture bears the name of such things, as a fruit_table does for apples; or is called so as well here,
+    as a rack that is the food shelf. What all furniture of its kind is called says nothing: a breakfast table."""
+    entry = vocabulary.entries.get(piece.category)
+    own = [a for a in piece.aliases if entry is None or vocabulary.lexicon.normal(a) not in entry.aliases]
+    names = (_stem(piece.id), *own)
+    return any(_named_after(name, category, vocabulary) for category in categories for name in names)
 
 
 def usual(categories: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:

@@ -7,28 +7,41 @@ one line a place, ids as they are used in actions, and only what is not obvious.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from dadu.memory.recall.recall import Unit
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 DOUBTFUL = 0.5
 """things below this confidence are marked with a question mark"""
+_RECALLED = 8
+"""things and places that recall adds to those that share a word with the instruction"""
+
+_LITTLE = 1e-3
+"""relevance from which on it counts"""
+
+Recall = Callable[[str, int], Iterable[Unit]]
+"""what is nearest in meaning to a text, at most so many (DaDu-E, equation 3)"""
 
 
-def describe(graph: WorldGraph, instruction: str = "", max_words: int = 0) -> str:
+def describe(graph: WorldGraph, instruction: str = "", max_words: int = 0, recall: Recall | None = None) -> str:
     """One line for the robot, then ``ROOM: PLACE[state]: in OBJECT(attributes), on OBJECT; ...``.
 
     Places and things that the instruction names come first within their group, and stay longest when `max_words` (0:
-    no limit) makes the text shorter; then ``...`` says that something was left out.
+    no limit) makes the text shorter; then ``...`` says that something was left out. With `recall` so does what is
+    near to it in meaning, after them.
     """
-    return WorldText(graph, instruction).within(max_words)
+    world = WorldText(graph, instruction)
+    if recall is not None and 0 < max_words < _words(world.within()):
+        world = WorldText(graph, instruction, recall)
+    return world.within(max_words)
 
 
 class WorldText:
     """What `describe` says, for whoever tries several lengths."""
 
-    def __init__(self, graph: WorldGraph, instruction: str = "") -> None:
-        self._head, self._lines = _robot(graph), list(_lines(graph, _Relevance(instruction)))
+    def __init__(self, graph: WorldGraph, instruction: str = "", recall: Recall | None = None) -> None:
+        self._head, self._lines = _robot(graph), list(_lines(graph, _Relevance(instruction, recall)))
 
     def within(self, max_words: int = 0) -> str:
         """In at most so many words; 0: no limit."""
@@ -56,15 +69,17 @@ _COMMON = {"the", "and", "put", "from", "into", "onto", "take", "bring", "them",
 
 
 class _Relevance:
-    """How much of an instruction an entity answers to, by words shared with its id, category, aliases, attributes."""
+    """How much of an instruction an entity answers to: by words shared with its id, category, aliases, attributes; and
+    by less than a word where it is one of the nearest in meaning."""
 
-    def __init__(self, instruction: str) -> None:
+    def __init__(self, instruction: str, recall: Recall | None = None) -> None:
+        self._near = {unit.id: max(0.0, unit.similarity) for unit in recall(instruction, _RECALLED)} if recall else {}
         self._words = {_stem(w) for w in re.findall(r"[a-z]{3,}", instruction.lower())} - _COMMON
-        self._known: dict[str, int] = {}
+        self._known: dict[str, float] = {}
 
-    def of(self, entity: Entity) -> int:
+    def of(self, entity: Entity) -> float:
         if entity.id not in self._known:
-            self._known[entity.id] = self._shared(entity)
+            self._known[entity.id] = self._shared(entity) + self._near.get(entity.id, 0.0)
         return self._known[entity.id]
 
     def _shared(self, entity: Entity) -> int:
@@ -112,14 +127,15 @@ def _state(piece: Entity) -> str:
 
 
 class _Line:
-    """One place with what is there: in full, and in brief with only what the instruction names."""
+    """One place with what is there: in full, and in brief with only what the instruction names, or what is near it in
+    meaning."""
 
     def __init__(self, place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevance,
-                 score: int = 0) -> None:
+                 score: float = 0.0) -> None:
         self.score = max([score, *(relevant.of(e) for _, group in groups for e in group)])
         self.full = _line(place, groups, relevant)
-        named = [(prefix, [e for e in group if relevant.of(e)]) for prefix, group in groups]
-        self.brief = _line(place, named, relevant)
+        self.named, self.near = (_line(place, [(prefix, [e for e in group if relevant.of(e) >= least])
+                                               for prefix, group in groups], relevant) for least in (1.0, _LITTLE))
 
 
 def _line(place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevance) -> str:
@@ -134,14 +150,16 @@ def _name(entity: Entity) -> str:
 
 
 def _within(lines: list[_Line], budget: int) -> list[str]:
-    """The lines in their order, in at most `budget` words: first what the instruction names, then all there is of the
-    lines in order of relevance, as far as it fits; ``...`` where something is left out."""
+    """The lines in their order, in at most `budget` words: first what the instruction names, then what is near it in
+    meaning, then all there is of the lines in order of relevance, as far as it fits; ``...`` where something is left
+    out."""
     if sum(_words(line.full) for line in lines) <= budget:
         return [line.full for line in lines]
     kept: dict[int, str] = {}
     budget -= 1  # for the dots
     order = sorted(range(len(lines)), key=lambda i: (-lines[i].score, i))
-    for texts in ({i: lines[i].brief for i in order if lines[i].score}, {i: lines[i].full for i in order}):
+    for texts in ({i: lines[i].named for i in order if lines[i].score >= 1.0},
+                  {i: lines[i].near for i in order if lines[i].score >= _LITTLE}, {i: lines[i].full for i in order}):
         for i, text in texts.items():
             more = _words(text) - _words(kept.get(i, ""))
             if more <= budget:

@@ -33,7 +33,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class SemanticMap:
+class LabelledMap:
     """Labels on an occupancy grid. Layer cells hold indices into `names`, 0 for nothing."""
 
     occupancy: OccupancyMap
@@ -61,7 +61,7 @@ class SemanticMap:
         return np.argwhere((self.rooms == label) | (self.furniture == label))
 
 
-def draw_map(graph: WorldGraph, occupancy: OccupancyMap | None = None) -> SemanticMap:
+def draw_map(graph: WorldGraph, occupancy: OccupancyMap | None = None) -> LabelledMap:
     """The labels of all rooms and furniture in `graph`, on the grid of `occupancy`, or on one of unknown cells that
     holds all of them."""
     rooms, pieces = graph.of(Kind.ROOM), graph.of(Kind.FURNITURE)
@@ -70,7 +70,7 @@ def draw_map(graph: WorldGraph, occupancy: OccupancyMap | None = None) -> Semant
     layers = np.zeros((2, *grid.shape), np.int16)
     for label, entity in enumerate((*rooms, *pieces), 1):
         _fill(layers[0 if label <= len(rooms) else 1], grid, _outline(entity), label)
-    return SemanticMap(grid, names, layers[0], layers[1])
+    return LabelledMap(grid, names, layers[0], layers[1])
 
 
 class LongTermMemory:
@@ -78,7 +78,7 @@ class LongTermMemory:
 
     def __init__(self, occupancy: OccupancyMap | None = None) -> None:
         self.occupancy = occupancy
-        self._drawn: SemanticMap | None = None
+        self._drawn: LabelledMap | None = None
         self._places: tuple[Any, ...] = ()
         self._beneath: OccupancyMap | None = None
 
@@ -86,7 +86,7 @@ class LongTermMemory:
         """A newer map of obstacles."""
         self.occupancy = occupancy
 
-    def map(self, graph: WorldGraph) -> SemanticMap:
+    def map(self, graph: WorldGraph) -> LabelledMap:
         """The map as of now."""
         places = tuple((e.id, e.position, e.yaw, e.size, e.polygon) for e in graph
                        if e.kind in (Kind.ROOM, Kind.FURNITURE))

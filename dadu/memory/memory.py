@@ -21,9 +21,10 @@ from dadu.memory.edit import EditRefused, apply_edit, parse_edit
 from dadu.memory.forgetting import Forgetting
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
-from dadu.memory.long_term import LongTermMemory, SemanticMap
+from dadu.memory.long_term import LabelledMap, LongTermMemory
 from dadu.memory.recall.recall import Unit
 from dadu.memory.recall.units import Recollection
+from dadu.memory.semantic_map import SemanticMap
 from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
 from dadu.memory.storage.store import Contents, Store
@@ -38,7 +39,8 @@ AGENT = "robot"
 
 
 class Memory:
-    """Three layers: the world graph, short-term units that `recall` searches, and the long-term `map`.
+    """Three layers: the world graph, short-term units that `recall` searches, and the long-term `map`; what kinds of
+    things were met where is in the graph, see `dadu.memory.semantic_map`.
 
     Not thread-safe. `revision` grows with every change worth telling; mere reconfirmations do not count.
     """
@@ -63,6 +65,7 @@ class Memory:
         self._grip = SteadyGrip()
         self._recollection = Recollection(embedder, self._store)
         self._long_term = LongTermMemory(kept.occupancy)
+        self._semantic_map = SemanticMap(self.graph)
         self._body = ObserverPose(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
         self._changes: list[StoredChange] = kept.changes
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
@@ -146,13 +149,13 @@ class Memory:
             self.graph.put(entity)
         self._commit()
 
-    def map(self) -> SemanticMap:
+    def map(self) -> LabelledMap:
         """Long-term memory: which room and furniture each cell of the map belongs to."""
         return self._long_term.map(self.graph)
 
     def describe(self, instruction: str = "", max_words: int = 0) -> str:
         """The world in words for a planner's prompt, see `dadu.memory.describe`."""
-        return describe(self.graph, instruction, max_words)
+        return describe(self.graph, instruction, max_words, self.recall)
 
     def recall(self, query: str, limit: int = 5) -> list[Unit]:
         """What is nearest in meaning to `query`, best first."""
@@ -204,6 +207,8 @@ class Memory:
         if not self.settings.memory:
             forget_unattended(self.graph, self._prior, self._stamp, self.settings.attention)
             self._associator.lost.clear()
+        else:
+            self._semantic_map.update(self.graph)
         self._nearness.update(self.graph)
         now = snapshot(self.graph)
         if differ(self._told, now):

@@ -49,7 +49,7 @@ def _where_it_may_be(wanting: NotSeen | None, context: Context) -> LookFirst | N
         return None
     wanted = wanting.wanted
     spot = next_spot(wanted, wanted.categories, context.graph, context.looked, context.vocabulary,
-                     open_only=wanting.every)
+                     open_only=wanting.every, odds=context.odds)
     return LookFirst(spot.id, str(wanting), wanted) if spot is not None else None
 
 

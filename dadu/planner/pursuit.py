@@ -70,7 +70,8 @@ class Pursuit:
         if self.interpreter is None:
             return None
         done = situation.steps - len(self.dialogue.exchanges)
-        return self.interpreter.read(words, Context(graph, self._vocabulary, situation.looked, max(0, done)))
+        return self.interpreter.read(words, Context(graph, self._vocabulary, situation.looked, max(0, done),
+                                                        odds=situation.odds))
 
     def reconsidered(self, reason: str) -> bool:
         """Whether another goal is to be read, since this one cannot be reached for that `reason`."""

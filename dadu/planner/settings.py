@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings, Url
+from dadu.knowledge.odds import Odds
 
 GOAL = "goal"
 """the protocol in which a model writes what is wanted; and who then chooses the steps: the symbolic planner, by that"""
@@ -30,8 +31,18 @@ class LoopSettings(Settings):
     """false (ablation): the policy is told of no outcome; it takes every skill for carried out"""
     replan: bool = True
     """false (ablation): the first plan is followed to its end"""
+    recall: bool = True
+    """false (ablation): what memory holds that is near in meaning to the words has no part in where is searched first,
+    nor in what a model is told of a large world"""
+    semantic_map: bool = True
+    """false (ablation): what kinds of things were met where, in past tasks, has no part in where is searched first"""
     stagnation: int = 8
     """steps without progress after which the policy is told so"""
+
+    @property
+    def odds(self) -> Odds:
+        """What searches draw on."""
+        return Odds(self.recall, self.semantic_map)
 
 
 class ExampleSettings(Settings):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from dadu.knowledge.odds import Odds
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -53,6 +54,8 @@ class Situation:
     """how often a thing that could not be picked was looked at anew"""
     lost: dict[str, Loss] = field(default_factory=dict)
     """object that was not where it should have been, until it is picked again"""
+    odds: Odds = Odds()
+    """what searches draw on; what of it is taken away, no history tells"""
     steps: int = 0
     extent: int = 0
     """number of rooms and pieces of furniture known"""
@@ -106,6 +109,7 @@ class Situation:
             self.opened[call.arguments[0]] += 1
         elif does(call.skill, Takes):
             self.picked = call.arguments[0]
+            self.odds = replace(self.odds, moved=self.odds.moved | {call.arguments[0]})
             self.lost.pop(call.arguments[0], None)
 
     def _counted(self, call: SkillCall) -> Counter[SkillCall]:

@@ -12,6 +12,7 @@ from dadu.core.geometry import quaternion
 from dadu.goals.goal import Goal
 from dadu.operator.run.pictures import compress
 from dadu.planner.step import Step
+from dadu.replay.messages import attributes_of
 from dadu.replay.types import message_types
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -130,11 +131,11 @@ def _detection(d: Detection) -> Any:
 
 
 def _entity(e: Entity) -> Any:
-    make = _new()
+    make, attributes = _new(), attributes_of(e)
     return make("dadu_interfaces/Entity", id=e.id, kind=e.kind.value, category=e.category,
                 position=_xyz("Point", e.position), yaw=float(e.yaw), size=_xyz("Vector3", e.size),
-                aliases=list(e.aliases), attribute_names=list(e.attributes),
-                attribute_values=list(e.attributes.values()), state_names=list(e.states),
+                aliases=list(e.aliases), attribute_names=list(attributes),
+                attribute_values=list(attributes.values()), state_names=list(e.states),
                 state_values=np.array(list(e.states.values()), bool),
                 polygon=[make("geometry_msgs/Point32", x=float(x), y=float(y)) for x, y in e.polygon],
                 surfaces=[_surface(s) for s in e.surfaces], parts=[_part(p) for p in e.parts],

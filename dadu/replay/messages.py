@@ -13,6 +13,9 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
+SEEN_HERE = "seen here: "
+"""what attributes of an Entity message begin with that are its `seen_here`: category and number"""
+
 
 def seconds(stamp: Any) -> float:
     """[s], of a Time or Duration."""
@@ -55,13 +58,21 @@ def _detection(m: Any) -> Detection:
 
 
 def _entity(m: Any) -> Entity:
+    attributes = dict(zip(m.attribute_names, m.attribute_values))
+    seen = {name: float(attributes.pop(name)) for name in list(attributes) if name.startswith(SEEN_HERE)}
     return Entity(
         id=m.id, kind=Kind(m.kind), category=m.category, position=_xyz(m.position), yaw=m.yaw, size=_xyz(m.size),
-        aliases=tuple(m.aliases), attributes=dict(zip(m.attribute_names, m.attribute_values)),
+        aliases=tuple(m.aliases), attributes=attributes,
         states={name: bool(value) for name, value in zip(m.state_names, m.state_values)},
         polygon=tuple((float(p.x), float(p.y)) for p in m.polygon),
         surfaces=tuple(_surface(s) for s in m.surfaces), parts=tuple(_part(p) for p in m.parts),
-        provenance=m.provenance, stamp=seconds(m.stamp), confidence=m.confidence, pixels=m.pixels)
+        provenance=m.provenance, stamp=seconds(m.stamp), confidence=m.confidence, pixels=m.pixels,
+        seen_here={name.removeprefix(SEEN_HERE): count for name, count in seen.items()})
+
+
+def attributes_of(e: Entity) -> dict[str, str]:
+    """Attributes as an Entity message has them."""
+    return {**e.attributes, **{f"{SEEN_HERE}{category}": f"{count:.3g}" for category, count in e.seen_here.items()}}
 
 
 def _surface(m: Any) -> Surface:

@@ -16,6 +16,7 @@ from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.knowledge.vocabulary import vocabulary_of_house
+from dadu.memory.semantic_map import SemanticMap
 from dadu.planner.asking.question import Answer, is_question, put
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
@@ -50,11 +51,12 @@ class AgentStack:
     """One agent in an oracle world, ready for instructions."""
 
     def __init__(self, world: OracleWorld, agent: str, known: str, memory: bool = True, slips: float = 0.0,
-                 seed: int = 0) -> None:
+                 seed: int = 0, remembered: WorldGraph | None = None) -> None:
         """See `OracleStack`."""
         self.world, self.agent = world, world.agents[agent]
-        self.view = AgentView(world, self.agent, known, memory)
+        self.view = AgentView(world, self.agent, known, memory, remembered)
         self._vocabulary = vocabulary_of_house(world.house)
+        self._semantic_map = SemanticMap(self.view.graph) if memory else None
         self.steps = 0
         """skills carried out"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
@@ -83,6 +85,8 @@ class AgentStack:
         physical stack's; they change nothing here."""
         result = self._carry_out(call)
         self.view.look()
+        if self._semantic_map is not None:
+            self._semantic_map.update(self.view.graph)
         self.steps += 1
         return result
 
@@ -146,12 +150,14 @@ class OracleStack(AgentStack):
     """The robot of a house."""
 
     def __init__(self, house: House, *, seed: int = 0, robot: str = "stretch", known: str = "layout",
-                 memory: bool = True, person: bool = False, slips: float = 0.0) -> None:
+                 memory: bool = True, person: bool = False, slips: float = 0.0,
+                 remembered: WorldGraph | None = None) -> None:
         """`known` as in `dadu.house.layout.build_graph`; without `memory` things out of view are forgotten at once.
         `person` puts a second agent in the same world, see `person`. `slips` is the share of picks that fail with
-        grasp_slipped, drawn from `seed`. Errors: ConfigError."""
+        grasp_slipped, drawn from `seed`; `remembered`: what was known at the end of an earlier task in this house.
+        Errors: ConfigError."""
         self.description = load_robot(robot)
         world = world_at_start(house, self.description, person)
-        super().__init__(world, "robot", known, memory, slips, seed)
+        super().__init__(world, "robot", known, memory, slips, seed, remembered)
         self.person = AgentStack(world, PERSON, known) if person else None
         """the simulated person, driven over the same surface; their hand and memory are their own"""

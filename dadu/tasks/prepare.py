@@ -12,7 +12,7 @@ from scipy.ndimage import distance_transform_edt
 
 from dadu.core.errors import ConfigError, choices
 from dadu.house.files import House, load_house, parse_house
-from dadu.house.format import RobotStart
+from dadu.house.format import Object, RobotStart
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
@@ -37,6 +37,8 @@ class Prepared:
     """of the simulation, -1: everything exactly where the house says"""
     suite: str
     """the file, as given"""
+    past: tuple[tuple[str, House], ...] = ()
+    """tasks done before: instruction, and the house as it was then"""
 
 
 def prepare(episode: Episode, suite: Path, seed: int | None = None) -> Prepared:
@@ -48,15 +50,16 @@ def prepare(episode: Episode, suite: Path, seed: int | None = None) -> Prepared:
     except ConfigError as error:
         raise ConfigError(f"{source}: {error}") from None
     if episode.objects is not None:
-        data = house.model_copy(update={"objects": episode.objects}).model_dump(mode="json", by_alias=True)
-        house = parse_house(data, f"{source}: house")
+        house = _with_objects(house, episode.objects, source)
     if episode.start is not None:
         house = house.model_copy(update={"robot": RobotStart(pose=_start(house, episode.start, source))})
+    past = tuple((task.instruction, house if task.objects is None else _with_objects(house, task.objects, source))
+                 for task in episode.past)
     problems = list(_problems(episode, house))
     if problems:
         raise ConfigError("\n".join(f"{source}: {problem}" for problem in problems))
     own = -1 if episode.house.generate or episode.house.seed is None else episode.house.seed
-    return Prepared(episode, house, build_graph(house), own if seed is None else seed, str(suite))
+    return Prepared(episode, house, build_graph(house), own if seed is None else seed, str(suite), past)
 
 
 def prepare_all(suite: Suite, path: Path) -> list[Prepared]:
@@ -80,6 +83,12 @@ def _house(ref: HouseRef, folder: str) -> House:
         return generate_home(ref.seed, ref.rooms, objects=ref.objects)
     beside = Path(folder) / ref.name
     return load_house(beside if beside.is_file() else ref.name)
+
+
+def _with_objects(house: House, objects: Sequence[Object], source: str) -> House:
+    """Errors: ConfigError."""
+    data = house.model_copy(update={"objects": tuple(objects)}).model_dump(mode="json", by_alias=True)
+    return parse_house(data, f"{source}: house")
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,14 @@ class Move(Settings):
         return self
 
 
+class PastTask(Settings):
+    """What the robot did in this home before the episode, with the same memory; nobody judges it."""
+
+    instruction: Annotated[str, Field(min_length=1)]
+    objects: tuple[Object, ...] | None = None
+    """where things were then; as in the episode where left out"""
+
+
 class Event(Settings):
     """Something that happens behind the robot's back."""
 
@@ -133,6 +141,8 @@ class Episode(Settings):
     """the house's where left out"""
     person: bool | tuple[NonNegativeInt, ...] = False
     """a simulated person works along, and does what the robot cannot; a list: and sees to these propositions"""
+    past: tuple[PastTask, ...] = ()
+    """what was done before, oldest first: the robot begins with what it remembers of it"""
     events: tuple[Event, ...] = ()
     answers: tuple[Said, ...] = ()
     """what somebody answers to the robot's questions, in turn; none: nobody is there to be asked"""

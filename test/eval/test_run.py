@@ -5,13 +5,14 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import yaml
 
 from dadu.core.config import load
 from dadu.core.errors import ConfigError
-from dadu.eval.compare.ablate import ablate, parse_parts
+from dadu.eval.compare.ablate import ablate, parse_parts, variants
 from dadu.eval.compare.compare import compare, won_and_lost
 from dadu.eval.episode.trial import run_episode
 from dadu.eval.options import EvalOptions
@@ -20,7 +21,7 @@ from dadu.eval.results import read_results, write_results
 from dadu.eval.run import Run, RunConfig
 from dadu.eval.summary import summarise
 from dadu.tasks.prepare import prepare_all
-from dadu.tasks.suite import load_suite
+from dadu.tasks.suite import load_suite, parse_suite
 
 ORACLE = EvalOptions(skills="oracle")
 WALL = ("wall_seconds", "latency")
@@ -188,3 +189,22 @@ def test_seeds_change_what_slips(episodes, tmp_path):
     first = Run("small", "s", seeds, options, tmp_path / "a").execute()
     assert told(first) == told(Run("small", "s", seeds, options, tmp_path / "b").execute())
     assert len({len(r.plan) for r in first}) > 1 and any(r.replans for r in first)
+
+
+def test_what_past_tasks_have_shown_says_where_to_look():
+    """The mug was met on the bed before; now it has been washed, and put back there."""
+    things = [{"name": "lemon_0", "category": "lemon", "on": "coffee_table_0"}]
+    mug = {"name": "mug_0", "category": "mug"}
+    cup = {"name": "cup_0", "category": "cup", "on": "bed_0"}
+    episode = {"id": "cup", "instruction": "bring the cup to the coffee table", "house": "flat",
+               "objects": [cup, *things], "goal": {"propositions": [{"is_on_top": [["cup_0"], ["coffee_table_0"]]}]},
+               "past": [{"instruction": "bring the mug to the coffee table",
+                         "objects": [{**mug, "on": "bed_0"}, *things]}] * 3}
+    prepared = prepare_all(parse_suite({"suite": "past", "episodes": [episode]}, "past"), Path("past.suite.yaml"))
+    runs = variants(Run("past", "past", prepared, ORACLE, Path("unused")), ["semantic_map+recall"])
+    plans = {name: run_episode(prepared[0], run.options).result for name, run in runs.items()}
+    assert all(result.success for result in plans.values()), [r.explanation for r in plans.values()]
+    first = {name: result.plan[0] for name, result in plans.items()}
+    assert first["base"] in (["go_to", "bed_0"], ["explore", "bedroom"])
+    assert first["no_semantic_map+recall"] not in (["go_to", "bed_0"], ["explore", "bedroom"])
+    assert plans["base"].path_length < plans["no_semantic_map+recall"].path_length

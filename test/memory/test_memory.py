@@ -11,8 +11,10 @@ from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.embedding import LexicalEmbedder
+from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused
 from dadu.memory.memory import Memory
+from dadu.memory.recall.recall import Unit
 from dadu.memory.settings import ForgettingSettings, MemorySettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -156,6 +158,15 @@ def test_description_names_all_and_stays_short():
 def test_description_within_words_keeps_what_the_instruction_names():
     text = make().describe("put the lemons on the sofa", max_words=12)
     assert len(text.split()) <= 12 and "lemon_0" in text and "sofa_0" in text and text.endswith("...")
+
+
+def test_description_within_words_then_keeps_what_is_near_in_meaning():
+    memory = make()
+    plain = memory.describe("lemons", max_words=14)
+    near = describe(memory.graph, "lemons", 14, lambda text, limit: [Unit("sofa_0", "sofa", (0, 0, 0), text, 0.5)])
+    assert "sofa_0" not in plain and "sofa_0" in near and "lemon_0" in near and len(near.split()) <= 14
+    whole = describe(memory.graph, "lemons", 0, lambda text, limit: pytest.fail("nothing is left out"))
+    assert whole == memory.describe("lemons")
 
 
 def test_description_of_five_places_and_fifteen_things_leaves_room_in_543_tokens():

@@ -7,6 +7,7 @@ import pytest
 from dadu.goals.goal import Description
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.knowledge.odds import Odds
 from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.planner.regression.search import SearchSpot, next_spot
 from dadu.world.graph import Kind, WorldGraph
@@ -30,8 +31,9 @@ def test_furniture_that_bears_its_name_before_the_whole_shop(graph):
     assert spot(graph, ("toy_shark",)).id == "toy_rack"
 
 
-def test_and_then_the_room_around_it(graph):
-    assert spot(graph, ("apple",), {"fruit_table": 1}) == SearchSpot("shop", Kind.ROOM)
+def test_and_then_rooms(graph):
+    assert spot(graph, ("apple",), {"fruit_table": 1}).id == "grocery_shelf", "which is the food shelf, too"
+    assert spot(graph, ("apple",), {"fruit_table": 1, "grocery_shelf": 2}).kind is Kind.ROOM
 
 
 def test_what_was_seen_from_the_room_is_not_looked_at_again(graph):
@@ -55,14 +57,39 @@ def beside(graph, id):
 
 
 def test_what_may_be_anywhere_is_looked_for_where_most_is_seen_for_the_way(graph):
-    assert spot(beside(graph, "sale_table"), ("candle",)).id == "shop", "although a table is likelier"
-    assert spot(beside(graph, "dining_table_0"), ("candle",)).id == "break_room"
+    assert spot(beside(graph, "sale_table"), ("gizmo",)).id == "shop"
+    assert spot(beside(graph, "workbench_0"), ("gizmo",)).id == "stockroom"
     everywhere_else = dict.fromkeys(("shop", "break_room", "entry", "stockroom"), 1)
     assert spot(beside(graph, "fridge_0"), ("honey_jar",), everywhere_else).id == "fridge_0"
 
 
 def test_what_has_its_place_is_looked_for_there_however_far(graph):
     assert spot(beside(graph, "entry_table"), ("yogurt",)).id == "fridge_0"
+
+
+def met(graph, place, **counts):
+    graph = graph.copy()
+    graph.put(replace(graph[place], seen_here=counts))
+    return graph
+
+
+def test_what_was_met_somewhere_before_is_looked_for_there_first(graph):
+    known = met(graph, "workbench_0", candle=4.0)
+    assert spot(graph, ("candle",)).id != "workbench_0"
+    assert spot(known, ("candle",)).id in ("workbench_0", "stockroom")
+    assert spot(known, ("candle",), odds=Odds(semantic_map=False)) == spot(graph, ("candle",))
+    assert spot(met(graph, "fridge_0", candle=9.0), ("candle",)).id == "fridge_0", "although it has to be opened"
+
+
+def test_and_so_is_what_is_like_it(graph):
+    known = met(graph, "workbench_0", candle_holder=9.0)
+    assert spot(known, ("candle",)).id in ("workbench_0", "stockroom")
+    assert spot(met(graph, "workbench_0", hammer=9.0), ("candle",)) == spot(graph, ("candle",))
+
+
+def test_a_place_that_was_looked_at_is_not_looked_at_again_however_likely(graph):
+    assert spot(met(graph, "workbench_0", candle=9.0), ("candle",), {"workbench_0": 1}).id != "workbench_0"
+    assert spot(met(graph, "workbench_0", candle=9.0), ("candle",), {"stockroom": 1}).id != "workbench_0"
 
 
 def test_what_fell_down_is_looked_for_near_by(graph):

@@ -67,7 +67,7 @@ def test_knowledge_grows_by_looking(flat):
 
 def test_a_search_ends_when_the_thing_is_seen():
     stack = OracleStack(load_house("store"))
-    report = stack.do("move the honey jar to the purchase table")
+    report = stack.do("move the candle to the purchase table")
     assert report.success
     last = [step.outcome for step in report.steps if step.call.skill == "explore"][-1]
     assert (last.detail, last.target) == (Detail.SEEN, "shop")

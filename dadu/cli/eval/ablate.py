@@ -16,8 +16,9 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def ablate(
     suite: SuiteArgument,
     which: Which, how: How, where: ResultsFolder,
-    without: Annotated[str, typer.Option("--without", "--ablate", help="feedback, memory, replan, perception, skills.",
-                                         metavar="PARTS", show_default=False)] = "",
+    without: Annotated[str, typer.Option(
+        "--without", "--ablate", help="feedback, memory, recall, semantic_map, replan, perception, skills.",
+        metavar="PARTS", show_default=False)] = "",
 ) -> None:
     """Run a suite as it is and without each of PARTS; writes ablation.md."""
     from dadu.cli.eval.execution import execute, prepare

@@ -47,7 +47,7 @@ class Which:
     only: Annotated[str, typer.Option(help="These ids, with commas; * is anything.", metavar="IDS")] = ""
     seeds: Annotated[int, typer.Option(help="Each with the seeds 0 to N-1.", min=0, metavar="N",
                                        show_default=False)] = 0
-    episodes: Annotated[int, typer.Option(help="Generate N (rearrange, together).", min=0, metavar="N",
+    episodes: Annotated[int, typer.Option(help="Generate N (rearrange, together, kept).", min=0, metavar="N",
                                           show_default=False)] = 0
     seed: Annotated[int, typer.Option(help="Of the generated ones.", min=0, metavar="N")] = 0
 

@@ -12,7 +12,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @app.command()
 def generate(
-    suite: Annotated[str, typer.Argument(help="rearrange or together.", metavar="SUITE")],
+    suite: Annotated[str, typer.Argument(help="rearrange, together or kept.", metavar="SUITE")],
     episodes: Annotated[int, typer.Option(help="How many.", min=1, metavar="N")],
     out: Annotated[Path, typer.Option("--out", "--write", help="The suite's file, NAME.suite.yaml.", metavar="FILE")],
     seed: Annotated[int, typer.Option(help="The same seed makes the same episodes.", min=0, metavar="N")] = 0,

@@ -38,9 +38,17 @@ def _with_eyes_of(options: EvalOptions, **changed: str) -> EvalOptions:
     return EvalOptions.model_validate({**dict(options), "perception": "", "privilege": as_names(kept), **changed})
 
 
+def _with_loop(options: EvalOptions, **changed: bool) -> EvalOptions:
+    """With other settings of the planner's loop."""
+    loop = options.planner.loop.model_copy(update=changed)
+    return options.model_copy(update={"planner": options.planner.model_copy(update={"loop": loop})})
+
+
 PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
     "feedback": lambda options: options.model_copy(update={"feedback": False}),
     "memory": lambda options: options.model_copy(update={"memory": False}),
+    "recall": lambda options: _with_loop(options, recall=False),
+    "semantic_map": lambda options: _with_loop(options, semantic_map=False),
     "replan": lambda options: options.model_copy(update={"replan": False}),
     "perception": _other_perception,
     "skills": _other_skills,
@@ -49,9 +57,9 @@ PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
 
 
 def parse_parts(text: str) -> list[str]:
-    """``feedback,memory`` to names. Errors: ConfigError naming the valid ones."""
+    """``feedback,memory`` to names; ``recall+semantic_map``: both at once. Errors: ConfigError naming what is valid."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    unknown = [name for name in names if name not in PARTS]
+    unknown = [part for name in names for part in name.split("+") if part not in PARTS]
     if unknown or not names:
         raise ConfigError(f"nothing called {choices(unknown)} can be taken away; valid: {choices(PARTS)}")
     return names
@@ -67,9 +75,15 @@ def ablate(run: Run, parts: Sequence[str]) -> dict[str, list[EpisodeResult]]:
     return results
 
 
+def _without(options: EvalOptions, name: str) -> EvalOptions:
+    for part in name.split("+"):
+        options = PARTS[part](options)
+    return options
+
+
 def variants(run: Run, parts: Sequence[str]) -> dict[str, Run]:
     """`run` as it is and without each part, in folders of their own."""
-    options = {BASE: run.options, **{f"no_{part}": PARTS[part](run.options) for part in parts}}
+    options = {BASE: run.options, **{f"no_{part}": _without(run.options, part) for part in parts}}
     return {name: replace(run, options=changed, out=run.out / name) for name, changed in options.items()}
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 from zlib import crc32
 
@@ -17,6 +20,7 @@ from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detectors import GROUND_TRUTH, LEARNED, detector_class, make_detector
 from dadu.perception.eyes import Sight
 from dadu.planner.asking.question import Answer
+from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -99,9 +103,11 @@ class SystemUnderTest(Watched, Protocol):
 class Physical:
     """Contact physics."""
 
-    def __init__(self, prepared: Prepared, options: EvalOptions) -> None:
-        episode = prepared.episode
+    def __init__(self, prepared: Prepared, options: EvalOptions, memory: TemporaryDirectory[str] | None = None) -> None:
+        """`memory`: the folder in which memory is kept from task to task; it goes with the last that uses it."""
+        episode, self._folder = prepared.episode, memory
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
+                           memory=Path(memory.name) / "memory.sqlite" if memory is not None else None,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
                            eyes=Sight(perception=options.perception, privilege=options.privilege,
                                       weights=options.weights),
@@ -150,11 +156,13 @@ class Physical:
 class Oracle:
     """No physics: things keep the suite's names."""
 
-    def __init__(self, prepared: Prepared, options: EvalOptions) -> None:
+    def __init__(self, prepared: Prepared, options: EvalOptions, remembered: WorldGraph | None = None) -> None:
+        """`remembered`: from an earlier task."""
         episode = prepared.episode
         chance = crc32(f"{episode.id}@{prepared.seed}".encode())  # every episode slips at other moments
         self.stack = OracleStack(prepared.house, seed=chance, robot=episode.robot, known=episode.known,
-                                 memory=options.memory, person=episode.person is not False, slips=options.slips)
+                                 memory=options.memory, person=episode.person is not False, slips=options.slips,
+                                 remembered=remembered)
 
     def truth(self) -> WorldState:
         return self.stack.truth()
@@ -196,5 +204,27 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
 
 
 def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
-    """For one episode."""
-    return Oracle(prepared, options) if options.skills == "oracle" else Physical(prepared, options)
+    """For one episode, after what is past in it."""
+    if options.skills == "oracle":
+        remembered = None
+        for instruction, house in prepared.past:
+            then = Oracle(replace(prepared, house=house), options, remembered)
+            _do(then.stack, instruction, prepared, options)
+            remembered = then.stack.graph()
+        return Oracle(prepared, options, remembered)
+    if not prepared.past:
+        return Physical(prepared, options)
+    folder: TemporaryDirectory[str] = TemporaryDirectory(prefix="dadu-memory-")
+    for instruction, house in prepared.past:
+        physical = Physical(replace(prepared, house=house), options, folder)
+        _do(physical.stack, instruction, prepared, options)
+        physical.stack.close()
+    return Physical(prepared, options, folder)
+
+
+def _do(stack: Doer, instruction: str, prepared: Prepared, options: EvalOptions) -> None:
+    """A task that nobody judges."""
+    planner = options.resolved_planner
+    limits = planner.loop.model_copy(update={"max_steps": prepared.episode.steps,
+                                             "max_seconds": prepared.episode.sim_seconds})
+    stack.do(instruction, make_planner(planner, stack.description.capabilities), settings=limits)

@@ -60,7 +60,7 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
     """Errors: ConfigError for what only the stack in process can do."""
     episode = prepared.episode
     for field, given in (("events", episode.events), ("open", episode.open), ("person", episode.person),
-                         ("answers", episode.answers)):
+                         ("answers", episode.answers), ("past", episode.past)):
         if given:
             raise ConfigError(f"episode {episode.id}: {field}: not to be had on the graph; leave out --ros")
     if options.skills == "oracle" or not (options.memory and options.feedback and options.replan):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from dadu.knowledge.odds import Odds
 from dadu.planner.loop.belief import Belief
 from dadu.planner.loop.carried import Grip, with_gripper_feedback
 from dadu.planner.loop.world import TaskWorld
@@ -21,10 +22,11 @@ from dadu.world.graph import Kind, Relation, WorldGraph
 class Course:
     """Finished steps and what follows from them: what is believed, where the robot has looked, what failed."""
 
-    def __init__(self, world: TaskWorld, feedback: bool) -> None:
-        """Without `feedback` (ablation) the planner is told of no outcome: it takes every skill for carried out."""
+    def __init__(self, world: TaskWorld, feedback: bool, odds: Odds) -> None:
+        """Without `feedback` (ablation) the planner is told of no outcome: it takes every skill for carried out.
+        `odds`: what searches draw on."""
         self.steps: list[Step] = []
-        self.situation = Situation()
+        self.situation = Situation(odds=odds)
         self._world, self._feedback = world, feedback
         self._belief, self._grip = Belief(), Grip()
 

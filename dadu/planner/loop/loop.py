@@ -47,7 +47,7 @@ class ClosedLoop:
         self._own = planner.interpreter is not None
         self._goal = Pursuit(instruction, planner.interpreter or planner.check, self._vocabulary, asks and self._own)
         self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary)
-        self._course = Course(world, self.settings.feedback)
+        self._course = Course(world, self.settings.feedback, self.settings.odds)
         self._watch = Watch(self.settings.stagnation)
         self._sighting = Sighting(world)
         self._before: WorldGraph | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 
@@ -16,8 +16,10 @@ from pydantic import ValidationInfo, field_validator
 from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
+from dadu.knowledge.embedding import remembering_embedder
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.memory.describe import WorldText
+from dadu.memory.recall.units import Recollection
 from dadu.planner.feedback import line, outcome
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policies.policy import Turn
@@ -106,7 +108,7 @@ def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples
     """Instruction, world as far as it matters, and what was done so far: older steps in one line."""
     return _compact(prompts.first.format(
         instruction=turn.instruction, examples=examples,
-        world=world_in_words(turn.graph, turn.about, settings.world_tokens),
+        world=world_in_words(turn.graph, turn.about, settings.world_tokens, turn.situation.odds.recall),
         steps=_steps(turn.history, settings.history),
         hints=clip(f"{meanings(turn.substitutions)}\n{turn.feedback}".strip(), _HINTS),
         inventory=_inventory(turn.graph)))
@@ -154,13 +156,14 @@ def _about(name: str) -> str:
     return f"{name}({', '.join(a.name for a in spec.arguments if not a.fixed)}): {spec.about}"
 
 
-def world_in_words(graph: WorldGraph, about: str, budget: int) -> str:
-    """The world within `budget` tokens; what is spoken `about` stays longest."""
-    world = WorldText(graph, about)
-    text = world.within()
+def world_in_words(graph: WorldGraph, about: str, budget: int, recall: bool = True) -> str:
+    """The world within `budget` tokens; what is spoken `about` stays longest, then, with `recall`, what is nearest to
+    it in meaning."""
+    text = WorldText(graph, about).within()
     low, high = 1, len(text.split())
     if estimate(text) <= budget:
         return text
+    world = WorldText(graph, about, partial(Recollection(remembering_embedder).recall, graph) if recall else None)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if estimate(world.within(middle)) <= budget else (low, middle - 1)

@@ -76,7 +76,7 @@ class SkillOptions:
         # What fell down lies near by; what was never seen is where such things usually are.
         categories = () if fallen or description is None else description.categories
         spot = next_spot(description, categories, self.graph, self.situation.looked, self.vocabulary, since,
-                         id if fallen else ROBOT)
+                         id if fallen else ROBOT, odds=self.situation.odds)
         if spot is None:
             raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
         return self.look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
@@ -109,7 +109,7 @@ class SkillOptions:
         fridge, for fruit): the next one, if any."""
         description = _described(p.subject)
         spot = next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
-                         open_only=True)
+                         open_only=True, odds=self.situation.odds)
         if spot is None and not (description.where or self._means_anything(description)):
             spot = likely_inside(description.categories, self.graph, self.situation.looked, self.vocabulary)
         if spot is None:
@@ -120,9 +120,9 @@ class SkillOptions:
     def _find_out(self, index: int) -> PlannedSkill | None:
         """The next place to look for the answer to a question; None when all have been looked at: the answer is no."""
         question = self.progress.goal.branches[index].question
-        description = question.description
-        spot = next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
-                         open_only=bool(description.where)) if description is not None else None
+        description, situation = question.description, self.situation
+        spot = next_spot(description, description.categories, self.graph, situation.looked, self.vocabulary,
+                         open_only=bool(description.where), odds=situation.odds) if description is not None else None
         if spot is None:
             self.progress.answers[index] = False
             return None

@@ -1,15 +1,19 @@
-"""Where to look next for a thing whose place is not known: where the words say, then at furniture that is named after
-such things, then in the room where they are usually found, then in every room, then in every container, and at last on
-the furniture where they usually are, from nearby."""
+"""Where to look next for a thing whose place is not known: where the words say, else where the chance to find it is
+greatest for what it costs to go there and look; at last on the furniture where it usually is, from nearby.
+
+To take places in the order of chance by cost keeps the expected cost of a search least where each costs the same
+whenever it is looked at (Blackwell); here the way depends on where the robot stands, so it is made anew each time.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from dadu.goals.goal import Description
-from dadu.knowledge.usual_places import named_for, place_rank
+from dadu.knowledge.odds import DEFAULT, ELSEWHERE, Chances, Odds
+from dadu.knowledge.usual_places import place_rank
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.situation import UNKNOWN
 from dadu.skills.effects import ROBOT, position_of
@@ -17,11 +21,14 @@ from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
 _FIRST_CHOICES = 4
 """rank up to which things of a kind are taken to be there as a rule"""
-_WEAK = 2.0
-"""rank from which on a thing may as well be anywhere: then what promises most for its way comes first"""
-_EFFORT: Mapping[Kind, float] = {Kind.ROOM: 3.0, Kind.FURNITURE: 20.0, Kind.HOUSE: 3.0}
-"""what it costs, beside the way there, to look round a room, or to open and close something: what could be driven in
-that time [m]"""
+_GLANCE, _TURN, _OPEN, _BEYOND = 9.5, 11.0, 28.0, 16.0
+"""what it costs to look at furniture, to look all round, to open and close something, to see what lies beyond the
+known, 8 of each for a step that may be in vain: what could be driven in that time [m]"""
+_SIGHT = 4.0
+"""what is farther than this from the middle of a room has to be driven to [m]"""
+
+
+_NO_CHANCES = Chances({}, {}, frozenset())
 
 
 @dataclass(frozen=True)
@@ -36,33 +43,36 @@ class SearchSpot:
 
 def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph,
               looked: Mapping[str, int], vocabulary: Vocabulary, since: int = 0, near: str = ROBOT,
-              open_only: bool = False) -> SearchSpot | None:
+              open_only: bool = False, odds: Odds = DEFAULT) -> SearchSpot | None:
     """The best place not `looked` at after step `since` (steps count from 1); None when everything has been searched.
 
-    Places where such things are as a rule come first, of equally likely ones the nearest to the entity `near`; then, in
-    a house whose layout is known, what promises most for its way. `open_only` leaves out what would have to be opened,
-    and everything but the places that the words name, if any.
+    Without `categories` the nearest to the entity `near` that is in the open comes first. `open_only` leaves out what
+    would have to be opened, and everything but the places that the words name, if any. `odds`: what memory has to say
+    of where such things are.
     """
     named = list(_named(description, graph)) if description is not None else []
     unseen = [s for s in named if looked.get(s.id, 0) <= since]
     if unseen or (open_only and named):
         return unseen[0] if unseen else None
-    everywhere = [s for s in _everywhere(graph, open_only) if looked.get(s.id, 0) <= since]
-    if open_only:
-        spots = everywhere
-    else:  # at last what was seen from the room's middle, but perhaps not well enough
-        spots = (list(_named_for_them(categories, graph, looked, vocabulary, since)) or everywhere
-                 or [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since])
-    return min(spots, key=lambda s: (*_order(s, _distance(s, near, graph), categories, graph, vocabulary), s.id),
+    words = description.words if description is not None else ""
+    chances = odds.chances(words, categories, graph, vocabulary, not layout_known(graph)) if categories else _NO_CHANCES
+    house = _House(graph, looked, since)
+    spots = list(house.everywhere(open_only, chances.told_apart))
+    if not spots and not open_only:  # at last what was seen from the room's middle, but perhaps not well enough
+        spots = [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since]
+    if not categories:
+        return min(spots, key=lambda s: (house.hidden(s), house.away(s, near), s.id), default=None)
+    return min(spots, key=lambda s: (-house.chance(s, chances) / (house.effort(s) + house.away(s, near)), s.id),
                default=None)
 
 
 def likely_inside(categories: tuple[str, ...], graph: WorldGraph, looked: Mapping[str, int], vocabulary: Vocabulary
                   ) -> SearchSpot | None:
     """The nearest closed container not looked into yet that is among the first choices for such things."""
+    house = _House(graph, looked, 0)
     spots = [SearchSpot(p.id, p.kind) for p in graph.of(Kind.FURNITURE) if p.is_container and p.id not in looked
              and (rank := place_rank(p, categories, vocabulary)) is not None and rank <= _FIRST_CHOICES]
-    return min(spots, key=lambda s: (_distance(s, ROBOT, graph), s.id), default=None)
+    return min(spots, key=lambda s: (house.away(s, ROBOT), s.id), default=None)
 
 
 def _named(description: Description, graph: WorldGraph) -> Iterator[SearchSpot]:
@@ -70,17 +80,6 @@ def _named(description: Description, graph: WorldGraph) -> Iterator[SearchSpot]:
         for id in where.ids:
             if id in graph and where.relation is not Relation.NEXT_TO:
                 yield SearchSpot(id, graph[id].kind, True)
-
-
-def _named_for_them(categories: tuple[str, ...], graph: WorldGraph, looked: Mapping[str, int], vocabulary: Vocabulary,
-                    since: int) -> Iterator[SearchSpot]:
-    """Furniture that bears the name of such things and was not looked at, nor the room it is in: to see what is on it
-    takes one drive, to see all of a shop many."""
-    for piece in graph.of(Kind.FURNITURE):
-        room = graph.room_of(piece.id)
-        seen = max(looked.get(piece.id, 0), looked.get(room.id, 0) if room is not None else 0)
-        if seen <= since and any(not s.inside for s in piece.surfaces) and named_for(piece, categories, vocabulary):
-            yield SearchSpot(piece.id, Kind.FURNITURE)
 
 
 def layout_known(graph: WorldGraph) -> bool:
@@ -93,16 +92,6 @@ def objects_known_in_advance(graph: WorldGraph) -> bool:
     return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
 
 
-def _everywhere(graph: WorldGraph, open_only: bool) -> Iterator[SearchSpot]:
-    for room in graph.of(Kind.ROOM):
-        yield SearchSpot(room.id, Kind.ROOM)
-    for piece in () if open_only else graph.of(Kind.FURNITURE):
-        if piece.is_container:
-            yield SearchSpot(piece.id, Kind.FURNITURE)
-    if not graph.of(Kind.ROOM) or not layout_known(graph):
-        yield SearchSpot(UNKNOWN, Kind.HOUSE)
-
-
 def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> Iterator[SearchSpot]:
     """Furniture where such things are."""
     for piece in graph.of(Kind.FURNITURE):
@@ -110,51 +99,62 @@ def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabular
             yield SearchSpot(piece.id, Kind.FURNITURE)
 
 
-def _order(spot: SearchSpot, away: float, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary
-           ) -> tuple[float, ...]:
-    """First where such things are as a rule; then what promises most for its way, `away` [m], and the looking."""
-    rank = _unlikely(spot, categories, graph, vocabulary)
-    # What lies about is near by; of a house that is not known yet what is known of a room says little.
-    if rank < _WEAK or not categories or not layout_known(graph):
-        return rank, 0.0, away
-    return _WEAK, -_promise(spot, categories, graph, vocabulary) / (_EFFORT[spot.kind] + away), away
+class _House:
+    """The places there are, what was `looked` at of them after step `since`, and what it costs to look."""
+
+    def __init__(self, graph: WorldGraph, looked: Mapping[str, int], since: int) -> None:
+        self._graph, self._looked, self._since = graph, looked, since
+        self._open: dict[str, list[str]] = {room.id: [] for room in graph.of(Kind.ROOM)}
+        """by room, furniture that something can stand on in sight and that was not looked at"""
+        for piece in graph.of(Kind.FURNITURE):
+            room = graph.room_of(piece.id)
+            if room is not None and _in_sight(piece) and max(looked.get(piece.id, 0), looked.get(room.id, 0)) <= since:
+                self._open.setdefault(room.id, []).append(piece.id)
+
+    def everywhere(self, open_only: bool, told_apart: Collection[str]) -> Iterator[SearchSpot]:
+        """What was not looked at: rooms; unless `open_only`, containers, and what is `told_apart` of the furniture that
+        can be seen from its room's middle; and what is not known yet."""
+        graph = self._graph
+        spots = [SearchSpot(room.id, Kind.ROOM) for room in graph.of(Kind.ROOM)]
+        if not open_only:
+            spots += [SearchSpot(piece.id, Kind.FURNITURE) for piece in graph.of(Kind.FURNITURE) if piece.is_container]
+            spots += [SearchSpot(id, Kind.FURNITURE) for ids in self._open.values() for id in ids
+                      if id in told_apart and not graph[id].is_container]
+        if not graph.of(Kind.ROOM) or not layout_known(graph):
+            spots.append(SearchSpot(UNKNOWN, Kind.HOUSE))
+        return (s for s in spots if self._looked.get(s.id, 0) <= self._since)
+
+    def chance(self, spot: SearchSpot, chances: Chances) -> float:
+        """Of finding the thing there: in a room on its floor, and on what is open in it."""
+        if spot.kind is Kind.ROOM:
+            return sum(chances.by_place.get(id, 0.0) for id in (spot.id, *self._open[spot.id]))
+        if spot.kind is Kind.FURNITURE and self._graph[spot.id].is_container:
+            return chances.shut_in.get(spot.id, 0.0)
+        return chances.by_place.get(spot.id if spot.kind is Kind.FURNITURE else ELSEWHERE, 0.0)
+
+    def effort(self, spot: SearchSpot) -> float:
+        """What it costs to look once one is there [m]."""
+        if spot.kind is Kind.HOUSE:
+            return _BEYOND
+        if spot.kind is Kind.FURNITURE:
+            return _OPEN if self._graph[spot.id].is_container else _GLANCE
+        return _TURN + max(0.0, sum(self._graph[spot.id].size[:2]) - 2 * _SIGHT)
+
+    def hidden(self, spot: SearchSpot) -> int:
+        """Whether something that lies about is likely to be in sight there: 0 to 2."""
+        if spot.kind is Kind.FURNITURE:
+            return 2
+        return 0 if self._open.get(spot.id) else 1
+
+    def away(self, spot: SearchSpot, near: str) -> float:
+        """[m] from the entity `near`."""
+        graph = self._graph
+        if spot.id not in graph or near not in graph:
+            return 0.0
+        here = position_of(graph, near)[:2]
+        room = graph.room_at(here)
+        return 0.0 if room is not None and room.id == spot.id else math.dist(position_of(graph, spot.id)[:2], here)
 
 
-def _unlikely(spot: SearchSpot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
-    """0 for the first choice. A room is as likely as the open furniture in it, a container counts by itself."""
-    if spot.kind is Kind.FURNITURE:
-        return _rank(graph[spot.id], categories, vocabulary, shut=True)
-    return min((_rank(p, categories, vocabulary, shut=False) for p in _open_in(graph, spot.id)), default=20.0)
-
-
-def _promise(spot: SearchSpot, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> float:
-    """How likely the thing is there, on no particular scale: the more furniture a room has, the likelier."""
-    if spot.kind is Kind.FURNITURE:
-        return 1 / (1 + _rank(graph[spot.id], categories, vocabulary, shut=True))
-    return sum(1 / (1 + _rank(p, categories, vocabulary, shut=False)) for p in _open_in(graph, spot.id))
-
-
-def _open_in(graph: WorldGraph, room: str) -> list[Entity]:
-    """The furniture of a room that something can stand on in sight."""
-    return [p for p in graph.of(Kind.FURNITURE) if _in(graph, p, room) and any(not s.inside for s in p.surfaces)]
-
-
-def _rank(piece: Entity, categories: tuple[str, ...], vocabulary: Vocabulary, *, shut: bool) -> float:
-    rank = place_rank(piece, categories, vocabulary)
-    if rank is not None:
-        return rank + (0.5 if shut else 0.0)
-    return 30.0 if shut else 15.0  # to open whatever there is comes last
-
-
-def _in(graph: WorldGraph, piece: Entity, room: str) -> bool:
-    found = graph.room_of(piece.id)
-    return found is not None and found.id == room
-
-
-def _distance(spot: SearchSpot, near: str, graph: WorldGraph) -> float:
-    if spot.id not in graph or near not in graph:
-        return 0.0
-    here = position_of(graph, near)[:2]
-    room = graph.room_at(here)
-    return 0.0 if room is not None and room.id == spot.id else math.dist(position_of(graph, spot.id)[:2], here)
-
+def _in_sight(piece: Entity) -> bool:
+    return any(not s.inside for s in piece.surfaces)

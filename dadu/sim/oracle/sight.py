@@ -12,7 +12,7 @@ from dadu.house.states import affordances_of
 from dadu.sim.oracle.state import Agent, OracleObject
 from dadu.sim.oracle.truth import OracleWorld, entity_of
 from dadu.skills.outcome import SkillResult
-from dadu.world.graph import Edge, Entity, Kind, Relation
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 RANGE = 4.0
 """how far things are recognised [m]"""
@@ -29,9 +29,10 @@ OTHER = "partner"
 class AgentView:
     """One agent's memory. Things keep the names that the house file gives them."""
 
-    def __init__(self, world: OracleWorld, agent: Agent, known: str, keeps: bool = True) -> None:
+    def __init__(self, world: OracleWorld, agent: Agent, known: str, keeps: bool = True,
+                 remembered: WorldGraph | None = None) -> None:
         """`known` as in `dadu.house.layout.build_graph`; without `keeps` only what is in view is known, beside rooms
-        and furniture."""
+        and furniture. `remembered`: what was known at the end of an earlier task."""
         self.world, self.agent, self._keeps = world, agent, keeps
         self._rooms: dict[str, str] = {}  # where things were seen last
         self.found: Callable[[], SkillResult | None] = lambda: None
@@ -41,7 +42,24 @@ class AgentView:
             for thing in world.things.values():
                 self._confirm(thing)
                 self.graph.change(thing.name, provenance="prior")
+        if remembered is not None and keeps:
+            self._remember(remembered)
         self.look()
+
+    def _remember(self, past: WorldGraph) -> None:
+        """As a memory does that is opened again: what was known is as of now, and parts are where they are."""
+        for entity in past:
+            if entity.kind is not Kind.AGENT:
+                parts = self.graph[entity.id].parts if entity.id in self.graph else entity.parts
+                self.graph.put(replace(entity, stamp=self.agent.clock, parts=parts))
+        self.graph.edges |= {e for e in past.edges if {e.subject, e.object} <= self.graph.entities.keys()}
+        for thing in self.graph.of(Kind.OBJECT):
+            if (edge := self.graph.support(thing.id)) is not None and edge.relation is Relation.HELD_BY:
+                self.graph.remove(thing.id)
+            elif (room := self.graph.room_of(thing.id)) is not None:
+                self._rooms[thing.id] = room.id
+            else:
+                self.graph.remove(thing.id)
 
     def look(self, all_round: bool = False) -> None:
         """Takes in what is in view from here: straight ahead, or on every side."""
@@ -115,7 +133,8 @@ class AgentView:
         known = self.graph.entities.get(piece.id)
         if known is None:
             self.graph.edges.add(Edge(piece.id, Relation.IN_ROOM, self.world.room_of_piece[piece.id]))
-        self.graph.put(replace(piece, stamp=stamp, provenance=known.provenance if known else "detection"))
+        self.graph.put(replace(piece, stamp=stamp, provenance=known.provenance if known else "detection",
+                               seen_here=known.seen_here if known else {}))
 
     def _place_agents(self) -> None:
         """Agents know of each other where they are."""

@@ -8,7 +8,7 @@ from dadu_nodes.support.convert.geometry import point, pose2d, vector
 from geometry_msgs.msg import Point32
 from std_msgs.msg import Header
 
-from dadu.replay.messages import graph
+from dadu.replay.messages import attributes_of, graph
 from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
 __all__ = ["graph", "graph_message"]
@@ -26,10 +26,11 @@ def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGra
 
 
 def _entity_message(e: Entity) -> msg.Entity:
+    attributes = attributes_of(e)
     return msg.Entity(
         id=e.id, kind=e.kind.value, category=e.category, position=point(e.position), yaw=float(e.yaw),
         size=vector(e.size), aliases=list(e.aliases),
-        attribute_names=list(e.attributes), attribute_values=list(e.attributes.values()),
+        attribute_names=list(attributes), attribute_values=list(attributes.values()),
         state_names=list(e.states), state_values=list(e.states.values()),
         polygon=[Point32(x=float(x), y=float(y)) for x, y in e.polygon],
         surfaces=[_surface_message(s) for s in e.surfaces], parts=[_part_message(p) for p in e.parts],

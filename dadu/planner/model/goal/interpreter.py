@@ -101,7 +101,8 @@ class ModelInterpreter:
         """Frames that name only what there is; a refusal of the model's; or code 60 where it cannot be used."""
         form = goal_schema(here(context.graph), searchable(context.graph, context.vocabulary))
         room = self._settings.world_tokens
-        told = {"instruction": instruction, "world": world_in_words(context.graph, instruction, room),
+        world = world_in_words(context.graph, instruction, room, context.odds.recall)
+        told = {"instruction": instruction, "world": world,
                 "names": clip(", ".join(kinds(context.graph)), room)}
         asked = (self._prompts.again.format(**told, reason=self._why) if self._why else
                  self._prompts.first.format(**told, examples=self._shown(instruction)))

@@ -1,0 +1,82 @@
+"""Where a thing may be: common sense, and what memory adds to it."""
+
+from dataclasses import replace
+
+import pytest
+
+from dadu.house.files import load_house
+from dadu.house.layout import build_graph
+from dadu.knowledge.likeness import likeness, phrase
+from dadu.knowledge.odds import ELSEWHERE, Odds
+from dadu.knowledge.vocabulary import vocabulary_of_house
+from dadu.world.graph import Edge, Entity, Kind, Relation
+
+FLAT = load_house("flat")
+VOCABULARY = vocabulary_of_house(FLAT)
+NEITHER = Odds(recall=False, semantic_map=False)
+
+
+@pytest.fixture
+def graph():
+    return build_graph(FLAT, "layout")
+
+
+def chances(graph, odds, words="mug", category="mug", **how):
+    return odds.chances(words, (category,), graph, VOCABULARY, **how).by_place
+
+
+def met(graph, place, **counts):
+    graph.put(replace(graph[place], seen_here=counts))
+
+
+def test_they_are_one_in_all(graph):
+    met(graph, "desk_0", mug=3.0, book=2.0)
+    graph.put(Entity("cup_0", Kind.OBJECT, "cup"))
+    graph.set_support("cup_0", Edge("cup_0", Relation.ON, "sofa_0"))
+    for odds in (Odds(), NEITHER):
+        for elsewhere in (False, True):
+            found = chances(graph, odds, elsewhere=elsewhere)
+            assert sum(found.values()) == pytest.approx(1) and min(found.values()) >= 0
+            assert (ELSEWHERE in found) == elsewhere
+
+
+def test_what_was_met_somewhere_makes_that_place_likelier_the_more_often(graph):
+    before = chances(graph, Odds())["desk_0"]
+    met(graph, "desk_0", mug=1.0)
+    once = chances(graph, Odds())["desk_0"]
+    met(graph, "desk_0", mug=4.0)
+    assert before < once < chances(graph, Odds())["desk_0"]
+    assert chances(graph, NEITHER)["desk_0"] == before
+
+
+def test_so_does_what_is_like_it_by_less_and_what_is_not_by_nothing(graph):
+    before = chances(graph, Odds())["desk_0"]
+    met(graph, "desk_0", teapot=1.0)
+    like = chances(graph, Odds())["desk_0"]
+    met(graph, "desk_0", mug=1.0)
+    assert before < like < chances(graph, Odds())["desk_0"]
+    met(graph, "desk_0", hammer=1.0)
+    assert chances(graph, Odds())["desk_0"] == before
+
+
+def test_recall_says_that_it_may_be_where_like_things_are_now(graph):
+    graph.put(Entity("cup_0", Kind.OBJECT, "cup"))
+    graph.set_support("cup_0", Edge("cup_0", Relation.ON, "desk_0"))
+    assert chances(graph, Odds())["desk_0"] > chances(graph, NEITHER)["desk_0"]
+    assert chances(graph, Odds(recall=False)) == chances(graph, NEITHER)
+
+
+def test_one_sighting_counted_and_remembered_is_one(graph):
+    met(graph, "desk_0", mug=1.0)
+    counted = chances(graph, Odds())
+    graph.put(Entity("mug_0", Kind.OBJECT, "mug"))
+    graph.set_support("mug_0", Edge("mug_0", Relation.ON, "desk_0"))
+    assert chances(graph, Odds()) == pytest.approx(counted)
+
+
+@pytest.mark.parametrize("one, other, far", [("apple", "pear", "laptop"), ("mug", "cup", "hammer"),
+                                             ("candle", "candle_holder", "keyboard")])
+def test_kinds_that_are_kept_together_are_more_alike(one, other, far):
+    a, b, c = (phrase(name, VOCABULARY) for name in (one, other, far))
+    assert likeness(a, a) == 1.0 and 1.0 >= likeness(a, b) > likeness(a, c) >= 0.0
+    assert likeness(a, b) == pytest.approx(likeness(b, a))
