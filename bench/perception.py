@@ -22,6 +22,7 @@ from dadu.memory.memory import Memory
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
+from dadu.perception.states import StateReader
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -78,6 +79,9 @@ def main() -> None:
     seen = perceive(frame, detector)
     print(f"{len(seen.detections)} detections, {sum(len(d.points) for d in seen.detections)} points")
     print(f"perceive              {milliseconds(lambda: perceive(frame, detector)):8.2f} ms")
+    reader = StateReader()
+    print(f"  with their states   {milliseconds(lambda: perceive(frame, detector, states=reader)):8.2f} ms "
+          f"({reader.settings.most} mugs)")
     print(f"  instance by instance{milliseconds(lambda: instance_by_instance(frame)):8.2f} ms (points and boxes only)")
     bench_messages(seen)
     prior = WorldGraph([Entity("bench", Kind.HOUSE, "house"), Entity("robot", Kind.AGENT, "robot")])

@@ -34,6 +34,7 @@ from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
+from dadu.perception.states import StateReader
 from dadu.sim.debts import Work
 from dadu.world.graph import Kind
 
@@ -56,6 +57,8 @@ class PerceptionSettings(Settings):
     """whose kinds of things a detector is told of that names things by words: a name in maps/ or a ``*.house.yaml``
     file;
     empty: the catalogue's alone"""
+    states: bool = True
+    """whether what is on, filled, clean or sliced is told by its look; no need where it is told as it truly is"""
     backprojection: BackprojectionSettings = BackprojectionSettings()
 
 
@@ -69,6 +72,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         privileged = self.settings.detector == GROUND_TRUTH
         self._detector: Detector | None = None if privileged else make_detector(
             self.settings.detector, self.settings.weights, vocabulary_of(self.settings.house).of_kind(Kind.OBJECT))
+        self._states = StateReader() if self.settings.states else None
         self._names: tuple[list[str], list[str]] = ([], [])
         self._info: CameraInfo | None = None
         self._loss = LossCounter()
@@ -139,7 +143,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         for frame_stamp, pictures, pose in self._frames.take():
             with self.health.timed("perceive"):
                 frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
-                seen = perceive(frame, self._detector, self.settings.backprojection)
+                seen = perceive(frame, self._detector, self.settings.backprojection, self._states)
                 self._publisher.publish(self.frames.sent(detections.frame_message(seen)))
             if self._boxes is not None and self._boxes.get_subscription_count():
                 self._boxes.publish(self.frames.sent(vision.detections_3d(seen, self._types)))

@@ -57,7 +57,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
                  "instances": Privilege.INSTANCES in granted}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
-        "perception": {"detector": a.perception, "weights": a.weights,
+        "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,
                        "house": "" if a.known == "nothing" else a.house},  # its kinds of things come with its layout
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}

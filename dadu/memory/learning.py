@@ -153,6 +153,8 @@ def _(effect: MovesPart, lesson: _Lesson) -> None:
 def _(effect: SetsState, lesson: _Lesson) -> None:
     entity = lesson.graph.entities.get(lesson.given[effect.argument])
     if entity is not None:
+        verified = lesson.result.code is Code.SUCCEEDED
+        lesson.associator.states.done(entity.id, effect.state.name, effect.state.value, verified, lesson.stamp)
         lesson.graph.put(replace(entity, states=entity.states | {effect.state.name: effect.state.value},
                                  provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence))
 

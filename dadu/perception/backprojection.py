@@ -7,7 +7,6 @@ picture and hardly on how many things are in it.
 from __future__ import annotations
 
 import numpy as np
-from scipy import ndimage
 
 from dadu.core import geometry
 from dadu.core.config import Settings
@@ -59,21 +58,22 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     index, owner, points, area = index[within], owner[within], points[within], area[within]
     cloud = _voxel_sample(points, owner, np.bincount(owner, area, count) * seen / np.maximum(kept, 1), settings)
     colors = majority_colors(frame.rgb.reshape(-1, 3)[index], owner, count)
-    boxes = ndimage.find_objects(segmentation.labels, count) if count else []
 
     detections = []
     for i, segment in enumerate(segmentation.segments):
-        if pixels[i] < settings.min_pixels or boxes[i] is None:
+        box = segmentation.boxes[i]
+        if pixels[i] < settings.min_pixels or box is None:
             continue
         mine = points[np.searchsorted(owner, i):np.searchsorted(owner, i + 1)]
         low, high = mine.min(axis=0), mine.max(axis=0)
-        rows, columns = boxes[i]
+        rows, columns = box
         detections.append(Detection(
             label=segment.label, score=segment.score, pixels=int(pixels[i]), points=cloud[i],
             box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start),
             centroid=(low + high) / 2, size=high - low, attributes={"color": colors[i]} | segment.attributes,
             embedding=segment.embedding, instance=segment.instance,
             truncated=_touches_border(rows, columns, frame.depth.shape), others=segment.others,
+            states=segment.states,
         ))
     return tuple(detections)
 

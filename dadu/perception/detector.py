@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Protocol, runtime_checkable
 
 import numpy as np
+from scipy import ndimage
 
 from dadu.core.robot import CameraFrame
 
@@ -27,6 +29,8 @@ class Segment:
     """simulation only: the true name, for evaluation"""
     others: tuple[tuple[str, float], ...] = ()
     """what else it may be, likeliest first, each with its score"""
+    states: Mapping[str, float] = field(default_factory=dict)
+    """by predicate, the chance that it is so; of those alone that can be told"""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,19 @@ class Segmentation:
     labels: np.ndarray
     """int16 (H, W): 1 + index into `segments`, 0 where there is none"""
     segments: tuple[Segment, ...]
+
+    @cached_property
+    def boxes(self) -> Sequence[tuple[slice, slice] | None]:
+        """Rows and columns of each segment's mask; None where it has no pixel."""
+        return ndimage.find_objects(self.labels, len(self.segments)) if self.segments else ()
+
+    def with_states(self, states: Mapping[int, Mapping[str, float]]) -> Segmentation:
+        """The same, with states of some segments by their index."""
+        segments = tuple(replace(segment, states=states[i]) if i in states else segment
+                         for i, segment in enumerate(self.segments))
+        out = replace(self, segments=segments)
+        out.__dict__["boxes"] = self.boxes  # of the same masks: they take a while to find
+        return out
 
     @classmethod
     def from_masks(cls, masks: Sequence[np.ndarray], segments: Sequence[Segment]) -> Segmentation:

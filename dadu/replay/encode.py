@@ -16,7 +16,7 @@ from dadu.replay.messages import attributes_of
 from dadu.replay.types import message_types
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
-from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.detection import Detection, DetectionFrame, as_text
 from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
 _new = message_types
@@ -118,13 +118,13 @@ def record(step: Step, task: str) -> Any:
 
 
 def _detection(d: Detection) -> Any:
-    make, (x, y, width, height) = _new(), d.box
+    make, (x, y, width, height), said = _new(), d.box, as_text(d)
     return make("dadu_interfaces/Detection", label=d.label, score=float(d.score),
                 box=make("sensor_msgs/RegionOfInterest", x_offset=int(x), y_offset=int(y), width=int(width),
                          height=int(height)),
                 pixels=int(d.pixels), centroid=_xyz("Point", d.centroid), size=_xyz("Vector3", d.size),
-                points=np.asarray(d.points, np.float32).ravel(), attribute_names=list(d.attributes),
-                attribute_values=list(d.attributes.values()), instance=d.instance, truncated=bool(d.truncated),
+                points=np.asarray(d.points, np.float32).ravel(), attribute_names=list(said),
+                attribute_values=list(said.values()), instance=d.instance, truncated=bool(d.truncated),
                 other_labels=[label for label, _ in d.others],
                 other_scores=np.array([score for _, score in d.others], np.float32),
                 embedding=np.zeros(0, np.float32) if d.embedding is None else np.asarray(d.embedding, np.float32))

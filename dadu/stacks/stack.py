@@ -26,6 +26,7 @@ from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
+from dadu.perception.states import StateReader
 from dadu.perception.upright import upright
 from dadu.planner.asking.question import Answer, is_question, put
 from dadu.planner.loop.approach import Approach, Approaches
@@ -95,6 +96,7 @@ class Stack:
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
         self._detector = detector or self._make_detector(eyes, known)
+        self._states = None if self._true_states else StateReader()
         self._kinematics = Kinematics(self.description)
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
         self._seen = float("-inf")
@@ -201,7 +203,7 @@ class Stack:
 
     def _look(self, observation: Observation, camera: CameraFrame) -> None:
         """Takes in a new picture."""
-        self.scene.frame = perceive(camera, self._detector)
+        self.scene.frame = perceive(camera, self._detector, states=self._states)
         self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture)
         if self._true_states:
             self.memory.correct(as_they_are(self.memory.graph, self.simulation.ground_truth()), self.now())

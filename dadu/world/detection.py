@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 DEPTH_STRIDE = 8
 """`DetectionFrame.depth` holds the middle pixel of every block of 8x8"""
+
+
+_PREDICATE = "is_"
+"""how the names of states begin, and those of attributes do not"""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,9 @@ class Detection:
     """the mask touches the picture's border"""
     others: tuple[tuple[str, float], ...] = ()
     """what else it may be, likeliest first, each with its score"""
+    states: Mapping[str, float] = field(default_factory=dict)
+    """by predicate (``is_powered_on``, ``is_clean``...), the chance that it is so; of those alone that the picture can
+    tell"""
 
     def may_be(self, category: str) -> bool:
         """Whether it is called so, first or else."""
@@ -61,3 +69,14 @@ class DetectionFrame:
     """float32 (H // 8, W // 8) [m]: pixel (8 i + 4, 8 j + 4) of the depth picture; 0: no reading"""
     detections: tuple[Detection, ...]
     detector: str = "ground_truth"
+
+
+def as_text(detection: Detection) -> dict[str, str]:
+    """Attributes and states, as a message has them: chances of states under their predicates."""
+    return detection.attributes | {state: f"{chance:.4f}" for state, chance in detection.states.items()}
+
+
+def from_text(said: Mapping[str, str]) -> tuple[dict[str, str], dict[str, float]]:
+    """Attributes, and chances of states, from what `as_text` made."""
+    attributes = {name: value for name, value in said.items() if not name.startswith(_PREDICATE)}
+    return attributes, {name: float(value) for name, value in said.items() if name.startswith(_PREDICATE)}

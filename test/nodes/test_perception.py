@@ -67,7 +67,7 @@ def test_a_mug_on_the_counter_reaches_the_world_graph(graph, start_node):
     seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
     told = graph.collect(WorldGraph, "/world_graph", qos.LATCHED)
     health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)
-    start_node("perception")
+    start_node("perception", detector="ground_truth")
     start_node("memory")
     camera = Camera(graph)
     graph.until(lambda: camera.connected() and told)

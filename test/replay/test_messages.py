@@ -42,12 +42,15 @@ def test_detections_come_back_equal():
              SceneBox("mug_1", (1.9, 0, 0.77), (0.1, 0.1, 0.1), (200, 0, 0))]
     frame = perceive(render(boxes, look((0.2, 0, 1.3), (2, 0, 0.7)), stamp=3.25, scale=4),
                      InstanceDetector(["table_0", "mug_1"], {"table_0": "table", "mug_1": "mug"}))
+    seen = [replace(d, states={"is_clean": 0.0312, "is_filled": 0.98}) for d in frame.detections]
+    frame = replace(frame, detections=tuple(seen))
     found = messages.detections(through_a_bag(encode.detections(frame)))
     assert (found.stamp, found.width, found.height, found.detector) == (3.25, frame.width, frame.height, frame.detector)
     np.testing.assert_allclose(found.T_map_camera, frame.T_map_camera, atol=1e-9)
     np.testing.assert_array_equal(found.depth, frame.depth)
     for a, b in zip(frame.detections, found.detections, strict=True):
         assert (a.label, a.box, a.pixels, a.attributes) == (b.label, b.box, b.pixels, b.attributes)
+        assert a.states == b.states
         np.testing.assert_array_equal(a.points, b.points)
         np.testing.assert_array_equal(a.centroid, b.centroid)
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-_COPIED = ("dadu", "docs", "nodes", "config", "maps", "launch", "msg", "test", "pyproject.toml")
+_COPIED = ("dadu", "docs", "nodes", "config", "maps", "models", "launch", "msg", "test", "pyproject.toml")
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _WHERE = re.compile(r"# (?P<path>[\w./-]+)(?:, (?P<how>at the end|after: |instead of: )(?P<text>.*))?$")
 

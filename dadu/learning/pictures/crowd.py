@@ -28,6 +28,7 @@ _OPEN = 3.0
 """how much likelier a thing is put where it can be seen than behind a door"""
 _OWN_COLOR = ("food", "fruit", "vegetable", "drink")
 """things of these kinds are known by their colour: they keep it"""
+_TELLING = tuple(PREDICATES[state] for state in (State.POWERED, State.FILLED, State.SLICED))
 _PAINTS = tuple(name for name in COLORS if name not in ("transparent", "steel", "gold"))
 
 
@@ -46,10 +47,11 @@ def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], wanted: int,
                rng: np.random.Generator) -> Iterator[Object]:
     """At most `wanted` things of the categories `allowed`, all as likely, where they fit; what does not is left out."""
     decks = [(piece, deck) for piece in house.furniture for deck in furniture_model(piece).decks]
-    telling = [category for category in allowed if _tells(category)]
+    telling = [[category for category in allowed if predicate in _shows(category)] for predicate in _TELLING]
     areas = np.array([deck.size[0] * deck.size[1] * (1.0 if deck.part else _OPEN) for _, deck in decks])
     for number in range(wanted if decks else 0):
-        among = telling if telling and settings.telling and rng.random() < settings.telling else allowed
+        told = settings.telling and rng.random() < settings.telling
+        among = telling[int(rng.integers(len(telling)))] if told else allowed
         category = among[int(rng.integers(len(among)))]
         for _ in range(_TRIES):
             piece, deck = decks[int(rng.choice(len(decks), p=areas / areas.sum()))]
@@ -60,9 +62,9 @@ def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], wanted: int,
                 break
 
 
-def _tells(category: str) -> bool:
-    """Whether such a thing can be seen to be on, filled or sliced."""
-    return bool(shown_states(Object(name="thing", category=category, on="table")) - {PREDICATES[State.CLEAN]})
+def _shows(category: str) -> frozenset[str]:
+    """Predicates of the states that can be seen of such a thing."""
+    return shown_states(Object(name="thing", category=category, on="table"))
 
 
 def _anywhere(name: str, category: str, piece: Furniture, deck: Deck, rng: np.random.Generator) -> Object:

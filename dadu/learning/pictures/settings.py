@@ -75,7 +75,7 @@ class PictureSettings(Settings):
     crowd: tuple[NonNegativeInt, NonNegativeInt] = (4, 12)
     """things a room that are put anywhere, besides those where people keep them"""
     telling: Chance = 0.0
-    """of those things, that are of a kind that can be seen to be on, filled or sliced"""
+    """of those things, that are of a kind that can be seen to be on, filled or sliced, each as often"""
     plain: Chance = 0.2
     """scenes in the colours and light of the simulator itself"""
     recolored: Chance = 0.35

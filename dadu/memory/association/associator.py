@@ -17,6 +17,7 @@ from dadu.memory.association.furniture import see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
 from dadu.memory.association.slipped import unite
+from dadu.memory.association.states import SeenStates
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
@@ -56,6 +57,7 @@ class Associator:
     taken_from: tuple[Entity, frozenset[Edge]] | None = None
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
+    states: SeenStates = field(default_factory=SeenStates)
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
@@ -64,8 +66,12 @@ class Associator:
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
         furniture, objects = self._sorted_by_kind(frame.detections)
-        see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
-                      self._apart)
+        pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
+                               self._apart)
+        for index, id in pieces.items():
+            if furniture[index].states:
+                piece = self.graph[id]
+                self.graph.put(replace(piece, states=self._states(piece, furniture[index], frame)))
 
         known = self.graph.of(Kind.OBJECT)
         held = self.graph.held()
@@ -174,8 +180,8 @@ class Associator:
         aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
         self.graph.put(replace(
             fused, category=category, aliases=aliases, attributes=self._attributes(entity, detection),
-            stamp=frame.stamp, pixels=detection.pixels, provenance="detection",
-            confidence=max(detection.score, min(1.0, entity.confidence))))
+            states=self._states(entity, detection, frame), stamp=frame.stamp, pixels=detection.pixels,
+            provenance="detection", confidence=max(detection.score, min(1.0, entity.confidence))))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
 
@@ -185,6 +191,9 @@ class Associator:
         if better:
             self._best_view[entity.id] = detection.pixels
         return entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
+
+    def _states(self, entity: Entity, detection: Detection, frame: DetectionFrame) -> dict[str, bool]:
+        return self.states.see(entity, detection.states, _view(detection, frame), frame.stamp)
 
     def _in_reach(self, entity: Entity, body: ObserverPose, stamp: float) -> bool:
         """Whether the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
@@ -215,7 +224,8 @@ class Associator:
         self.labels.vote(entity, detection, _view(detection, frame))
         self.graph.put(replace(
             entity, position=vector3(detection.centroid), size=vector3(detection.size), yaw=0.0,
-            attributes=self._attributes(entity, detection), stamp=frame.stamp, confidence=detection.score,
+            attributes=self._attributes(entity, detection), states=self._states(entity, detection, frame),
+            stamp=frame.stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
 

@@ -29,8 +29,9 @@ LEVEL_SHARE = 0.15
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
-                  settings: AssociationSettings, apart: set[frozenset[str]]) -> None:
-    """Brings the graph up to date with one picture's furniture. Two pieces in one picture are two, however near: each
+                  settings: AssociationSettings, apart: set[frozenset[str]]) -> dict[int, str]:
+    """Brings the graph up to date with one picture's furniture, and returns which piece, by its name, each detection,
+    by its index, is one whole sighting of. Two pieces in one picture are two, however near: each
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two."""
     matches = _assign(graph, detections, vocabulary, settings)
@@ -45,6 +46,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
         elif detection.pixels >= settings.furniture_pixels and detection.score >= settings.furniture_score:
             _create(graph, detection, stamp, vocabulary)
     _merge_overlapping(graph, apart)
+    return {index: id for index, id in matches.items() if id in graph}
 
 
 def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:

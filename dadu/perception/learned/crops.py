@@ -16,7 +16,7 @@ SIDE = 48
 """of a crop [px]"""
 CHANNELS = 6
 SIZES = 4
-_AROUND, _MARGIN = 1.3, 4
+AROUND, MARGIN = 1.3, 4
 """the square's side: the longer side of the thing, times the one and plus the other [px, at the focal length FOCAL]"""
 _FINEST = 6
 """pixels that are averaged in either direction, at most"""
@@ -69,7 +69,7 @@ def crop(view: View, mask: np.ndarray) -> Crop:
     (height, width), (rows, columns) = view.depth.shape, np.nonzero(mask)
     cell = np.array([width / mask.shape[1], height / mask.shape[0]])
     first, last = np.array([columns.min(), rows.min()]), np.array([columns.max(), rows.max()]) + 1
-    side = float(_AROUND * ((last - first) * cell).max() + _MARGIN * view.focal / FOCAL)
+    side = float(AROUND * ((last - first) * cell).max() + MARGIN * view.focal / FOCAL)
     across, down = ((places + 0.5) * size for places, size in zip((columns, rows), cell))
     z = view.depth[down.astype(int), across.astype(int)]
     known = z > 0

@@ -10,7 +10,7 @@ from sensor_msgs.msg import RegionOfInterest
 from std_msgs.msg import Header
 
 from dadu.replay.messages import detections as frame
-from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.detection import Detection, DetectionFrame, as_text
 
 __all__ = ["frame", "frame_message"]
 
@@ -25,13 +25,13 @@ def frame_message(frame: DetectionFrame) -> msg.DetectionArray:
 
 
 def _detection_message(d: Detection) -> msg.Detection:
-    x, y, width, height = d.box
+    (x, y, width, height), said = d.box, as_text(d)
     return msg.Detection(
         label=d.label, score=float(d.score),
         box=RegionOfInterest(x_offset=int(x), y_offset=int(y), width=int(width), height=int(height)),
         pixels=int(d.pixels), centroid=point(d.centroid), size=vector(d.size),
         points=np.asarray(d.points, np.float32).ravel(),
-        attribute_names=list(d.attributes), attribute_values=list(d.attributes.values()),
+        attribute_names=list(said), attribute_values=list(said.values()),
         embedding=[] if d.embedding is None else np.asarray(d.embedding, np.float32).ravel(),
         instance=d.instance, truncated=bool(d.truncated),
         other_labels=[label for label, _ in d.others], other_scores=[float(score) for _, score in d.others],

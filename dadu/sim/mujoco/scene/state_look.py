@@ -29,8 +29,8 @@ _BRIM: Mapping[str, tuple[float, float]] = {
 }
 """of shapes that can be looked into: how wide their content is, as a share of their breadth, and how high it stands, as
 a share of their height"""
-_CONTENTS = ("#4b2f1d", "#8c4a1c", "#f3eee0", "#9cc3d4", "#e2a32c", "#b5452c", "#d9c58b")
-"""coffee, tea, milk, water, juice, soup, porridge"""
+_CONTENTS = ("#9a673f", "#f3eee0", "#e2a32c", "#b5452c", "#8fa64a", "#a33a5c", "#d9c58b")
+"""white coffee, milk, juice, tomato soup, pea soup, beetroot soup, porridge: black coffee is as dark as an empty mug"""
 _THICK = 0.002
 """[m]"""
 

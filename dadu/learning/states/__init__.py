@@ -1,0 +1,1 @@
+"""Training of what tells the states of things by their looks."""

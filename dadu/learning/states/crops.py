@@ -1,0 +1,77 @@
+"""Crops of all things whose states show, cut once and kept on disk: training reads each many times."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from dadu.learning.detector.matching import frame_of, thinned
+from dadu.learning.pictures.store import HomePictures, InstanceLabel
+from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.learned.channels import FOCAL
+from dadu.perception.learned.crops import SIDE, Crop
+from dadu.perception.learned.cutter import mask_shape
+from dadu.perception.states import STATES, cut_out
+
+UNKNOWN = -1
+COARSE = 0.5
+"""how often a mask is only as fine as the learned detector's"""
+RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE, SIDE)),
+                   ("relief", np.int8, (SIDE, SIDE)), ("sizes", np.float32, 3), ("states", np.int8, len(STATES)),
+                   ("category", "U40"), ("distance", np.float32)])
+"""A `Crop`; which of `STATES` it is in, 0 or 1, `UNKNOWN` where it does not show; its category; how far away [m]."""
+
+
+def crop_of(record: np.ndarray) -> Crop:
+    """Of one `RECORD`."""
+    return Crop(*(np.array(record[name]) for name in ("rgb", "mask", "relief", "sizes")))
+
+
+def crops_of(home: HomePictures, K: np.ndarray, least: int) -> np.ndarray:
+    """`RECORD` (N,): everything whose states show and that has `least` pixels in view at the focal length of training,
+    from all pictures. `K`: (3, 3) [px]."""
+    records = []
+    for i, labels in enumerate(home.labels):
+        rng = np.random.default_rng([home.sheet.seed, i])
+        frame, instances = frame_of(home, i, K), home.whole(i).astype(np.int16)
+        if rng.random() < COARSE:
+            coarse = mask_shape(instances.shape, K[0, 0])
+            instances = thinned(thinned(instances, coarse), instances.shape)
+        wanted = [label for label in labels.instances if label.states]
+        numbers = max((label.id for label in labels.instances), default=0)
+        found = Segmentation(instances, (Segment(""),) * numbers)
+        for label in wanted:
+            box = found.boxes[label.id - 1]
+            if box is None or (instances[box] == label.id).sum() < least * (K[0, 0] / FOCAL) ** 2:
+                continue
+            cut = cut_out(frame, found, label.id - 1)
+            records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, _states(label), label.category, label.distance))
+    return np.array(records, RECORD)
+
+
+def kept_crops(folder: Path, homes: Sequence[tuple[HomePictures, np.ndarray]], least: int,
+               tell: Callable[[str], None]) -> list[np.ndarray]:
+    """Of each home, with its intrinsics (3, 3) [px], its crops, mapped into memory; those that `folder` lacks are cut
+    first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    out = []
+    for number, (home, K) in enumerate(homes):
+        source = hashlib.sha256(str(home.path.resolve()).encode()).hexdigest()[:12]
+        path = folder / f"{home.sheet.home}-{source}-{least}-{SIDE}.npy"
+        if not path.exists():
+            partial = path.with_suffix(".partial")
+            with partial.open("wb") as file:
+                np.save(file, crops_of(home, K, least))
+            os.replace(partial, path)
+            if number % 10 == 0:
+                tell(f"cutting out things: home {number + 1} of {len(homes)}")
+        out.append(np.load(path, mmap_mode="r", allow_pickle=False))
+    return out
+
+
+def _states(label: InstanceLabel) -> tuple[int, ...]:
+    return tuple(int(label.states[state]) if state in label.states else UNKNOWN for state in STATES)

@@ -1,0 +1,161 @@
+"""How well states are told on homes that were not trained on, and the card that says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from dadu.core.robot import CameraFrame
+from dadu.learning.detector.matching import MATCH, frame_of, overlaps
+from dadu.learning.facts import TrainingFacts
+from dadu.learning.pictures.store import HomePictures, InstanceLabel
+from dadu.perception.detector import Detector, Segment, Segmentation
+from dadu.perception.learned.channels import FOCAL
+from dadu.perception.states import STATES, StateReader, StateSettings
+
+SPANS = ((0.0, 1.0), (1.0, 2.0), (2.0, 3.5), (3.5, np.inf))
+"""[m]"""
+SURE = StateSettings().sure
+
+
+@dataclass(frozen=True)
+class Told:
+    """A thing in a picture, of which one state shows."""
+
+    state: str
+    true: bool
+    said: bool | None
+    distance: float
+    """[m]"""
+
+
+def figures_of(reader: StateReader, homes: Sequence[tuple[HomePictures, np.ndarray]], weights: Path | None = None
+               ) -> dict[str, Any]:
+    """As JSON may hold them. `homes`: each with its intrinsics (3, 3) [px]. `weights`: of the detector whose masks and
+    names are taken in the place of the true ones, too."""
+    pictures = [(home, K, i) for home, K in homes for i in range(len(home.labels))]
+    by_truth = [told for home, K, i in pictures for told in _told(reader, home, K, i, None)]
+    out = {"homes": len(homes), "pictures": len(pictures), "true_masks": _table(by_truth)}
+    if weights is not None:
+        from dadu.perception.learned.detector import LearnedDetector
+
+        detector = LearnedDetector(weights)
+        out["found_masks"] = _table([told for home, K, i in pictures for told in _told(reader, home, K, i, detector)])
+    return out
+
+
+def card(facts: TrainingFacts, figures: Mapping[str, Any], split: str) -> str:
+    """Markdown."""
+    found = figures.get("found_masks")
+    chain = f"\nBy the masks and names of the learned detector, of what it finds:\n\n{_rows(found)}\n" if found else ""
+    return f"""\
+# What state things are in
+
+A network of dense convolutions, {facts.parameters / 1e6:.2f} million parameters, from random initialisation: a thing
+cut out of an RGB-D picture in, the chances that it is on, filled, clean, sliced out. Used beside every detector.
+
+- Licence: Apache-2.0, as the project's.
+- Data: {facts.different} crops from pictures of {facts.homes} generated homes (`dadu data pictures`), seeds
+  {facts.seeds[0]} to {facts.seeds[1]}; {len(facts.categories)} categories whose states it tells.
+- Never shown: {fill(", ".join(facts.held_out) or "none", 100, subsequent_indent="  ")}.
+- Training: `dadu train states`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} crops with repetitions,
+  {facts.hours} hours on {facts.machine}.
+
+## Figures
+
+On {figures["pictures"]} pictures of {figures["homes"]} homes of split {split}, never trained on. A state is told where
+its chance is below {1 - SURE:.1f} or above {SURE:.1f}; recall: told and right, of all that show it;
+precision: right, of what is told. By true masks:
+
+{_rows(figures["true_masks"])}
+{chain}
+## Limits
+
+- Trained on rendered pictures of generated homes alone: no photograph was used, and none was measured.
+- Told only of categories that it was shown: what stands in an opaque jug, whether a radio plays, is not told.
+- Dirt is stains; dust, smell and grease do not show. Clean means that no stain is seen from here.
+- Far and small things are mostly not told; of what is filled the answer is the least sure, and wrong the most often.
+- By the learned detector's names what is sliced is not told: its namer was never shown slices and calls them otherwise.
+
+## All figures
+
+```json
+{json.dumps(figures, indent=1)}
+```
+"""
+
+
+def _rows(table: Mapping[str, Any]) -> str:
+    lines = ["| state | distance | so: precision | recall | not so: precision | recall | things |",
+             "|---|---|---|---|---|---|---|"]
+    for state, spans in table.items():
+        for span, row in spans.items():
+            numbers = " | ".join("-" if row[key] is None else f"{row[key]:.2f}"
+                                 for key in ("precision", "recall", "precision_not", "recall_not"))
+            lines.append(f"| {state} | {span} | {numbers} | {row['things']} |")
+    return "\n".join(lines)
+
+
+def _table(told: Sequence[Told]) -> dict[str, dict[str, dict[str, float | None]]]:
+    table = {}
+    for state in STATES:
+        mine = [t for t in told if t.state == state]
+        spans = {f"{low:g} to {high:g} m": [t for t in mine if low <= t.distance < high] for low, high in SPANS}
+        table[state] = {span: _figures(some) for span, some in {**spans, "all": mine}.items()}
+    return table
+
+
+def _figures(told: Sequence[Told]) -> dict[str, float | None]:
+    out: dict[str, float | None] = {"things": len(told)}
+    for suffix, way in (("", True), ("_not", False)):
+        right = sum(t.said is way and t.true is way for t in told)
+        out |= {f"precision{suffix}": _share(right, sum(t.said is way for t in told)),
+                f"recall{suffix}": _share(right, sum(t.true is way for t in told))}
+    return out
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _told(reader: StateReader, home: HomePictures, K: np.ndarray, i: int, detector: Detector | None
+          ) -> Iterator[Told]:
+    """Of picture `i`, by the masks of `detector` or, where there is none, by the true ones and true categories."""
+    frame, instances = frame_of(home, i, K), home.whole(i).astype(np.int16)
+    labels = {label.id: label for label in home.labels[i].instances if label.states}
+    found, owner = (_true(instances, labels) if detector is None else _found(frame, instances, labels, detector))
+    seen = reader.read(frame, found)
+    least = reader.settings.least_pixels * (K[0, 0] / FOCAL) ** 2
+    for index, segment in enumerate(seen.segments):
+        label = labels.get(owner[index])
+        if label is None or label.pixels < least:
+            continue
+        for state, true in label.states.items():
+            chance = segment.states.get(state)
+            yield Told(state, true, None if chance is None else chance > 0.5, label.distance)
+
+
+def _true(instances: np.ndarray, labels: Mapping[int, InstanceLabel]) -> tuple[Segmentation, list[int]]:
+    """Masks int16 (H, W), and whose they are."""
+    numbers = sorted(labels)
+    index = np.zeros(int(instances.max()) + 1, np.int16)
+    for i, number in enumerate(numbers):
+        index[number] = i + 1
+    return Segmentation(index[instances], tuple(Segment(labels[n].category) for n in numbers)), numbers
+
+
+def _found(frame: CameraFrame, instances: np.ndarray, labels: Mapping[int, InstanceLabel], detector: Detector
+           ) -> tuple[Segmentation, list[int]]:
+    """What `detector` finds, and the numbers of the things that these are masks of, -1: of none. `instances`:
+    (H, W)."""
+    found = detector.segment(frame)
+    shared = overlaps(found.labels, instances)[1:]
+    best = [int(row.argmax()) if row.size and row.max() >= MATCH else -1 for row in shared]
+    owner = [number if number in labels else -1 for number in best]
+    return found, owner + [-1] * (len(found.segments) - len(owner))
