@@ -49,6 +49,9 @@ def test_the_oracle_is_privileged_to_everything():
     line = EvalOptions(skills="oracle").ledger_of("layout").line
     assert line.count("(privileged)") == 3
     assert PARTS["skills"](EvalOptions(skills="oracle")) == EvalOptions()
+    told = PARTS["perception"](EvalOptions())
+    assert (told.perception, told.privilege) == (GROUND_TRUTH, "instances")
+    assert PARTS["perception"](told) == EvalOptions()
 
 
 @pytest.mark.parametrize("words, told", [

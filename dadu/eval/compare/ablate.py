@@ -18,6 +18,7 @@ from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.eval.summary import summarise
+from dadu.perception.detectors import GROUND_TRUTH, LEARNED
 
 BASE = "base"
 FILE = "ablation.json"
@@ -28,7 +29,7 @@ def _other_skills(options: EvalOptions) -> EvalOptions:
 
 
 def _other_perception(options: EvalOptions) -> EvalOptions:
-    other = "open_vocabulary" if options.perception == "ground_truth" else "ground_truth"
+    other = LEARNED if options.perception == GROUND_TRUTH else GROUND_TRUTH
     return _with_eyes_of(options, perception=other)
 
 
