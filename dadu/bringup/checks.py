@@ -22,7 +22,7 @@ from dadu.core.python_process import run_code, search_path
 
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
-    "vision": (("torch", "ultralytics"), "learned detectors: perception:=yolo or open_vocabulary"),
+    "vision": (("torch", "ultralytics"), "detectors of others: perception:=yolo, grounding_dino..."),
     "train": (("torch", "onnx", "transformers", "trl", "peft", "datasets"),
               "training (dadu train); the last four are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),

@@ -10,9 +10,10 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.learning.ahead import one_ahead
+from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.settings import NamerSettings
-from dadu.perception.learned.crops import Crop, network_input
+from dadu.perception.learned.crops import network_input
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,8 @@ class CropBatches:
 
     def __init__(self, homes: Sequence[np.ndarray], settings: NamerSettings) -> None:
         """`homes`: `RECORD` (N,) each. Errors: ConfigError without any crop."""
-        self._homes, self._settings = homes, settings
-        self._starts = np.concatenate([[0], np.cumsum([len(home) for home in homes])])
-        if not self._starts[-1]:
+        self._records, self._settings = CropRecords(homes), settings
+        if not self._records:
             raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
         names = np.concatenate([home["name"] for home in homes])
         weight = 1 / np.sqrt(np.bincount(names)[names])
@@ -42,7 +42,7 @@ class CropBatches:
 
     def __len__(self) -> int:
         """Crops there are."""
-        return int(self._starts[-1])
+        return len(self._records)
 
     def make(self, number: int) -> CropBatch:
         """Batch `number`."""
@@ -50,10 +50,8 @@ class CropBatches:
         chosen = np.minimum(np.searchsorted(self._sum, rng.random(self._settings.batch)), len(self) - 1)
         crops, names = [], []
         for i in chosen:
-            home = int(np.searchsorted(self._starts, i, "right")) - 1
-            record = self._homes[home][i - self._starts[home]]
-            whole = Crop(*(np.array(record[name]) for name in ("rgb", "mask", "relief", "sizes")))
-            crops.append(varied(whole, self._settings.augmentation, rng))
+            record = self._records[int(i)]
+            crops.append(varied(crop_of(record), self._settings.augmentation, rng))
             names.append(int(record["name"]))
         return CropBatch(*network_input(crops), np.array(names))
 

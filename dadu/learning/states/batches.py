@@ -10,8 +10,8 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.learning.ahead import one_ahead
+from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
-from dadu.learning.states.crops import crop_of
 from dadu.learning.states.settings import StateTrainSettings
 from dadu.perception.learned.crops import network_input
 from dadu.perception.states import STATES
@@ -34,8 +34,7 @@ class StateBatches:
 
     def __init__(self, homes: Sequence[np.ndarray], settings: StateTrainSettings) -> None:
         """`homes`: `RECORD` (N,) each. Errors: ConfigError where there is a state that nothing is in, or not in."""
-        self._homes, self._settings = homes, settings
-        self._starts = np.concatenate([[0], np.cumsum([len(home) for home in homes])])
+        self._records, self._settings = CropRecords(homes), settings
         states = np.concatenate([np.zeros((0, len(STATES)), np.int8), *(home["states"] for home in homes)])
         self._groups = [np.flatnonzero(states[:, k] == value) for k in range(len(STATES)) for value in (0, 1)]
         lacking = [STATES[i // 2] for i, group in enumerate(self._groups) if not len(group)]
@@ -45,12 +44,12 @@ class StateBatches:
 
     def __len__(self) -> int:
         """Crops there are."""
-        return int(self._starts[-1])
+        return len(self._records)
 
     def make(self, number: int) -> StateBatch:
         """Batch `number`."""
         rng = np.random.default_rng([self._settings.seed, number])
-        chosen = [self._record(int(rng.choice(self._groups[int(rng.integers(len(self._groups)))])))
+        chosen = [self._records[int(rng.choice(self._groups[int(rng.integers(len(self._groups)))]))]
                   for _ in range(self._settings.batch)]
         crops = [varied(crop_of(record), self._settings.augmentation, rng) for record in chosen]
         return StateBatch(*network_input(crops), np.array([record["states"] for record in chosen], np.float32))
@@ -58,8 +57,3 @@ class StateBatches:
     def following(self, number: int) -> Iterator[tuple[int, StateBatch]]:
         """Batches from `number` on, each with its number."""
         return one_ahead(self.make, number)
-
-    def _record(self, index: int) -> np.ndarray:
-        home = int(np.searchsorted(self._starts, index, "right")) - 1
-        record: np.ndarray = self._homes[home][index - self._starts[home]]
-        return record

@@ -13,7 +13,7 @@ from dadu.learning.detector.matching import frame_of, thinned
 from dadu.learning.pictures.store import HomePictures, InstanceLabel
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.channels import FOCAL
-from dadu.perception.learned.crops import SIDE, Crop
+from dadu.perception.learned.crops import SIDE
 from dadu.perception.learned.cutter import mask_shape
 from dadu.perception.states import STATES, cut_out
 
@@ -24,11 +24,6 @@ RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE,
                    ("relief", np.int8, (SIDE, SIDE)), ("sizes", np.float32, 3), ("states", np.int8, len(STATES)),
                    ("category", "U40"), ("distance", np.float32)])
 """A `Crop`; which of `STATES` it is in, 0 or 1, `UNKNOWN` where it does not show; its category; how far away [m]."""
-
-
-def crop_of(record: np.ndarray) -> Crop:
-    """Of one `RECORD`."""
-    return Crop(*(np.array(record[name]) for name in ("rgb", "mask", "relief", "sizes")))
 
 
 def crops_of(home: HomePictures, K: np.ndarray, least: int) -> np.ndarray:

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from dadu.core.errors import ConfigError
+from dadu.learning.crop_records import crop_of
 from dadu.learning.facts import DataFolders, TrainingFacts, machine
 from dadu.learning.order import TrainOrder, ready
 from dadu.learning.pictures.store import Split
 from dadu.learning.states.batches import StateBatches
-from dadu.learning.states.crops import UNKNOWN, crop_of, kept_crops
+from dadu.learning.states.crops import UNKNOWN, kept_crops
 from dadu.learning.states.figures import card, figures_of
 from dadu.learning.states.settings import StateTrainSettings
 from dadu.perception.states import FORMAT, STATES, StateReader, StateSettings
