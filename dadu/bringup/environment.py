@@ -14,7 +14,7 @@ from dadu.bringup.shared_memory import FOLDER, free_abandoned_memory
 from dadu.core.paths import shared
 from dadu.core.python_process import search_path
 
-_SEGMENT, _PICTURES = 4 * 2**20, 32 * 2**20
+_SEGMENT, PICTURES = 4 * 2**20, 32 * 2**20
 """[byte] of shared memory that a process may fill with messages, and one that sends pictures: with less, they get lost.
 All of it counts as the process's memory from the beginning."""
 PICTURES_PROFILE = "DADU_DDS_PICTURES"
@@ -35,7 +35,7 @@ def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str
     profile = str(write_dds_profile(run_dir / "fastdds.xml", segment_size()))
     profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile}
     if not profiles.keys() & base.keys():
-        wide = write_dds_profile(run_dir / "fastdds-pictures.xml", segment_size(_PICTURES))
+        wide = write_dds_profile(run_dir / "fastdds-pictures.xml", segment_size(PICTURES))
         profiles[PICTURES_PROFILE] = str(wide)
     ours = {"DADU_RUN_DIR": str(run_dir), "PYTHONUNBUFFERED": "1"}
     return {**defaults, **profiles, **base, **search_path(base=base), **_wheel_libraries(base), **ours}

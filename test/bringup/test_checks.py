@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import urllib.error
+from types import SimpleNamespace
+
+import pytest
 
 from dadu.bringup import checks
 
@@ -24,6 +27,13 @@ def test_a_silent_model_server_is_no_failure():
 
     check = checks.model_server("http://localhost:1/v1", refuse)
     assert not check.ok and not check.needed and "refused" in check.found
+
+
+@pytest.mark.parametrize(("free", "enough"), [(512, True), (64, False), (0, False)])
+def test_shared_memory_is_enough_where_a_picture_sender_gets_its_segment(monkeypatch, free, enough):
+    monkeypatch.setattr("dadu.bringup.environment.shutil.disk_usage", lambda _: SimpleNamespace(free=free * 2**20))
+    check = checks.shared_memory()
+    assert check.ok is enough and "shm-size" in check.advice
 
 
 def test_a_machine_without_room_is_told(monkeypatch, tmp_path):
