@@ -18,6 +18,7 @@ from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.graph import Articulation, Entity
+from dadu.world.handles import path_of
 
 WIDE = 0.75
 """a door that stands open by less than this share of its range is pulled again: the arm wants room"""
@@ -35,17 +36,20 @@ def articulate(robot: RobotDescription, scene: Scene, receptacle_id: str, part: 
                settings: ManipulationSettings | None = None) -> Skill:
     """Opens or closes `part` of the receptacle; without a name the only one, or the nearest still to be moved.
 
-    The base stands beside the front; it drives along its x axis while a door turns.
+    The base stands beside the front; it drives along its x axis while a door turns. The result's target is the part,
+    as `dadu.world.handles.path_of` has it, once one was chosen.
     """
     body = Manipulator.of(robot, settings)
     observation = yield Command()
+    concerned = receptacle_id
     try:
         chosen = choose_part(body, observation, scene, receptacle_id, part, open)
+        concerned = path_of(receptacle_id, chosen.name)
         if not is_folded(body, observation):
             observation = yield from draw_in(body, observation)
         return (yield from _articulate(body, observation, scene, receptacle_id, chosen, open))
     except SkillFailed as failure:
-        return failure.about(receptacle_id)
+        return failure.about(concerned)
 
 
 def choose_part(body: Manipulator, observation: Observation, scene: Scene, receptacle_id: str, name: str,
@@ -75,13 +79,14 @@ def choose_part(body: Manipulator, observation: Observation, scene: Scene, recep
 def _articulate(body: Manipulator, observation: Observation, scene: Scene, receptacle_id: str, part: Articulation,
                 opening: bool) -> Skill:
     verb, done = ("open", "opened") if opening else ("close", "closed")
+    target = path_of(receptacle_id, part.name)
     scene.phase = "look"
     observation, seen = yield from part_sense.look(body, observation, scene, part)
     if seen is not None and _reached(part, seen.value, opening):
-        return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", receptacle_id, seen.value)
+        return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", target, seen.value)
     moved = yield from _move(body, observation, scene, part, seen, opening)
     if _reached(part, moved.value, opening):
-        return _result(Code.SUCCEEDED if moved.seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", receptacle_id,
+        return _result(Code.SUCCEEDED if moved.seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", target,
                        moved.value)
     raise moved.failure or SkillFailed(
         Code.EXECUTION_FAILED, f"{receptacle_id} did not {verb}: it stands at {100 * moved.value / part.range:.0f} %; "

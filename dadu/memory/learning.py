@@ -18,10 +18,13 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
 from dadu.skills.table import SKILLS
 from dadu.world.graph import UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.handles import nearest_part, of_path
 
 UNCERTAIN = 0.6
 """confidence in what a skill did but could not confirm"""
 
+AJAR = 0.35
+"""share of its range at which a part counts as neither open nor closed"""
 _NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
 
 
@@ -38,6 +41,9 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
         return
     if result.code is Code.CONTAINER_CLOSED:
         _shut(associator, result.target)
+    for effect in spec.effects:
+        if isinstance(effect, MovesPart) and _broke_off(result):
+            _left_ajar(associator, result.target or spec.named(call.arguments)[effect.receptacle], effect.open, body)
     if body.gripped:  # whatever came of it, the fingers have something
         if spec.does(Takes) and result.code is not Code.HAND_FULL:
             _caught(associator, result.target or call.arguments[0], stamp, body)
@@ -46,6 +52,11 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
         hand.let_go(associator, stamp, body)
     if spec.does(Takes) and _missed(result):
         _doubt(associator, result.target or call.arguments[0])
+
+
+def _broke_off(result: SkillResult) -> bool:
+    """Whether a part may stand anywhere: the hand may have moved it, and nobody has looked since."""
+    return result.code >= Code.TIMED_OUT or result.detail in (Detail.ARM_STALLED, Detail.GRASP_SLIPPED)
 
 
 def _missed(result: SkillResult) -> bool:
@@ -136,7 +147,7 @@ def _(effect: Puts, lesson: _Lesson) -> None:
 
 @_teach.register
 def _(effect: MovesPart, lesson: _Lesson) -> None:
-    id, _, part_name = (lesson.result.target or lesson.given[effect.receptacle]).partition("/")
+    id, part_name = of_path(lesson.result.target or lesson.given[effect.receptacle])
     entity = lesson.graph.entities.get(id)
     if entity is None or not entity.parts:
         return
@@ -166,9 +177,23 @@ def _turned(part: Articulation, open: bool) -> Articulation:
     return replace(part, value=0.0)
 
 
+def _left_ajar(associator: Associator, target: str, opening: bool, body: ObserverPose) -> None:
+    """The part `target`, else the one nearest to the hand, was being opened or closed: unless it is seen to have moved,
+    it counts as neither."""
+    id, name = of_path(target)
+    entity = associator.graph.entities.get(id)
+    if entity is None or not entity.parts:
+        return
+    near = entity.parts[0] if body.tool is None else nearest_part(entity, np.asarray(body.tool))
+    part = next((p for p in entity.parts if p.name == name), near)
+    if part.closed if opening else part.open:
+        parts = tuple(replace(p, value=AJAR * p.range) if p is part else p for p in entity.parts)
+        associator.graph.put(with_open_state(replace(entity, parts=parts)))
+
+
 def _shut(associator: Associator, target: str) -> None:
     """A container that turned out to be closed."""
-    entity = associator.graph.entities.get(target.partition("/")[0])
+    entity = associator.graph.entities.get(of_path(target)[0])
     if entity is not None and entity.parts:
         parts = tuple(replace(part, value=0.0) for part in entity.parts)
         associator.graph.put(with_open_state(replace(entity, parts=parts)))

@@ -12,6 +12,7 @@ from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescript
 from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
+from dadu.navigation.freeing import stow_elsewhere
 from dadu.navigation.glance import before_the_arm, glance
 from dadu.navigation.handed_over import Navigator, go_to_by
 from dadu.navigation.meanwhile import Meanwhile
@@ -97,7 +98,10 @@ def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, l
     scene.phase = "fold"
     holding = scene.graph.held() is not None or hand.holding(observation, robot)
     kinematics = Kinematics(robot)
+    _prepare(drive.costmap, kinematics, scene, observation)
     folded = yield from stow(robot, observation, holding, lift=kinematics.lift)
+    if not folded.ok:
+        folded = yield from stow_elsewhere(robot, drive.costmap, holding, lift=kinematics.lift)
     if not folded.ok:
         raise SkillFailed(folded.code, folded.message, folded.detail)
     observation = yield Command()

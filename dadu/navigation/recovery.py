@@ -16,35 +16,35 @@ _SLOW = 0.4  # share of the top speed
 
 def wait(robot: RobotDescription, costmap: Costmap) -> Recovery:
     """Lets whoever is in the way pass."""
-    yield from _hold(costmap, Twist(), 2.0)
+    yield from hold(costmap, Twist(), 2.0)
 
 
 def wait_longer(robot: RobotDescription, costmap: Costmap) -> Recovery:
     """The last hope."""
-    yield from _hold(costmap, Twist(), 6.0)
+    yield from hold(costmap, Twist(), 6.0)
 
 
 def clear(robot: RobotDescription, costmap: Costmap) -> Recovery:
     """Forgets obstacles seen earlier, then looks again."""
     costmap.clear()
-    yield from _hold(costmap, Twist(), 0.5)
+    yield from hold(costmap, Twist(), 0.5)
 
 
 def back_up(robot: RobotDescription, costmap: Costmap) -> Recovery:
     """Backs away from what is ahead, as far as there is room."""
-    yield from _hold(costmap, Twist(vx=-_SLOW * robot.max_speed.vx), 2.0)
+    yield from hold(costmap, Twist(vx=-_SLOW * robot.max_speed.vx), 2.0)
 
 
 def turn(robot: RobotDescription, costmap: Costmap) -> Recovery:
     """Turns on the spot, so that laser and camera see what is around."""
-    yield from _hold(costmap, Twist(wz=_SLOW * robot.max_speed.wz), 4.0)
+    yield from hold(costmap, Twist(wz=_SLOW * robot.max_speed.wz), 4.0)
 
 
 RECOVERIES: tuple[Callable[[RobotDescription, Costmap], Recovery], ...] = (
     wait, clear, back_up, turn, wait_longer)
 
 
-def _hold(costmap: Costmap, twist: Twist, duration: float) -> Recovery:
+def hold(costmap: Costmap, twist: Twist, duration: float) -> Recovery:
     """Keeps a velocity for `duration` [s], or until going on for 0.3 s would touch more than now."""
     observation = yield Command(base=Twist())
     end = observation.stamp + duration

@@ -84,6 +84,28 @@ def test_open_and_close():
     assert memory.graph["wardrobe_0"].closed
 
 
+@pytest.mark.parametrize(("code", "detail", "known"), [
+    (Code.EXECUTION_FAILED, Detail.ARM_STALLED, False), (Code.EXECUTION_FAILED, Detail.GRASP_SLIPPED, False),
+    (Code.CANCELLED, "", False), (Code.SAFETY_STOP, "", False),
+    (Code.EXECUTION_FAILED, Detail.NO_GRASP, True), (Code.TOO_FAR, Detail.IK_FAILED, True)])
+def test_a_part_that_the_hand_left_in_the_middle_is_neither_open_nor_closed(code, detail, known):
+    memory = make()
+    did(memory, "open", "wardrobe_0", code=code, detail=detail, target="wardrobe_0/right_door")
+    left, right = memory.graph["wardrobe_0"].parts
+    assert left.closed and right.closed == known and not right.open
+    did(memory, "open", "wardrobe_0", target="wardrobe_0/right_door")
+    did(memory, "close", "wardrobe_0", code=code, detail=detail, target="wardrobe_0/right_door")
+    assert memory.graph["wardrobe_0"].parts[1].open == known
+
+
+def test_without_a_name_it_is_the_part_nearest_to_the_hand():
+    memory = make()
+    memory.follow(BASE, tool=memory.graph["wardrobe_0"].parts[1].handle)
+    did(memory, "open", "wardrobe_0", code=Code.CANCELLED)
+    left, right = memory.graph["wardrobe_0"].parts
+    assert left.closed and not right.closed
+
+
 def test_failures_teach_too():
     memory = make()
     for _ in range(2):

@@ -149,3 +149,26 @@ def test_a_slow_loop_overshoots_nothing(stretch, period):
     assert x < 4.53
     assert yaw < 1.5 + math.radians(2)
     assert robot.time < 25
+
+
+@pytest.mark.parametrize("freed", [0.05, -0.05], ids=["ahead", "behind"])
+def test_an_arm_that_cannot_be_folded_here_is_folded_a_little_further_on(stretch, freed):
+    """The wrist is caught in something until the base has moved by `freed` [m]."""
+    start = Pose2(2.0, 2.0, 0.0)
+
+    class Caught(StandIn):
+        def act(self, command):
+            super().act(command)
+            moved = self.pose.x - start.x
+            if not (moved > freed > 0 or moved < freed < 0 or self.loose):
+                self.joints["joint_wrist_yaw"] = 0.5
+            else:
+                self.loose = True
+
+    robot = Caught(stretch, Plane.room(6, 4), start)
+    robot.loose = False
+    robot.joints["joint_wrist_yaw"] = 0.5
+    result = run(go_to(stretch, Scene(map=robot.plane.occupancy()), Pose2(4.0, 2.0, 0.0)), robot, robot.advance,
+                 timeout=120)
+    assert result.ok and robot.loose and not robot.collided
+    assert robot.joints["joint_wrist_yaw"] == stretch.stow["joint_wrist_yaw"]

@@ -1,5 +1,7 @@
 """What base placement is told: the purpose, the part of the container, and the stances tried in vain."""
 
+from dataclasses import replace
+
 from dadu.core.geometry import Pose2
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.step import Decision, Step
@@ -45,3 +47,14 @@ def test_the_drawer_that_hides_what_is_picked_next(known):
     graph.set_support("ball_0", Edge("ball_0", Relation.IN, "wardrobe_0", surface.name))
     going = decision(["open", "wardrobe_0"], ["go_to", "ball_0"], ["pick", "ball_0"])
     assert Approaches().of(going, graph, None).part == surface.part
+
+
+def test_which_part_any_that_will_do_is_left_to_where_there_is_room(known):
+    graph = known.copy()
+    going = decision(["go_to", "wardrobe_0"], ["open", "wardrobe_0"], purpose="open")
+    assert len(graph["wardrobe_0"].parts) > 1 and Approaches().of(going, graph, None).part == ""
+    first, *others = graph["wardrobe_0"].parts
+    graph.change("wardrobe_0", parts=(replace(first, value=first.range), *others))
+    assert Approaches().of(going, graph, None).part == ("" if len(others) > 1 else others[0].name)
+    closing = decision(["go_to", "wardrobe_0"], ["close", "wardrobe_0"], purpose="close")
+    assert Approaches().of(closing, graph, None).part == first.name

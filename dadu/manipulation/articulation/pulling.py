@@ -16,6 +16,7 @@ from dadu.core.robot import Command, Observation
 from dadu.manipulation.articulation.parts import handle_pose, push_pose, value_at
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.reach import ReachEntry, plan_entry, reach
+from dadu.manipulation.room import room_to_fold
 from dadu.navigation.standing.stances import wrist_offset
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
@@ -42,8 +43,8 @@ SIX_AXES = 0.7
 """share of the speed at which an arm of six axes leads a part: it lags behind, and leaves a door less open"""
 OVER = 0.03
 """a push ends this much past shut, a seal wants it [rad or m]"""
-DRIVE = (-1.0, 1.0)
-"""of the base while a door turns [m]"""
+DRIVE = 1.0
+"""of the base while a door turns, at most [m]"""
 ROOM = 0.03
 """that the base keeps to while an arm that needs no help from it follows a door [m]"""
 DEEPER = 0.014
@@ -69,7 +70,9 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
     onto = _path(body, origin, [handle_pose(part, value, out) for out in (0.05, 0.0)], entry.goal)
     observation = yield Command()
     end = min(part.range, body.settings.door.stop) if part.kind == "hinge" else part.range
-    sweep, back = _sweep_and_leave(body, origin, part, _values(part, value, end), onto[-1])
+    values = _values(part, value, end)
+    drives = _drives(body, observation, origin, part, values, onto[-1], opening=True)
+    sweep, back = _sweep_and_leave(body, origin, part, values, drives, onto[-1])
 
     observation = yield from reach(body, observation, entry, body.robot.aperture_max)
     observation = yield from move(body, observation, onto, origin)
@@ -102,7 +105,7 @@ def push(body: Manipulator, observation: Observation, part: Articulation, value:
     onto = _path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * before, 0.0)], entry.goal)
     values = _values(part, start, -OVER)
     sweep, _ = _sweep(body, origin, [push_pose(part, v, radius) for v in values], onto[-1],
-                      _drives(body, origin, part, values, onto[-1], opening=False))
+                      _drives(body, observation, origin, part, values, onto[-1], opening=False))
     observation = yield from reach(body, observation, entry, 0.0)
     observation = yield from move(body, observation, onto, origin, patient=True)
     observation = yield from move(body, observation, sweep, origin, patient=True,
@@ -150,12 +153,13 @@ def _path(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: P
     return path
 
 
-def _drives(body: Manipulator, origin: Pose2, part: Articulation, values: np.ndarray, start: Posture,
-            opening: bool) -> list[tuple[float, float]]:
-    """Where the base may be at each of `values` [m]. An arm that could do without the base keeps it beside the wrist,
-    as its stance was chosen: out of the way of the door."""
+def _drives(body: Manipulator, observation: Observation, origin: Pose2, part: Articulation, values: np.ndarray,
+            start: Posture, opening: bool) -> list[tuple[float, float]]:
+    """Where the base may be at each of `values` [m]: as it opens, where the arm can be folded afterwards; as it closes,
+    it is the part itself that the laser sees in the way. An arm that could do without the base keeps it beside the
+    wrist, as its stance was chosen: out of the way of the door."""
     if not body.six_axes:
-        return [DRIVE] * len(values)
+        return [room_to_fold(body, observation, DRIVE) if opening else (-DRIVE, DRIVE)] * len(values)
     ahead = np.array([np.cos(origin.yaw), np.sin(origin.yaw)]) @ (-part.normal[1], part.normal[0])
     aside = np.zeros(len(values))
     if part.kind == "hinge":
@@ -173,7 +177,7 @@ def _sweep(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: 
     path: list[Posture] = []
     to_base = inverse(origin.matrix())
     for i, pose in enumerate(poses):
-        found = _follow_bar(body, to_base @ pose, seed, drives[i] if drives else DRIVE)
+        found = _follow_bar(body, to_base @ pose, seed, drives[i] if drives else (-DRIVE, DRIVE))
         if found is None:
             break
         path.append(seed := found)
@@ -184,10 +188,9 @@ def _sweep(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: 
 
 
 def _sweep_and_leave(body: Manipulator, origin: Pose2, part: Articulation, values: np.ndarray,
-                     seed: Posture) -> tuple[list[Posture], Posture]:
+                     drives: Sequence[tuple[float, float]], seed: Posture) -> tuple[list[Posture], Posture]:
     """Postures that lead the bar through `values`, as far as the arm goes and can still back off the bar from there,
     and the posture backed off. Errors: SkillFailed (ik_failed)."""
-    drives = _drives(body, origin, part, values, seed, opening=True)
     sweep, _ = _sweep(body, origin, [handle_pose(part, v) for v in values], seed, drives)
     to_base = inverse(origin.matrix())
     for last in range(len(sweep) - 1, len(sweep) // 2, -1):

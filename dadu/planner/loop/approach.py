@@ -92,7 +92,8 @@ def _following(decision: Decision) -> SkillCall | None:
 
 
 def _part(call: SkillCall, plan: Sequence[SkillCall], graph: WorldGraph) -> str:
-    """The part of a container with several that hides what is picked later in the plan; else its first of use."""
+    """The part of a container with several that hides what is picked later in the plan, else the only one that is still
+    to be moved; "" where any will do: then that one is moved which there is the best place for."""
     piece = graph.entities.get(call.arguments[0])
     if piece is None or len(piece.parts) < 2:
         return ""
@@ -101,4 +102,5 @@ def _part(call: SkillCall, plan: Sequence[SkillCall], graph: WorldGraph) -> str:
         if edge is not None and edge.relation is Relation.IN and edge.object == piece.id:
             return next((s.part for s in piece.surfaces if s.name == edge.part), "")
     wanted = call.skill == "close"
-    return next((p.name for p in piece.parts if p.open == wanted), "")
+    waiting = [p.name for p in piece.parts if p.open == wanted]
+    return waiting[0] if len(waiting) == 1 else ""
