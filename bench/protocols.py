@@ -1,11 +1,14 @@
-"""What each protocol asks of a language model: calls, tokens, latency and success on one suite, in the oracle.
+"""What each protocol, and each of PARTNR's planners, asks of a language model: calls, tokens, latency and success on
+one suite, in the oracle.
 
     python -m bench.protocols store [--only 'store-1-*']
 
 There is no language model in this: a stand-in serves the OpenAI interface. It knows what to say (the symbolic planner's
 steps in the two step-wise protocols, the grammar's frames in `goal`), on the episodes that the symbolic planner carries
 out. So calls and tokens are what a model that makes no mistake would cost, latency is calculated from them by `PREFILL`
-and `DECODE`, and success says only that nothing is lost on the way from reply to deed. Of a real model: dadu eval.
+and `DECODE`, and success says only that nothing is lost on the way from reply to deed. Planner rag is shown what the
+symbolic planner did in the suite's other episodes. Planner expert is no stand-in: it is what it always is, privileged.
+Of a real model: dadu eval.
 """
 
 from __future__ import annotations
@@ -33,15 +36,20 @@ from dadu.language.frames.schema import to_json
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
+from dadu.planner.model.examples import ExampleStore
 from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.model.tokens import estimate
-from dadu.planner.settings import ModelSettings, PlannerSettings
+from dadu.planner.settings import GOAL, PlannerSettings
+from dadu.skills.call import SkillCall
 from dadu.skills.table import SKILLS
 from dadu.tasks.prepare import Prepared
 
 PREFILL, DECODE = 10_000.0, 60.0
 """[tokens/s] of prompt and of reply, about those of an 8B model on one GPU"""
-PROTOCOLS = ("two_phase", "react", "goal")
+ROWS: dict[str, dict[str, Any]] = {
+    "two_phase": {"policy": "vllm"}, "goal": {"policy": "vllm", "llm": {"protocol": "goal"}}, "react": {}, "rag": {},
+    "finetuned": {"llm": {"model": "stand-in"}}, "expert": {}}
+"""what is given to `PlannerSettings`; the policy is called as the row is, unless it says otherwise"""
 Reply = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -53,11 +61,13 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     episodes = select(given.suite, Which(only=given.only)).episodes
     known = _known(episodes)
+    others = {p.episode.id: p for p in select(given.suite, Which()).episodes if p not in episodes}
     print(f"{len(known)} of {len(episodes)} episodes\n")  # noqa: T201
-    print("| protocol | success | calls | tokens in | tokens out | s of the model |\n|---|---|---|---|---|---|")  # noqa: T201
-    for protocol in PROTOCOLS:
-        row = _measured(protocol, known)
-        print(f"| `{protocol}` | {row['success']:.0%} | {row['llm_calls']:.1f} | {row['tokens_in']:.0f} "  # noqa: T201
+    print("| planner | success | calls | tokens in | tokens out | s of the model |\n|---|---|---|---|---|---|")  # noqa: T201
+    for name, asked in ROWS.items():
+        with TemporaryDirectory() as folder:
+            row = _measured({"policy": name, **asked}, known, list(others.values()), Path(folder))
+        print(f"| `{name}` | {row['success']:.0%} | {row['llm_calls']:.1f} | {row['tokens_in']:.0f} "  # noqa: T201
               f"| {row['tokens_out']:.0f} | {row['seconds']:.1f} |", flush=True)
 
 
@@ -66,14 +76,28 @@ def _known(episodes: Sequence[Prepared]) -> list[Prepared]:
     return [p for p in episodes if run_episode(p, EvalOptions(skills="oracle")).result.success]
 
 
-def _measured(protocol: str, known: Sequence[Prepared]) -> dict[str, float]:
-    reply = _frames(known) if protocol == "goal" else _steps(known)
-    with _served(reply) as url, TemporaryDirectory() as folder:
-        planner = PlannerSettings(policy="vllm", llm_url=url, fallback=False, llm=ModelSettings(protocol=protocol))
-        options = EvalOptions(skills="oracle", planner=planner)
-        summary = figures(Run("protocols", "", known, options, Path(folder)).execute())
+def _measured(asked: dict[str, Any], known: Sequence[Prepared], others: Sequence[Prepared], folder: Path
+              ) -> dict[str, float]:
+    """Of the planner `asked` for on the episodes that are `known`; `others`: those that examples are of."""
+    if asked["policy"] == "rag":
+        asked = {**asked, "llm": {"examples": {"path": str(_examples(others, folder / "store.jsonl"))}}}
+    settings = PlannerSettings.model_validate(asked)
+    reply = _frames(known) if settings.chooser == GOAL else _steps(known)
+    with _served(reply) as url:
+        options = EvalOptions(skills="oracle", planner=settings.model_copy(update={"llm_url": url}))
+        summary = figures(Run("protocols", "", known, options, folder / "run").execute())
     means = {key: float(summary[key]["mean"]) for key in ("success", "llm_calls", "tokens_in", "tokens_out")}
     return {**means, "seconds": means["tokens_in"] / PREFILL + means["tokens_out"] / DECODE}
+
+
+def _examples(episodes: Sequence[Prepared], file: Path) -> Path:
+    """What the symbolic planner does in them, as a store."""
+    store = ExampleStore(file)
+    for p in episodes:
+        result = run_episode(p, EvalOptions(skills="oracle")).result
+        if result.success:
+            store.add(p.episode.instruction, [SkillCall.from_list(step) for step in result.plan])
+    return file
 
 
 def _frames(episodes: Sequence[Prepared]) -> Reply:

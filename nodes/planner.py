@@ -45,8 +45,9 @@ from dadu.planner.loop.odometer import Odometer
 from dadu.planner.loop.sighting import SURE
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.presets import OWN_STORE
 from dadu.planner.report import TaskReport
-from dadu.planner.settings import LoopSettings, PlannerSettings
+from dadu.planner.settings import ExampleSettings, LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.step import Decision, Step
 from dadu.robots import load_robot
 from dadu.sim.debts import Work
@@ -75,6 +76,8 @@ class PlannerNodeSettings(PlannerSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    llm: ModelSettings = ModelSettings(examples=ExampleSettings(path=OWN_STORE))
+    """in the user's own store are the tasks that this robot was confirmed to have done"""
     house: str = ""
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""

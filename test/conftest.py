@@ -1,6 +1,7 @@
 """For all tests: which of them run, that no process outlives them, how workers share them; a node to test others."""
 
 import os
+import tempfile
 import time
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the cores already
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / "build" / "cache")  # nothing into the user's own
+os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / f"dadu-test-data-{os.getpid()}")
 
 pytest_plugins = ["tiers", "reaper", "houses", "pytester"]
 
@@ -21,6 +23,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         whole = set(_GRAPHS) & set(item.path.relative_to(Path(__file__).parent).parts)
         item.add_marker(pytest.mark.xdist_group("graphs" if whole else str(item.path)))
+
+
+@pytest.fixture(autouse=True)
+def data_of_its_own(monkeypatch, tmp_path_factory, request):
+    """What one test keeps for the user, no other finds."""
+    name = f"data-{abs(hash(request.node.nodeid))}"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / name))
 
 
 class Graph:

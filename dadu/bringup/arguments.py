@@ -22,15 +22,19 @@ class Arguments(Settings):
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
-    planner: Literal["symbolic", "vllm"] = Field("symbolic", description="policy that chooses the next skill")
-    llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of planner:=vllm")
+    planner: Literal["symbolic", "vllm", "react", "rag", "finetuned"] = Field(
+        "symbolic", description="what chooses the next skill, see docs/models.md")
+    llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
+    model: str = Field("", description="its model, as served; empty: as config/planner.yaml says")
+    examples: str = Field("", description="tasks that succeeded, for planner:=vllm or rag to be shown, and added to: "
+                                          "FILE, own, none; empty: as config/planner.yaml says")
     fallback: Literal["", "true", "false"] = Field(
-        "", description="the symbolic planner takes the turns for which the model of planner:=vllm cannot be used; "
+        "", description="the symbolic planner takes the turns for which a model cannot be used; "
         "empty: as config/planner.yaml says"
     )
     interpreter: str = Field("", description="what reads the goal of planner:=symbolic: grammar, learned, both, or "
                                              "FILE.py:CLASS; empty: as config/planner.yaml says")
-    verify: str = Field("", description="the interpreter that checks the done of planner:=vllm: none, grammar, or "
+    verify: str = Field("", description="the interpreter that checks a model's done: none, grammar, or "
                                         "FILE.py:CLASS; empty: as config/planner.yaml says")
     ask: Literal["", "true", "false"] = Field(
         "", description="where an instruction is not clear, the robot asks whoever gave it and waits; empty: as "

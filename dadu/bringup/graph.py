@@ -76,7 +76,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 def _of_planner(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
     given = {"fallback": a.fallback and a.fallback == "true", "ask": a.ask and a.ask == "true",
-             "interpreter": a.interpreter, "verify": a.verify}
+             "interpreter": a.interpreter, "verify": a.verify, "llm.model": a.model,
+             "llm.examples.path": a.examples}
     return {name: value for name, value in given.items() if value != ""}
 
 

@@ -34,9 +34,11 @@ def mcp(
     robot: Annotated[str, typer.Option(help="robot in config/robots/; with --ros the one that the graph runs")
                      ] = "stretch",
     known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
-    planner: Annotated[str, typer.Option(help="of execute_task: symbolic or vllm")] = "symbolic",
-    llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of --planner vllm")] = "",
-    verify: Annotated[str, typer.Option(help="interpreter that checks the done of --planner vllm: none or grammar")
+    planner: Annotated[str, typer.Option(help="of execute_task: symbolic, vllm, react, rag, finetuned")
+                       ] = "symbolic",
+    llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of a planner that is a model")] = "",
+    model: Annotated[str, typer.Option(help="its model; by default the first it serves")] = "",
+    verify: Annotated[str, typer.Option(help="interpreter that checks a model's done: none or grammar")
                       ] = "none",
     ask: Annotated[bool, typer.Option("--ask", help="execute_task may ask the client's user what is meant")] = False,
     transport: Annotated[Transport, typer.Option(help="stdio: the client starts this; http: /mcp on 127.0.0.1")
@@ -52,13 +54,14 @@ def mcp(
     from dadu.mcp.offer import Offer, offer
 
     wanted = parse(Offer, {"house": house, "physical": skills is McpSkills.physical, "robot": robot, "known": known,
-                           "planner": planner, "llm_url": llm_url, "verify": verify, "ask": ask}, "dadu mcp")
+                           "planner": planner, "llm_url": llm_url, "model": model, "verify": verify, "ask": ask},
+                   "dadu mcp")
     served = port if transport is Transport.http else 0
     if not ros:
         return offer(wanted, served)
     if wanted != Offer(robot=robot):
-        raise ConfigError("house, skills, known, planner, llm-url, verify and ask are the graph's own: give them "
-                          "to dadu up, or leave out --ros")
+        raise ConfigError("house, skills, known, planner, llm-url, model, verify and ask are the graph's own: give "
+                          "them to dadu up, or leave out --ros")
     from dadu_nodes.commands.mcp import offer_graph
 
     offer_graph(robot, served, wait, namespace, frame_prefix)

@@ -57,6 +57,8 @@ class Ledger(Settings):
     """what it sees with, in words"""
     privilege: Privileges = ""
     told: tuple[str, ...] = ()
+    planner: str = ""
+    """who chooses the skills, where it is not the symbolic planner"""
 
     @property
     def granted(self) -> frozenset[Privilege]:
@@ -69,7 +71,9 @@ class Ledger(Settings):
         eyes = f"{self.eyes} (privileged)" if Privilege.INSTANCES in granted else self.eyes
         pose = "true (privileged)" if Privilege.POSE in granted else "estimated"
         states = ["states: true (privileged)"] if Privilege.STATES in granted else []
-        return "; ".join([f"eyes: {eyes}", f"pose: {pose}", *states, f"told: {', '.join(self.told) or 'nothing'}"])
+        planner = [f"planner: {self.planner}"] if self.planner else []
+        return "; ".join([f"eyes: {eyes}", f"pose: {pose}", *states, f"told: {', '.join(self.told) or 'nothing'}",
+                          *planner])
 
 
 _TOLD = {"all": ("layout", "things"), "layout": ("layout",), "nothing": ()}

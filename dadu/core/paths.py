@@ -22,3 +22,8 @@ def shared(*parts: str) -> Path:
 def cached(name: str) -> Path:
     """``dadu/NAME`` in the user's folder for what can be computed again. Nothing is made."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dadu" / name
+
+
+def kept(name: str) -> Path:
+    """``dadu/NAME`` in the user's folder for what cannot be computed again. Nothing is made."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "dadu" / name

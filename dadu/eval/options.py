@@ -9,6 +9,8 @@ from pydantic import NonNegativeFloat, PositiveFloat, model_validator
 from dadu.core.ledger import Ledger, Privilege, as_names
 from dadu.perception.detectors import GROUND_TRUTH
 from dadu.perception.eyes import Sight, ledger_of_oracle
+from dadu.planner.model.examples import counted, read_examples
+from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
 
 
@@ -47,7 +49,16 @@ class EvalOptions(Sight):
 
     def ledger_of(self, known: str) -> Ledger:
         """Of an episode whose suite says what is `known`. Who knows nothing has no map, either."""
-        return ledger_of_oracle(known) if self.skills == "oracle" else self.ledger(known, known != "nothing")
+        found = ledger_of_oracle(known) if self.skills == "oracle" else self.ledger(known, known != "nothing")
+        return found.model_copy(update={"planner": self._chooser()})
+
+    def _chooser(self) -> str:
+        """Who chooses the skills, and what beside the instruction it is told or privileged to."""
+        planner, shown = self.planner, self.planner.llm.examples.shown
+        if planner.policy == EXPERT:
+            return f"{EXPERT} (privileged: true state, the judge's goal)"
+        told = f" ({counted(len(read_examples(shown)))})" if planner.asks_model and shown else ""
+        return f"{planner.policy}{told}" if planner.asks_model else ""
 
     @property
     def resolved_planner(self) -> PlannerSettings:

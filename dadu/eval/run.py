@@ -15,6 +15,7 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial
+from dadu.eval.examples import frozen, notice
 from dadu.eval.mapped.record import MapRecord
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
@@ -23,6 +24,7 @@ from dadu.eval.workers import run_here, run_ray, run_workers
 from dadu.operator.run.versions import machine, versions
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable
+from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
 from dadu.tasks.prepare import Prepared
 from dadu.world.occupancy import OccupancyMap
@@ -75,8 +77,9 @@ class Run:
         todo = [p for p in self.episodes if (p.episode.id, p.seed) not in kept]
         for result in kept.values():
             self.done(result)
+        shown = frozen(self.options, self._instructions, self.out)
         with (self.out / FILE).open("a") as file:
-            for trial in self._trials(todo):
+            for trial in replace(self, options=shown)._trials(todo):
                 kept[trial.result.key] = trial.result
                 _write_trace(self.out, trial)
                 file.write(to_line(trial.result))
@@ -89,19 +92,21 @@ class Run:
         return results
 
     def check(self) -> str:
-        """Whether the run can begin. Returns what is amiss and still no obstacle: with fallback, that there is no model
-        server; else nothing. Errors: ConfigError where an episode asks for what is not to be had, PolicyUnavailable
-        where there is no model server and no fallback."""
+        """Whether the run can begin. Returns what is to be known before: with fallback, that there is no model server;
+        which examples a model is shown. Errors: ConfigError where an episode asks for what is not to be had,
+        PolicyUnavailable where there is no model server and no fallback."""
         if self.ros:
             from dadu.eval.episode.graph_trial import check
         else:
             from dadu.eval.episode.backends import check
         planner = self.options.resolved_planner
-        make_planner(planner)  # settings that cannot be used end here, not in every episode
         for prepared in self.episodes:
             check(prepared, self.options)
-        asks = planner.policy != "symbolic" and len(self._finished()) < len(self.episodes)
-        return self._check_server(planner) if asks else ""
+        if planner.policy != EXPERT:
+            make_planner(planner)  # settings that cannot be used end here, not in every episode
+        if not planner.asks_model or len(self._finished()) == len(self.episodes):
+            return ""
+        return "\n".join(filter(None, (self._check_server(planner), notice(self.options, self._instructions))))
 
     def _check_server(self, planner: PlannerSettings) -> str:
         """Asks for the model server, as `check` says."""
@@ -114,6 +119,10 @@ class Run:
                 raise PolicyUnavailable(f"{error}; start it, or let --fallback take its turns") from None
             return f"{error}; the symbolic planner takes its turns"
         return ""
+
+    @property
+    def _instructions(self) -> list[str]:
+        return [p.episode.instruction for p in self.episodes]
 
     def _finished(self) -> list[EpisodeResult]:
         """What an interrupted run left."""

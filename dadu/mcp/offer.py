@@ -23,8 +23,9 @@ class Offer(Settings):
     """skills in the simulator; else by the oracle, at once"""
     robot: str = "stretch"
     known: Literal["all", "layout", "nothing"] = "layout"
-    planner: Literal["symbolic", "vllm"] = "symbolic"
+    planner: Literal["symbolic", "vllm", "react", "rag", "finetuned"] = "symbolic"
     llm_url: str = ""
+    model: str = ""
     verify: str = "none"
     ask: bool = False
     """a client that can put questions to its user is asked what an instruction means"""
@@ -34,7 +35,7 @@ def offer(wanted: Offer, port: int = 0) -> None:
     """See `dadu.mcp.serve.serve`. Errors: MissingExtra; DaduError for a house or robot that does not exist."""
     house, robot = load_house(wanted.house), load_robot(wanted.robot)
     settings = parse(PlannerSettings, {"policy": wanted.planner, "llm_url": wanted.llm_url,
-                                      "verify": wanted.verify}, "dadu mcp")
+                                      "verify": wanted.verify, "llm": {"model": wanted.model}}, "dadu mcp")
 
     def make() -> Simulated:
         return Simulated(_body(wanted, house), lambda: make_planner(settings, robot.capabilities),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
 
-from pydantic import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
+from pydantic import BaseModel, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
 from dadu.core.config import Settings, Url
+from dadu.core.paths import kept
 from dadu.knowledge.odds import Odds
+from dadu.planner.presets import NO_STORE, OWN_STORE, PRESETS, PlannerName, with_preset
 
 GOAL = "goal"
 """the protocol in which a model writes what is wanted; and who then chooses the steps: the symbolic planner, by that"""
@@ -49,14 +53,33 @@ class ExampleSettings(Settings):
     """Successful tasks of the past, shown to the model where they resemble the new one."""
 
     path: str = ""
-    """file (JSON lines) that they are read from and added to; empty: none"""
+    """file (JSON lines) that they are read from; own: the user's own, `Path` ``dadu/examples.jsonl`` where the user's
+    data are kept; none: no file; empty: planner rag has the user's own, others have none"""
+    keep: str = ""
+    """file that a task is added to when its success is confirmed; own, none: as above; empty: `path`"""
     limit: int = 1
-    """examples in a prompt"""
+    """examples in a prompt; planners react and finetuned: 0"""
     tokens: int = 120
     """of all of them together, at most"""
     similarity: float = 0.5
     """cosine between instructions from which on an example is of use: other words for the same have 0.54 to 0.72 by
     MiniLM, the best of what is different at most 0.46"""
+
+    @property
+    def shown(self) -> Path | None:
+        """The file that they are read from, where they are shown at all."""
+        return _store(self.path) if self.limit > 0 else None
+
+    @property
+    def added_to(self) -> Path | None:
+        """The file that more are added to."""
+        return _store(self.keep or self.path)
+
+
+def _store(name: str) -> Path | None:
+    if name in ("", NO_STORE):
+        return None
+    return kept("examples.jsonl") if name == OWN_STORE else Path(name)
 
 
 class ModelSettings(Settings):
@@ -106,7 +129,8 @@ class ModelSettings(Settings):
 class PlannerSettings(Settings):
     """All of it."""
 
-    policy: Literal["symbolic", "vllm"] = "symbolic"
+    policy: PlannerName = "symbolic"
+    """who chooses the skills; all but symbolic and expert are a model, see `dadu.planner.presets`"""
     interpreter: str = "grammar"
     """what reads the goal that the symbolic policy pursues: a name in `dadu.planner.interpreters`, or where a class of
     one's own is, as FILE.py:Class; a model understands for itself"""
@@ -125,6 +149,21 @@ class PlannerSettings(Settings):
     loop: LoopSettings = LoopSettings()
     llm: ModelSettings = ModelSettings()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _choose_how_it_is_asked(cls, given: Any) -> Any:
+        """As the policy's name says, where it says something. Errors: ConfigError for what contradicts it."""
+        if not isinstance(given, Mapping) or given.get("policy") not in PRESETS:
+            return given
+        llm = given.get("llm") or {}
+        known = llm.model_dump(exclude_unset=True) if isinstance(llm, BaseModel) else llm
+        return {**given, "llm": with_preset(given["policy"], known)} if isinstance(known, Mapping) else given
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether the policy is a model's."""
+        return self.policy in PRESETS
+
     @property
     def model_settings(self) -> ModelSettings:
         return self.llm.model_copy(update={"url": self.llm_url}) if self.llm_url else self.llm
@@ -132,7 +171,7 @@ class PlannerSettings(Settings):
     @property
     def chooser(self) -> str:
         """Who chooses the steps, as in `Decision.policy`, as long as nobody takes over."""
-        return GOAL if self.policy == "vllm" and self.llm.protocol == GOAL else self.policy
+        return GOAL if self.asks_model and self.llm.protocol == GOAL else self.policy
 
     @property
     def pictures(self) -> bool:

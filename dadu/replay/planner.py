@@ -23,6 +23,7 @@ from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Policy, PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.policies.written_goal import WrittenGoalPolicy
+from dadu.planner.presets import PRESETS
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import GOAL, ModelSettings, PlannerSettings
 from dadu.planner.step import Decision
@@ -151,11 +152,11 @@ def _planner(steps: list[RecordedStep], settings: PlannerSettings | None, verify
     if settings is None and any(step.chosen.policy == GOAL for step in steps):
         reader = ModelInterpreter(ModelSettings(protocol=GOAL), model=RecordedGoals(s.chosen.reply for s in steps))
         return TaskPlanner(_Follower(steps, {"": WrittenGoalPolicy(reader, BASE_CAPABILITIES)}, report), reader)
-    by_model = any(step.chosen.policy == RecordedModel.name for step in steps)
-    if settings is None and by_model:
+    model = next((step.chosen.policy for step in steps if step.chosen.policy in PRESETS), "")
+    if settings is None and model:
         symbolic = WithOwnGoal(make_planner())
         check = make_interpreter(verify) if verify != NONE else None
-        return TaskPlanner(_Follower(steps, {symbolic.name: symbolic, "": RecordedModel()}, report), check=check)
+        return TaskPlanner(_Follower(steps, {symbolic.name: symbolic, "": RecordedModel(model)}, report), check=check)
     anew = make_planner(settings and settings.model_copy(update={"verify": verify}))
     return replace(anew, policy=_Follower(steps, {"": anew.policy}, report))
 

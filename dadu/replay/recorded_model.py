@@ -11,6 +11,7 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
+from dadu.planner.presets import PRESETS
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Decision
 
@@ -18,9 +19,11 @@ from dadu.planner.step import Decision
 class RecordedModel(ModelPolicy):
     """Builds prompts and schemas anew, and reads the recorded replies anew: tells where any of the three changed."""
 
-    def __init__(self, settings: ModelSettings | None = None) -> None:
+    def __init__(self, name: str = "vllm") -> None:
+        """`name`: of the planner that was recorded, as in `dadu.planner.presets`."""
         self._tape = _Tape()
-        super().__init__(settings or ModelSettings(), model=self._tape)
+        settings = ModelSettings(protocol=PRESETS[name].protocol or ModelSettings().protocol)
+        super().__init__(settings, model=self._tape, name=name)
 
     def expect(self, step: Any) -> None:
         """The recorded turn (``PlanStep``) that comes next."""

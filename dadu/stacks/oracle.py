@@ -59,6 +59,8 @@ class AgentStack:
         self._semantic_map = SemanticMap(self.view.graph) if memory else None
         self.steps = 0
         """skills carried out"""
+        self.person: AgentStack | None = None
+        """the simulated person, driven over the same surface; their hand and memory are their own"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
@@ -160,4 +162,3 @@ class OracleStack(AgentStack):
         world = world_at_start(house, self.description, person)
         super().__init__(world, "robot", known, memory, slips, seed, remembered)
         self.person = AgentStack(world, PERSON, known) if person else None
-        """the simulated person, driven over the same surface; their hand and memory are their own"""

@@ -80,7 +80,7 @@ def demonstrate(prepared: Prepared) -> Demonstration:
 class Expert:
     """Works through a goal's propositions in the order that its constraints allow."""
 
-    def __init__(self, stack: OracleStack, goal: SuiteGoal, for_person: tuple[int, ...] = ()) -> None:
+    def __init__(self, stack: AgentStack, goal: SuiteGoal, for_person: tuple[int, ...] = ()) -> None:
         """`for_person`: propositions that the person sees to; beside them the person does what the robot cannot."""
         self.stack, self.goal = stack, goal
         self._for_person, self._origin = set(for_person), 0

@@ -24,15 +24,17 @@ _OF_ALL = ("use_sim_time", "start_type_description_service", frames.PARAMETER)
 def declare(node: Node, cls: type[S], live: Collection[str] = ()) -> S:
     """Declares the fields of `cls` (nested ones as ``group.field``) on `node` and returns the validated settings.
 
-    Values come from ``-p name:=value`` and ``--params-file``, as for any ROS node. Those under `live` (fields or
-    groups) may change later, see `follow`. Errors: ConfigError.
+    Values come from ``-p name:=value`` and ``--params-file``, as for any ROS node; one that equals its default is taken
+    as not given. Those under `live` (fields or groups) may change later, see `follow`. Errors: ConfigError.
     """
     leaves = dict(_leaves(cls))
     _refuse_unknown(node, leaves)
     data: dict[str, Any] = {}
     for name, (owner, default, info) in leaves.items():
         described = descriptor(owner, name.rpartition(".")[2], info, _is_live(name, live))
-        _put(data, name, node.declare_parameter(name, default, described).value)
+        value = node.declare_parameter(name, default, described).value
+        if _is_given(value, default, info):
+            _put(data, name, value)
     return parse(cls, data, f"parameters of node {node.get_name()}")
 
 
@@ -48,7 +50,8 @@ def follow(node: Node, cls: type[S], live: Collection[str], take: Callable[[S], 
             return SetParametersResult(successful=True)
         data: dict[str, Any] = {}
         for name, value in (values | changed).items():
-            _put(data, name, value)
+            if _is_given(value, *leaves[name][1:]):
+                _put(data, name, value)
         try:
             take(parse(cls, data, f"parameters of node {node.get_name()}"))
         except ConfigError as error:
@@ -63,12 +66,13 @@ def _is_live(name: str, live: Collection[str]) -> bool:
     return any(name == part or name.startswith(f"{part}.") for part in live)
 
 
-def _leaves(cls: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, tuple[type[BaseModel], Any, FieldInfo]]]:
-    """Parameter's name to the class that has the field, its default and the field."""
+def _leaves(cls: type[BaseModel], prefix: str = "", of: BaseModel | None = None
+            ) -> Iterator[tuple[str, tuple[type[BaseModel], Any, FieldInfo]]]:
+    """Parameter's name to the class that has the field, its default, `of` a group that has its own, and the field."""
     for name, info in cls.model_fields.items():
-        default = info.get_default(call_default_factory=True)
+        default = info.get_default(call_default_factory=True) if of is None else getattr(of, name)
         if isinstance(default, BaseModel):
-            yield from _leaves(type(default), f"{prefix}{name}.")
+            yield from _leaves(type(default), f"{prefix}{name}.", default)
         else:
             # ROS has no type for an empty or nested value: such a field stays at its default unless given.
             yield prefix + name, (cls, list(default) if isinstance(default, tuple) else default, info)
@@ -78,6 +82,14 @@ def _refuse_unknown(node: Node, leaves: dict[str, Any]) -> None:
     for name in node._parameter_overrides:  # the only place where rclpy keeps what was given but not declared
         if name not in leaves and name not in _OF_ALL and not name.startswith("qos_overrides."):
             raise ConfigError(f"{node.get_name()}: unknown parameter {name!r}; valid: {choices(leaves, 40)}")
+
+
+def _is_given(value: Any, default: Any, field: FieldInfo) -> bool:
+    """Whether a value says more than the class does without it. Where a node has a `default` of its own for what stands
+    in a group, every value does."""
+    of_class = field.get_default(call_default_factory=True)
+    of_class = list(of_class) if isinstance(of_class, tuple) else of_class
+    return bool(value != default or default != of_class)
 
 
 def _put(data: dict[str, Any], dotted: str, value: Any) -> None:

@@ -144,3 +144,13 @@ def test_the_instruction_is_a_process_that_runs_once():
     assert all(p.restart and not p.verbose for p in graph)
     assert (task.name, task.restart, task.verbose) == ("task", False, True)
     assert task.argv[-1] == "put the mug on the table"
+
+
+def test_a_planner_s_model_and_examples_reach_its_node():
+    words = ["planner:=rag", "model:=mine", "examples:=mine.jsonl"]
+    (planner,) = (node for node in nodes(parse_arguments(words)) if node.name == "planner")
+    said = {name: planner.parameters[name] for name in ("policy", "llm.model", "llm.examples.path")}
+    assert said == {"policy": "rag", "llm.model": "mine", "llm.examples.path": "mine.jsonl"}
+    assert "llm.model" not in next(n for n in nodes(Arguments()) if n.name == "planner").parameters
+    with pytest.raises(ConfigError, match="planner: .*'symbolic', 'vllm', 'react', 'rag' or 'finetuned'"):
+        parse_arguments(["planner:=expert"])

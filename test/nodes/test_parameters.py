@@ -3,7 +3,7 @@
 import pytest
 import rclpy
 from dadu_nodes.support.parameters import declare, follow
-from pydantic import Field
+from pydantic import Field, model_validator
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
@@ -68,5 +68,38 @@ def test_what_a_field_says_and_allows_is_said_to_ros_and_what_is_live_changes():
         assert not refused.successful and "inner.speed" in refused.reason and len(taken) == 2
         assert not change("inner.speed", 0.0).successful and not change("inner.speed", 3.0).successful
         assert not change("count", 2).successful, "it is read once"
+    finally:
+        rclpy.shutdown()
+
+
+class WithItsOwn(Settings):
+    count: int = 0
+    inner: Inner = Inner(speed=0.5)
+
+
+@pytest.mark.parametrize(("words", "speed"), [((), 0.5), (("count:=1",), 0.5), (("inner.speed:=0.3",), 0.3)])
+def test_a_default_that_a_node_has_of_its_own_for_a_group_s_field_holds_until_something_else_is_said(words, speed):
+    rclpy.init(args=["--ros-args", *(a for word in words for a in ("-p", word))])
+    try:
+        assert declare(Node("one"), WithItsOwn).inner.speed == speed
+    finally:
+        rclpy.shutdown()
+
+
+class Noticing(Settings):
+    inner: Inner = Inner()
+    given: list[str] = []
+
+    @model_validator(mode="before")
+    @classmethod
+    def _notice(cls, data):
+        return {**data, "given": sorted(data)}
+
+
+@pytest.mark.parametrize(("word", "given"), [("inner.speed:=0.4", ["inner"]), ("inner.speed:=0.3", [])])
+def test_what_equals_its_default_was_not_said(word, given):
+    rclpy.init(args=["--ros-args", "-p", word])
+    try:
+        assert declare(Node("one"), Noticing).given == given
     finally:
         rclpy.shutdown()

@@ -8,6 +8,8 @@ import pytest
 from planner_client import result, send
 from stand_in_server import StandInServer, action
 
+from dadu.core.paths import kept
+
 LEMON = "put the lemon on the settee"
 GOOD = [action("go_to", target="lemon_0"), action("pick", object="lemon_0")]
 
@@ -20,7 +22,8 @@ def served(start_node):
     def serve(*replies, delay=0.0, **parameters):
         servers.append(StandInServer(*replies, delay=delay))
         limits = {"llm.retries": 0, "llm.timeout": 3.0}
-        start_node("planner", policy="vllm", llm_url=servers[-1].url, **(limits | parameters))
+        limits |= {"policy": "vllm"}
+        start_node("planner", llm_url=servers[-1].url, **(limits | parameters))
         return servers[-1]
 
     yield serve
@@ -87,3 +90,12 @@ def test_a_task_is_cancelled_while_the_model_thinks(graph, served, skills, clien
 
 def test_settings_that_cannot_be_used_end_the_node_with_a_sentence(start_node):
     assert start_node("planner", policy="vllm", llm_url="localhost:8000/v1").wait(200) == 2
+
+
+def test_a_confirmed_task_is_kept_for_the_user_by_a_planner_that_is_shown_none_too(graph, served, skills, client):
+    skills()
+    server = served(*GOOD, action("go_to", target="sofa_0"), action("place", relation="on", receptacle="sofa_0"),
+                    action("done"), verify="grammar", policy="react")
+    handle, steps = send(graph, client, LEMON)
+    assert result(graph, handle).result.success and {s.policy for s in steps} == {"react"}
+    assert kept("examples.jsonl").exists() and "Example" not in server.requests[0]["messages"][1]["content"]

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
 
 
 class PlannerName(str, Enum):
-    """What chooses skills."""
+    """What chooses skills, as in `dadu.planner.presets`."""
 
     symbolic = "symbolic"
     vllm = "vllm"
+    react = "react"
+    rag = "rag"
+    finetuned = "finetuned"
+    expert = "expert"
 
 
 class SkillsName(str, Enum):
@@ -56,14 +60,17 @@ class Which:
 class How:
     """The options that say how episodes are run, and so determine the results."""
 
-    planner: Annotated[PlannerName, typer.Option(help="What chooses skills.")] = PlannerName.symbolic
-    llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of vllm.", metavar="URL")] = ""
+    planner: Annotated[PlannerName, typer.Option(
+        help="symbolic, vllm, react, rag, finetuned, expert.", metavar="NAME", show_default=False
+        )] = PlannerName.symbolic
+    llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of the model.", metavar="URL")] = ""
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""
-    protocol: Annotated[str, typer.Option(help="two_phase, react, goal or a file.", metavar="NAME",
-                                          show_default=False)] = "two_phase"
-    prompt: Annotated[str, typer.Option(help="The protocol's words, YAML.", metavar="FILE", show_default=False)] = ""
-    examples: Annotated[str, typer.Option(help="Successes to show, added to.", metavar="FILE",
+    protocol: Annotated[str, typer.Option(help="two_phase (vllm's own), react, goal or a file.", metavar="NAME",
                                           show_default=False)] = ""
+    prompt: Annotated[str, typer.Option(help="The protocol's words, YAML.", metavar="FILE", show_default=False)] = ""
+    examples: Annotated[str, typer.Option(help="Past successes to show; rag has your own.", metavar="FILE",
+                                          show_default=False)] = ""
+    learn: Annotated[bool, typer.Option("--learn", help="Confirmed tasks are added to them.")] = False
     temperature: Annotated[float, typer.Option(help="Of its replies.", min=0, metavar="T")] = 0.0
     max_tokens: Annotated[int, typer.Option(help="Of one reply.", min=1, metavar="N")] = 500
     fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes failed turns.")] = False
@@ -93,15 +100,31 @@ class How:
 
         planner = {"policy": self.planner.value, "llm_url": self.llm_url, "interpreter": self.interpreter,
                    "verify": self.verify,
-                   "llm": {"model": self.model, "protocol": self.protocol, "hints": self.hints.value,
+                   "llm": {"model": self.model, "hints": self.hints.value,
                            "prompt": self.prompt, "temperature": self.temperature, "max_tokens": self.max_tokens,
-                           "examples": {"path": self.examples}}}
+                           "examples": {"path": self.examples, "keep": self._keep()},
+                           **({"protocol": self.protocol} if self.protocol else {})}}
         return parse(EvalOptions, {
             "skills": self.skills.value, "perception": self.perception, "weights": self.weights,
             "privilege": self.privilege,
             "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "ask": self.ask,
             "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
+
+    def _keep(self) -> str:
+        """The store that successes are added to: none unless asked for, so that a run is shown the same from its
+        beginning to its end. Errors: ConfigError where nobody would confirm any."""
+        from dadu.core.errors import ConfigError
+        from dadu.planner.interpreters import NONE
+        from dadu.planner.presets import NO_STORE, OWN_STORE, PRESETS
+        from dadu.planner.settings import GOAL
+
+        if not self.learn:
+            return NO_STORE
+        if self.planner.value not in PRESETS or (self.protocol != GOAL and self.verify == NONE):
+            raise ConfigError("--learn keeps what a model did and somebody confirmed: give --verify grammar with "
+                              f"--planner {', '.join(PRESETS)}, or --protocol goal, which tells its goal")
+        return self.examples or OWN_STORE
 
 
 @dataclass(frozen=True)

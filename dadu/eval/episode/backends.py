@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 from zlib import crc32
 
-from dadu.core.errors import ConfigError
+from dadu.core.errors import ConfigError, choices
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.eval.mapped.watch import RobotMap
@@ -22,6 +22,7 @@ from dadu.perception.eyes import Sight
 from dadu.planner.asking.question import Answer
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.presets import EXPERT, PRESETS
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
@@ -198,6 +199,10 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
     if options.skills == "oracle" and options.perception != GROUND_TRUTH:
         raise ConfigError(f"perception {options.perception!r}: the oracle has no pictures; valid: {GROUND_TRUTH}, or "
                           "--skills physical")
+    if options.skills != "oracle" and options.planner.policy == EXPERT:
+        raise ConfigError(f"planner {EXPERT} calls things by their true names, which only the oracle's robot does: add "
+                          "--skills oracle; valid under physics: symbolic, "
+                          f"{choices(PRESETS)}")
     detector_class(options.perception)
     if options.perception == LEARNED:
         make_detector(LEARNED, options.weights)  # weights that cannot be used are told before anything runs
@@ -207,7 +212,7 @@ def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
     """For one episode, after what is past in it."""
     if options.skills == "oracle":
         remembered = None
-        for instruction, house in prepared.past:
+        for instruction, house in prepared.past if options.planner.policy != EXPERT else ():  # who knows it all anyway
             then = Oracle(replace(prepared, house=house), options, remembered)
             _do(then.stack, instruction, prepared, options)
             remembered = then.stack.graph()

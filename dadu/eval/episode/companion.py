@@ -28,6 +28,11 @@ _TICK = 0.05
 class Companion(Protocol):
     """Acts side by side with the robot."""
 
+    @property
+    def done(self) -> int:
+        """Skills that are behind the person."""
+        ...
+
     def catch_up(self, observer: Observer, finish: bool = False) -> None:
         """Acts until the person has come as far in time as the robot, or has to wait for something; `finish`: as far as
         it goes."""
@@ -39,8 +44,8 @@ class _Share:
     def __init__(self, demonstration: Demonstration, goal: SuiteGoal) -> None:
         rows = zip(demonstration.calls, demonstration.agents, demonstration.origins)
         self._left = deque((call, origin) for call, agent, origin in rows if agent != ROBOT)
-        self.tries = 0
-        """of the next skill"""
+        self.done, self.tries = 0, 0
+        """skills that are behind the person; attempts at the next one"""
         edges = {pair for c in goal.constraints for pair in c.temporal or ()}
         edges |= {(a, b) for d in goal.dependencies if d.relation != "before_satisfied"
                   for a in d.depends_on for b in d.propositions}
@@ -63,7 +68,7 @@ class _Share:
         if not ok and self.tries < _TRIES:
             return False
         self._left.popleft()
-        self.tries = 0
+        self.done, self.tries = self.done + 1, 0
         return True
 
 
@@ -72,6 +77,10 @@ class OracleCompanion:
 
     def __init__(self, stack: AgentStack, demonstration: Demonstration, goal: SuiteGoal) -> None:
         self._stack, self._share = stack, _Share(demonstration, goal)
+
+    @property
+    def done(self) -> int:
+        return self._share.done
 
     def catch_up(self, observer: Observer, finish: bool = False) -> None:
         """See `Companion`."""
@@ -93,6 +102,10 @@ class PhysicalCompanion:
     def __init__(self, stack: Stack, person: SimulatedPerson, demonstration: Demonstration, goal: SuiteGoal) -> None:
         self._stack, self._person, self._share = stack, person, _Share(demonstration, goal)
         self._seen, self._began, self._again = 0, 0.0, 0.0
+
+    @property
+    def done(self) -> int:
+        return self._share.done
 
     def catch_up(self, observer: Observer, finish: bool = False) -> None:
         """See `Companion`. To finish, time passes, until the person is through or fails: nobody else changes anything

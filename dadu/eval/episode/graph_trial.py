@@ -22,6 +22,7 @@ from dadu.operator.run.episode import NoTask, RecordedEpisode, read_episode
 from dadu.operator.run.identity import Identities
 from dadu.operator.run.snapshots import snapshots
 from dadu.planner.policies.fallback import instead_of
+from dadu.planner.presets import EXPERT, NO_STORE
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
@@ -44,7 +45,7 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
                           console=False, rtf=0.0, run_dir=str(folder / "run"),
                           llm_url=planner.llm_url or Arguments().llm_url,
                           fallback="true" if options.fallback else "false", interpreter=planner.interpreter,
-                          verify=planner.verify)
+                          verify=planner.verify, model=planner.llm.model, examples=NO_STORE)
     run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
                                wall_limit=options.wall_seconds), say)
     try:
@@ -67,6 +68,10 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
         raise ConfigError("on the graph skills are physical, with memory, feedback and replanning; leave out --ros")
     if options.planner.llm.hints != "none":
         raise ConfigError("on the graph hints are as config/planner.yaml says; leave out --hints or --ros")
+    if options.planner.policy == EXPERT or options.planner.llm.examples.added_to or (
+            options.planner.asks_model and options.planner.llm.examples.shown):
+        raise ConfigError("on the graph nobody is an expert, and no examples are shown or added to; leave out --ros; "
+                          "valid with it: --planner symbolic, vllm, react, finetuned")
 
 
 class _Recorded:

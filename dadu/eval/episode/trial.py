@@ -5,18 +5,24 @@ from __future__ import annotations
 import time
 import traceback
 from dataclasses import dataclass
+from functools import partial
 
 from dadu.core.errors import DaduError
 from dadu.eval.episode.backends import SystemUnderTest, make_backend
 from dadu.eval.episode.companion import Companion, make_companion
+from dadu.eval.episode.expert_policy import ExpertPolicy
 from dadu.eval.episode.observer import Observer, OutOfTime, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.planner.asking.question import scripted
 from dadu.planner.policies.make import make_planner
+from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.presets import EXPERT
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
+from dadu.sim.oracle.moving import WAIT
+from dadu.stacks.oracle import OracleStack
 from dadu.tasks.prepare import Prepared
 from dadu.tasks.suite import Event
 
@@ -82,9 +88,24 @@ class _Run:
         episode = self.prepared.episode
         wanted = self.options.resolved_planner
         settings = wanted.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
-        planner = make_planner(wanted, self.backend.stack.description.capabilities)
+        planner = self._planner()
         return self.backend.stack.do(episode.instruction, planner, settings=settings, trace=self._step,
                                      answer=scripted(episode.answers) if self.options.ask else None)
+
+    def _planner(self) -> TaskPlanner:
+        stack, wanted = self.backend.stack, self.options.resolved_planner
+        if wanted.policy != EXPERT:
+            return make_planner(wanted, stack.description.capabilities)
+        assert isinstance(stack, OracleStack)  # see `dadu.eval.episode.backends.check`
+        return TaskPlanner(ExpertPolicy(stack, self.prepared.episode.goal, self.expert,
+                                        partial(self._wait_for_person, stack)))
+
+    def _wait_for_person(self, stack: OracleStack, count: int) -> None:
+        """Until so many skills are behind them, or the episode's time is over."""
+        late = self.prepared.episode.sim_seconds
+        while self.companion is not None and self.companion.done < count and self.observer.elapsed < late:
+            stack.agent.clock += WAIT
+            self.companion.catch_up(self.observer)
 
     def _tick(self) -> None:
         """While a skill runs."""

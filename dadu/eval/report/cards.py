@@ -103,8 +103,10 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     words += ["--privilege", kept] if kept else []
     words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
     words += ["--fallback"] if options.fallback else []
-    given, ours = _of_planner(options.planner), _of_planner(PlannerSettings())
-    words += [word for flag, value in given.items() if value != ours[flag] for word in (flag, value)]
+    own = {"policy": options.planner.policy, "llm": {"model": options.planner.llm.model}}  # what the name alone says
+    given, ours = _of_planner(options.planner), _of_planner(PlannerSettings.model_validate(own))
+    words += [word for flag, value in given.items() if value not in ("", ours[flag]) for word in (flag, value)]
+    words += ["--model", options.planner.llm.model] if options.planner.llm.model else []
     words += [f"--no-{name}" for name in ("feedback", "memory", "replan", "ask") if not getattr(options, name)]
     words += ["--slips", str(options.slips)] if options.slips else []
     generated = config.command.split()
@@ -117,6 +119,6 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
 def _of_planner(planner: PlannerSettings) -> dict[str, str]:
     """The options of ``dadu eval`` that say how it plans, by flag."""
     llm = planner.llm
-    return {"--model": llm.model, "--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,
+    return {"--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,
             "--temperature": str(llm.temperature), "--max-tokens": str(llm.max_tokens), "--hints": llm.hints,
             "--interpreter": planner.interpreter, "--verify": planner.verify}

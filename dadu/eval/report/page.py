@@ -15,7 +15,7 @@ from dadu.eval.metrics.stages import STAGES
 from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import CONFIG, RunConfig, read_trace
-from dadu.eval.turns import MODEL_COLUMNS, STAND_IN, model_cells, turns_line
+from dadu.eval.turns import MODEL_COLUMNS, model_cells, turns_line
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
 
@@ -140,10 +140,11 @@ def _options(config: RunConfig) -> list[tuple[str, str]]:
     llm = options.planner.llm
     of_model = [("model", llm.model or "the first served"), ("protocol", llm.protocol),
                 *([("prompt", llm.prompt)] if llm.prompt else []),
-                *([("examples", llm.examples.path)] if llm.examples.path else []),
+                *([("examples", str(llm.examples.shown))] if llm.examples.shown else []),
+                *([("adds to", str(llm.examples.added_to))] if llm.examples.added_to else []),
                 ("temperature", str(llm.temperature)), ("max tokens", str(llm.max_tokens)),
                 ("fallback", "on" if options.fallback else "off"), ("check of done", options.planner.verify),
-                ("hints", options.planner.llm.hints)] if options.planner.policy != STAND_IN else []
+                ("hints", options.planner.llm.hints)] if options.planner.asks_model else []
     return [("planner", options.planner.policy), *of_model, ("skills", options.skills),
             ("perception", options.perception), ("feedback", "on" if options.feedback else "off"),
             ("memory", "on" if options.memory else "off"),

@@ -44,11 +44,16 @@ class Example(BaseModel):
 class ExampleStore:
     """One example an instruction, the shortest; in memory alone where there is no file."""
 
-    def __init__(self, path: str | Path | None = None, embedder: Embedder | None = None) -> None:
-        """Errors: ConfigError for a file that holds something else."""
-        self._path = Path(path) if path else None
+    def __init__(self, path: str | Path | None = None, embedder: Embedder | None = None, *,
+                 keep: str | Path | None = "") -> None:
+        """`path`: file of those that are shown; `keep`: the file that more are added to, empty: `path`, None: to none,
+        not even in memory. Errors: ConfigError for a file that holds something else."""
+        shown = Path(path) if path else None
+        self._frozen = keep is None
+        self._keep = Path(keep) if keep else None if self._frozen else shown
         self._embedder = embedder
-        self._examples = _read(self._path) if self._path is not None and self._path.exists() else {}
+        self._examples = read_examples(shown)
+        self._kept = self._examples if self._keep == shown else read_examples(self._keep)
         self._vectors: dict[str, np.ndarray] = {}
 
     def __len__(self) -> int:
@@ -57,18 +62,18 @@ class ExampleStore:
     def add(self, instruction: str, calls: Sequence[SkillCall], frames: Sequence[Any] = ()) -> None:
         """One more task that succeeded, with the `frames` that a model wrote for it, as JSON; nothing new where it was
         done in no more steps before, and its frames are known as far as these are."""
-        known = self._examples.get(instruction)
+        known = self._kept.get(instruction)
         news = known is None or len(calls) < len(known.plan) or (bool(frames) and not known.frames)
-        if not calls or not news:
+        if self._frozen or not calls or not news:
             return
         kept = list(frames) or (known.frames if known is not None else [])
         plan = [c.as_list() for c in calls]
         if known is not None and len(known.plan) <= len(plan):
             plan = known.plan
-        example = self._examples[instruction] = Example(instruction=instruction, plan=plan, frames=kept)
-        if self._path is not None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a") as file:
+        example = self._kept[instruction] = Example(instruction=instruction, plan=plan, frames=kept)
+        if self._keep is not None:
+            self._keep.parent.mkdir(parents=True, exist_ok=True)
+            with self._keep.open("a") as file:
                 file.write(example.model_dump_json() + "\n")
 
     def similar(self, instruction: str, limit: int, threshold: float, written: bool = False) -> list[Example]:
@@ -103,12 +108,21 @@ class ExampleStore:
 
 
 def open_examples(settings: ExampleSettings) -> ExampleStore | None:
-    """The store that `settings` name, if they name one."""
-    return ExampleStore(settings.path) if settings.path else None
+    """The store that `settings` name, if they name one. Errors: ConfigError for a file that holds something else."""
+    shown, added_to = settings.shown, settings.added_to
+    return ExampleStore(shown, keep=added_to) if shown or added_to else None
 
 
-def _read(path: Path) -> dict[str, Example]:
-    """By instruction, the newest line counting. A last line that was cut short (the power went) is left out."""
+def counted(number: int) -> str:
+    """``1 example``, ``3 examples``"""
+    return f"{number} example{'s' * (number != 1)}"
+
+
+def read_examples(path: Path | None) -> dict[str, Example]:
+    """By instruction, the newest line counting; none where there is no file. A last line that was cut short (the power
+    went) is left out. Errors: ConfigError for a file that holds something else."""
+    if path is None or not path.exists():
+        return {}
     *lines, _ = path.read_text().split("\n")
     found: dict[str, Example] = {}
     for number, text in enumerate(lines, 1):

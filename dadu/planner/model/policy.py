@@ -27,12 +27,11 @@ from dadu.skills.table import BASE_CAPABILITIES
 class ModelPolicy:
     """Asks the server; a reply that cannot be used gets one chance of repair, then it is a failed step."""
 
-    name = "vllm"
-
     def __init__(self, settings: ModelSettings, capabilities: Sequence[str] = BASE_CAPABILITIES,
-                 examples: ExampleStore | None = None, model: Model | None = None) -> None:
-        """`examples`: by default those that `settings` name; `model`: by default the server that they name. Errors:
-        ConfigError for prompts or examples that cannot be read."""
+                 examples: ExampleStore | None = None, model: Model | None = None, name: str = "vllm") -> None:
+        """`examples`: by default those that `settings` name; `model`: by default the server that they name; `name`: as
+        in `dadu.planner.presets`. Errors: ConfigError for prompts or examples that cannot be read."""
+        self.name = name
         self._settings = settings
         self._capabilities = capabilities
         self._client: Model = ModelClient(settings) if model is None else model

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.core.errors import ConfigError
+from dadu.core.errors import ConfigError, choices
 from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Policy, TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.presets import EXPERT, PRESETS
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.skills.table import BASE_CAPABILITIES
 
@@ -22,6 +23,9 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     itself and tells no goal, with the symbolic one behind it where `settings` say so. `capabilities`: the skills that
     this robot has. Errors: ConfigError for prompts, examples or interpreters that cannot be read or used."""
     settings = settings or PlannerSettings()
+    if settings.policy == EXPERT:
+        raise ConfigError(f"planner {EXPERT} knows what only a judge does, and so is there for dadu eval alone; valid "
+                          f"here: symbolic, {choices(PRESETS)}")
     check = make_interpreter(settings.verify) if settings.verify != NONE else None
     symbolic = TaskPlanner(SymbolicPolicy(capabilities), make_interpreter(settings.interpreter))
     if settings.policy == "symbolic":
@@ -34,7 +38,7 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
                           "none; valid: two_phase, or prompts of your own with plan_first")
     from dadu.planner.model.policy import ModelPolicy  # its client takes half a second, and most tasks need none
 
-    model = ModelPolicy(settings.model_settings, capabilities)
+    model = ModelPolicy(settings.model_settings, capabilities, name=settings.policy)
     chooser = WithFallback(model, WithOwnGoal(symbolic)) if settings.fallback else model
     return TaskPlanner(_seeing(chooser, settings), check=check)
 

@@ -1,0 +1,53 @@
+"""The examples of a run: those that a store holds when it begins, none of them of the run's own tasks, and no others
+until it ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from dadu.eval.options import EvalOptions
+from dadu.planner.model.examples import Example, counted, read_examples
+
+FILE = "examples.jsonl"
+
+
+def frozen(options: EvalOptions, instructions: Iterable[str], folder: Path) -> EvalOptions:
+    """`options` with the examples that are in `folder`, put there when the run begins: those of the store whose words
+    are not among the `instructions`. Errors: ConfigError for a store that cannot be read."""
+    source, copy = options.planner.llm.examples.shown, folder / FILE
+    if not options.planner.asks_model or source is None:
+        return options
+    if not copy.exists():
+        copy.write_text("".join(e.model_dump_json() + "\n" for e in of_others(source, instructions)))
+    return _with_path(options, str(copy))
+
+
+def of_others(store: Path, instructions: Iterable[str]) -> list[Example]:
+    """Those in `store` whose words are none of the `instructions`. Errors: ConfigError."""
+    own = set(map(_words, instructions))
+    return [example for example in read_examples(store).values() if _words(example.instruction) not in own]
+
+
+def notice(options: EvalOptions, instructions: Iterable[str]) -> str:
+    """Where the examples are and how many of them are shown, before a run; empty where none are asked for."""
+    source = options.planner.llm.examples.shown
+    if not options.planner.asks_model or source is None:
+        return ""
+    every, others = len(read_examples(source)), len(of_others(source, instructions))
+    left_out = f"; {every - others} of this run's own instructions are left out" if every > others else ""
+    return f"{counted(others)} of {source}, the same for the whole run{left_out}"
+
+
+def _with_path(options: EvalOptions, path: str) -> EvalOptions:
+    llm = options.planner.llm
+    added_to = llm.examples.added_to
+    examples = llm.examples.model_copy(update={"path": path, "keep": str(added_to) if added_to else "none"})
+    planner = options.planner.model_copy(update={"llm": llm.model_copy(update={"examples": examples})})
+    return options.model_copy(update={"planner": planner})
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Without case and punctuation."""
+    return tuple(re.findall(r"\w+", text.casefold()))
