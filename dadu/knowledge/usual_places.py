@@ -70,11 +70,15 @@ def of_category(words: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary,
     return tuple(out)
 
 
-def _names(entity: Entity, vocabulary: Vocabulary) -> set[tuple[str, ...]]:
-    normal = vocabulary.lexicon.normal
-    entry = vocabulary.entries.get(entity.category)
-    own = {normal(entity.id), normal(_stem(entity.id)), *map(normal, entity.aliases)}
-    return own | ({entry.name, *entry.aliases} if entry else {normal(entity.category)})
+def _names(entity: Entity, vocabulary: Vocabulary) -> frozenset[tuple[str, ...]]:
+    return _names_of(entity.id, entity.category, entity.aliases, vocabulary)
+
+
+@lru_cache(maxsize=16384)
+def _names_of(id: str, category: str, aliases: tuple[str, ...], vocabulary: Vocabulary) -> frozenset[tuple[str, ...]]:
+    normal, entry = vocabulary.lexicon.normal, vocabulary.entries.get(category)
+    own = {normal(id), normal(_stem(id)), *map(normal, aliases)}
+    return frozenset(own | ({entry.name, *entry.aliases} if entry else {normal(category)}))
 
 
 @lru_cache(maxsize=4096)

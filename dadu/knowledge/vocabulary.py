@@ -48,6 +48,14 @@ class VocabularyEntry:
         return None
 
     @cached_property
+    def ways(self) -> frozenset[Words]:
+        """All that it may be named by (`tier`), compounds in one word."""
+        names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
+        ends = (name[i:] for name in names for i in range(1, len(name)))
+        wholes = ((whole,) for whole in (self._whole_name, *self._whole_aliases))
+        return frozenset((*self.hypernyms, *ends, *wholes))
+
+    @cached_property
     def _whole_name(self) -> str:
         return "".join(self.name)
 
@@ -63,6 +71,8 @@ class Vocabulary:
         self.lexicon = lexicon or default_lexicon()
         self.entries = {entry.category: entry for entry in entries}
         self.named = lru_cache(maxsize=16384)(self._named)
+        self._of_sort = lru_cache(maxsize=16384)(self._categories_named)
+        self._own_names = lru_cache(maxsize=16384)(self._names_of)
 
     @classmethod
     def of_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
@@ -135,8 +145,26 @@ class Vocabulary:
 
     def _named(self, words: Words) -> tuple[tuple[VocabularyEntry, int], ...]:
         """The entries that `words` name, each with how well (`VocabularyEntry.tier`)."""
-        found = ((entry, entry.tier(words)) for entry in self.entries.values())
+        alike = self._by_way.get(words, set()) | self._by_way.get(("".join(words),), set())
+        found = ((entry, entry.tier(words)) for entry in (self.entries[category] for category in sorted(
+            alike, key=self._order.__getitem__)))
         return tuple((entry, tier) for entry, tier in found if tier is not None)
+
+    def _categories_named(self, word: str) -> frozenset[str]:
+        return frozenset(entry.category for entry, _ in self.named(self.lexicon.normal(word)))
+
+    @cached_property
+    def _by_way(self) -> dict[Words, set[str]]:
+        """The categories that may be named in each way (`VocabularyEntry.ways`): no need to try all."""
+        found: dict[Words, set[str]] = {}
+        for entry in self.entries.values():
+            for words in entry.ways:
+                found.setdefault(words, set()).add(entry.category)
+        return found
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        return {category: number for number, category in enumerate(self.entries)}
 
     def of_kind(self, kind: Kind) -> tuple[str, ...]:
         """The categories of that kind."""
@@ -144,13 +172,28 @@ class Vocabulary:
 
     def is_a(self, category: str, word: str) -> bool:
         """Whether `category` is called `word` or is a kind of it."""
-        entry = self.entries.get(category)
-        return entry is not None and entry.tier(self.lexicon.normal(word)) is not None
+        return category in self._of_sort(word)
 
     def called(self, category: str) -> frozenset[Words]:
         """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box."""
         entry = self.entries[category]
         return entry.aliases | entry.hypernyms | {entry.name}
+
+    def own_names(self, entity: Entity) -> frozenset[Words]:
+        """What it is called by itself, rather than all of its category; a part stands for the whole."""
+        return self._own_names(entity.id, entity.category, entity.aliases, tuple(part.name for part in entity.parts))
+
+    def _names_of(self, id: str, category: str, aliases: tuple[str, ...], parts: tuple[str, ...]) -> frozenset[Words]:
+        normal, entry = self.lexicon.normal, self.entries.get(category)
+        common = entry.aliases | entry.hypernyms | entry.coloured if entry else frozenset()
+        own = normal(id)
+        names = {own, *(set(map(normal, aliases)) - common)}
+        if own and own[-1].isdigit():
+            names.add(own[:-1])
+        for part in parts:
+            said = normal(part)
+            names |= {said, *((w,) for w in said if w in self.lexicon.parts)}
+        return frozenset(names)
 
     def has_affordance(self, category: str, *names: str) -> bool:
         """Whether one of these can be done with it, as the catalogue says."""

@@ -100,16 +100,7 @@ class Setting:
 
     def called(self, entity: Entity, words: Words) -> bool:
         """Whether it is called so by its own name, rather than all of its category; a part stands for the whole."""
-        normal, entry = self.lexicon.normal, self.vocabulary.entries.get(entity.category)
-        common = entry.aliases | entry.hypernyms | entry.coloured if entry else frozenset()
-        own = normal(entity.id)
-        names = {own, *(set(map(normal, entity.aliases)) - common)}
-        if own and own[-1].isdigit():
-            names.add(own[:-1])
-        for part in entity.parts:
-            said = normal(part.name)
-            names |= {said, *((w,) for w in said if w in self.lexicon.parts)}
-        return words in names
+        return words in self.vocabulary.own_names(entity)
 
 
 def scene_of(graph: WorldGraph, vocabulary: Vocabulary, complete: bool, looked: Collection[str]) -> Setting:

@@ -17,7 +17,7 @@ from dadu.language.frames.frame import Utterance
 from dadu.learning.plans.writing import goal_reply, step_reply
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
-from dadu.planner.model.feasible import feasible
+from dadu.planner.model.feasible import SkillVariant, feasible
 from dadu.planner.model.goal.interpreter import ModelInterpreter
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.own_goal import WithOwnGoal
@@ -107,11 +107,15 @@ class TaughtTurn:
         return tuple(step.call for step in steps)
 
     @cached_property
+    def variants(self) -> list[SkillVariant]:
+        """What is possible, the same in every wording and protocol."""
+        return feasible(self.turn.graph, self.capabilities, self.turn.situation)
+
+    @cached_property
     def possible(self) -> list[SkillCall]:
         """Steps that the schema allows, those with one argument."""
         return [SkillCall(variant.skill, SKILLS[variant.skill].ordered({name: value}))
-                for variant in feasible(self.turn.graph, self.capabilities, self.turn.situation)
-                if len(variant.arguments) == 1 for name, values in variant.arguments.items() for value in values]
+                for variant in self.variants if len(variant.arguments) == 1 for name, values in variant.arguments.items() for value in values]
 
 
 class GoalScribe:
@@ -153,7 +157,9 @@ def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabi
     """What a step-wise protocol says of an instruction, turn by turn. Errors: NotTaken where a step is none that a
     model could name."""
     prompter, situation = Prompter(), Situation()
-    policy = ModelPolicy(ModelSettings(protocol=protocol), capabilities, model=prompter)
+    possible = (taught.variants for taught in turns)
+    policy = ModelPolicy(ModelSettings(protocol=protocol), capabilities, model=prompter,
+                         possible=lambda turn: next(possible))
     for taught in turns:
         # A conversation knows its task by the situation, of which there is one that changes as it goes on.
         vars(situation).update(vars(taught.turn.situation))

@@ -67,7 +67,8 @@ def _possible(spec: SkillSpec, argument: Argument, now: Now) -> tuple[str, ...]:
 
 def _of_kind(spec: SkillSpec, argument: Argument, graph: WorldGraph) -> tuple[str, ...]:
     """The values that an argument may have at all, the words last."""
-    ids = (e.id for e in graph if e.kind in argument.kinds and (e.is_container or not spec.does(MovesPart)))
+    any_piece = not spec.does(MovesPart)
+    ids = (e.id for e in graph if e.kind in argument.kinds and (any_piece or e.is_container))
     return (*sorted(ids), *argument.words)
 
 

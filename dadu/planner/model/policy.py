@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.planner.model.client import Completion, Message, Model, ModelClient
@@ -28,10 +28,13 @@ class ModelPolicy:
     """Asks the server; a reply that cannot be used gets one chance of repair, then it is a failed step."""
 
     def __init__(self, settings: ModelSettings, capabilities: Sequence[str] = BASE_CAPABILITIES,
-                 examples: ExampleStore | None = None, model: Model | None = None, name: str = "vllm") -> None:
+                 examples: ExampleStore | None = None, model: Model | None = None, name: str = "vllm",
+                 possible: Callable[[Turn], list[SkillVariant]] | None = None) -> None:
         """`examples`: by default those that `settings` name; `model`: by default the server that they name; `name`: as
-        in `dadu.planner.presets`. Errors: ConfigError for prompts or examples that cannot be read."""
+        in `dadu.planner.presets`; `possible`: `feasible` of a turn, for who knows it already. Errors: ConfigError for
+        prompts or examples that cannot be read."""
         self.name = name
+        self._possible = possible or (lambda turn: feasible(turn.graph, capabilities, turn.situation))
         self._settings = settings
         self._capabilities = capabilities
         self._client: Model = ModelClient(settings) if model is None else model
@@ -43,7 +46,7 @@ class ModelPolicy:
         """Errors: PolicyUnavailable."""
         turn = with_nouns(turn) if self._settings.hints == "nouns" else turn
         prompts = self._conversation.prompts
-        variants = feasible(turn.graph, self._capabilities, turn.situation)
+        variants = self._possible(turn)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
         plans = begins and prompts.plan_first
         form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else ())
