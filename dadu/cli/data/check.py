@@ -1,4 +1,4 @@
-"""``dadu data check``: is a folder of pictures in order, and what is in it."""
+"""``dadu data check``: is a folder of pictures or of plans in order, and what is in it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ _SHOWN = 20
 
 @app.command()
 def check(
-    folder: Annotated[Path, typer.Argument(help="As made by `dadu data pictures`.", metavar="DIR")],
+    folder: Annotated[Path, typer.Argument(help="As made by `dadu data pictures` or `plans`.", metavar="DIR")],
     sheet: Annotated[Path | None, typer.Option(help="The PNG to draw.  [default: DIR/sheet.png]", show_default=False,
                                                metavar="FILE")] = None,
     number: Annotated[int, typer.Option("--pictures", help="How many pictures it shows.", min=1, metavar="N")] = 24,
     categories: Annotated[bool, typer.Option("--categories", help="Also list every category.")] = False,
 ) -> None:
     """Check a folder of pictures: files, labels against pixels, splits; count what is in it; draw a sheet of samples
-    with depth and labels. Ends with status 1 where something is wrong."""
+    with depth and labels. Of plans: whether homes, sentence forms and categories that are kept out of training are
+    absent from it, by the files alone. Ends with status 1 where something is wrong."""
+    if (folder / "episodes").is_dir():
+        return _check_plans(folder)
     from dadu.learning.pictures.check import counts_of, problems_of, sampled
     from dadu.learning.pictures.sheet import save_sheet
     from dadu.learning.pictures.store import PictureFolder
@@ -50,5 +53,21 @@ def check(
         sheet = sheet or folder / "sheet.png"
         save_sheet(sampled(pictures, number), sheet)
         typer.echo(f"wrote {sheet}")
+    typer.echo(f"{len(found)} problems" if found else "in order")
+    raise typer.Exit(1 if found else 0)
+
+
+def _check_plans(folder: Path) -> None:
+    from dadu.learning.plans.check import problems_of, splits_of
+
+    splits = splits_of(folder)
+    table = Table("split", "lines", "homes", "forms", "instructions", "kinds of things", box=None)
+    for name, split in sorted(splits.items()):
+        table.add_row(name, *(str(n) for n in (split.lines, len(split.homes), len(split.forms),
+                                               len(split.instructions), len(split.things))))
+    Console().print(table)
+    found = list(problems_of(folder, splits))
+    for problem in found:
+        typer.echo(problem)
     typer.echo(f"{len(found)} problems" if found else "in order")
     raise typer.Exit(1 if found else 0)

@@ -115,7 +115,8 @@ class TaughtTurn:
     def possible(self) -> list[SkillCall]:
         """Steps that the schema allows, those with one argument."""
         return [SkillCall(variant.skill, SKILLS[variant.skill].ordered({name: value}))
-                for variant in self.variants if len(variant.arguments) == 1 for name, values in variant.arguments.items() for value in values]
+                for variant in self.variants if len(variant.arguments) == 1
+                for name, values in variant.arguments.items() for value in values]
 
 
 class GoalScribe:

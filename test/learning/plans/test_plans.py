@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import pytest
 
@@ -9,6 +10,7 @@ from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 from dadu.house.catalogue import object_categories
 from dadu.learning.plans.card import write_card
+from dadu.learning.plans.check import problems_of, splits_of
 from dadu.learning.plans.home import PlanHomeOrder, kept_out, make_home
 from dadu.learning.plans.kept_out import write_kept_out
 from dadu.learning.plans.run import make_episodes, make_plans, orders
@@ -166,3 +168,21 @@ def test_a_run_goes_on_and_ends_with_enough(tmp_path):
     made = sorted(alone.path.rglob("*100009*"))
     assert len(made) >= 4
     assert all(path.read_bytes() == (folder.path / path.relative_to(alone.path)).read_bytes() for path in made)
+
+
+def test_a_stranger_finds_what_is_kept_out_absent_and_what_is_put_in(plans, tmp_path):
+    assert not list(problems_of(plans.path, splits_of(plans.path)))
+    copy = tmp_path / "copy"
+    shutil.copytree(plans.path, copy)
+    file = next(copy.glob("episodes/train-*.jsonl"))
+    first = json.loads(file.read_text().splitlines()[0])
+    other = json.loads(next(copy.glob("episodes/test-*.jsonl")).read_text().splitlines()[0])
+    kept = next(c for c in object_categories() if kept_out(c) and c != "orange").replace("_", " ")
+    bad = first | {"home": other["home"], "form": other["form"], "instruction": f"take the {kept} away"}
+    file.write_text(file.read_text() + json.dumps(bad) + "\n")
+    with next(copy.glob("sft/goal.train-*.jsonl")).open("a") as lines:
+        lines.write(json.dumps({"messages": [{"role": "user", "content": f"{kept.replace(' ', '_')}_0"}]}) + "\n")
+    told = "\n".join(problems_of(copy, splits_of(copy)))
+    assert all(part in told for part in ("1 homes are in test and in train", "1 forms are in test and in train",
+                                         "train shows things of kept-out categories", f"train speaks of kept-out "
+                                         f"categories: {kept}"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import Any
 
-from dadu.knowledge.lexicon import default_lexicon
+from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.noun import NounPhrase
 from dadu.world.graph import Kind, WorldGraph
@@ -31,10 +32,13 @@ def searchable(graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
 
 def is_here(name: str, graph: WorldGraph, vocabulary: Vocabulary) -> bool:
     """Whether something known is called so, or by this more general word."""
-    normal = default_lexicon().normal
-    wanted = normal(name)
-    return any(wanted in (normal(own) for own in (e.id, e.category, *e.aliases)) or vocabulary.is_a(e.category, name)
-               for e in graph)
+    wanted = default_lexicon().normal(name)
+    return any(wanted in _called(e.id, e.category, e.aliases) or vocabulary.is_a(e.category, name) for e in graph)
+
+
+@lru_cache(maxsize=16384)
+def _called(id: str, category: str, aliases: tuple[str, ...]) -> frozenset[Words]:
+    return frozenset(map(default_lexicon().normal, (id, category, *aliases)))
 
 
 def nouns(value: Any) -> Iterator[NounPhrase]:
