@@ -39,18 +39,24 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
         for effect in spec.effects:
             _teach(effect, lesson)
         return
-    if result.code is Code.CONTAINER_CLOSED:
-        _shut(associator, result.target)
     for effect in spec.effects:
         if isinstance(effect, MovesPart) and _broke_off(result):
             _left_ajar(associator, result.target or spec.named(call.arguments)[effect.receptacle], effect.open, body)
+    _learn_from_failure(associator, call, result, stamp, body)
+
+
+def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: ObserverPose
+                        ) -> None:
+    takes = SKILLS[call.skill].does(Takes)
+    if result.code is Code.CONTAINER_CLOSED:
+        _shut(associator, result.target)
     if body.gripped:  # whatever came of it, the fingers have something
-        if spec.does(Takes) and result.code is not Code.HAND_FULL:
+        if takes and result.code is not Code.HAND_FULL:
             _caught(associator, result.target or call.arguments[0], stamp, body)
         return
     if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:
         hand.let_go(associator, stamp, body)
-    if spec.does(Takes) and _missed(result):
+    if takes and _missed(result):
         _doubt(associator, result.target or call.arguments[0])
 
 

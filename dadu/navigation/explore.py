@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, RobotDescription
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.frontier import frontiers, next_frontier
-from dadu.navigation.glance import all_round
+from dadu.navigation.frontier import frontiers, next_frontier, next_unseen
+from dadu.navigation.glance import ALL_ROUND, all_round, glance
 from dadu.navigation.go_to import Drive, go_to
 from dadu.navigation.standing.viewpoints import UNKNOWN, room_to_explore, viewpoints
+from dadu.navigation.survey import NEAR
+from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
+from dadu.world.graph import Kind
 
-_FRONTIERS = 4  # edges of the map that one call goes to
+_PLACES = 4  # that one call goes to
 
 
 def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | None = None) -> Skill:
-    """Drives to viewpoints in `room` (an id, or "unknown") and turns the head all round at each.
+    """Drives to viewpoints in `room` (an id, or "unknown") and turns the head all round at each; beyond the known only
+    to where it has not looked lately.
 
     SUCCEEDED after at least one viewpoint; UNKNOWN_TARGET, EXECUTION_FAILED (path_blocked) or UNREACHABLE_BACKEND
-    otherwise. `drive` shares the costmap between drives and counts the viewpoints.
+    otherwise. `drive` shares the costmap and what was looked at between drives and counts the viewpoints.
     """
     observation = yield Command()
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.viewpoints = 0
-    if room == UNKNOWN and frontiers(scene.map):
+    drive.survey.forget(observation.stamp)
+    if room == UNKNOWN and (frontiers(scene.map) or not scene.graph.of(Kind.ROOM)):
         return (yield from _beyond_the_known(robot, scene, drive))
     where = room_to_explore(scene.graph, room, observation.base_pose)
     if isinstance(where, SkillResult):
@@ -41,28 +49,45 @@ def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | Non
 
 
 def _beyond_the_known(robot: RobotDescription, scene: Scene, drive: Drive) -> Skill:
-    """Drives to a few frontiers of the map, the nearest first, while the map grows."""
+    """Drives to a few frontiers of the map, the nearest first, while the map grows; then to what was not looked at from
+    nearby."""
     tried: list[Pose2] = []
-    for _ in range(_FRONTIERS):
+    for _ in range(_PLACES):
         observation = yield Command()
         drive.take_map(scene)
-        pose = next_frontier(drive.costmap, observation.base_pose, tried)
-        if pose is None:
+        place = _next_place(drive, observation.base_pose, tried)
+        if place is None:
             break
+        pose, near = place
         tried.append(pose)
-        yield from _look_from(robot, scene, pose, drive)
-    drive.take_map(scene)
-    left = len(frontiers(drive.costmap.map))
+        yield from _look_from(robot, scene, pose, drive, near)
     if drive.viewpoints == 0:
-        return SkillResult(Code.EXECUTION_FAILED, "no edge of the known could be reached; explore a room instead",
+        return SkillResult(Code.EXECUTION_FAILED, "all that can be reached was looked at; explore a room instead",
                            Detail.PATH_BLOCKED)
-    return SkillResult(Code.SUCCEEDED, f"looked beyond the known from {drive.viewpoints} places; "
-                       f"{left} edges are left to explore")
+    return SkillResult(Code.SUCCEEDED, f"looked beyond the known from {drive.viewpoints} places")
 
 
-def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive) -> Skill:
-    """Looks all round at `pose`, if it can be reached, and counts it."""
-    arrived = yield from go_to(robot, scene, pose, drive, look=all_round())
-    if arrived.ok:
-        drive.viewpoints += 1
-    return arrived
+def _next_place(drive: Drive, here: Pose2, tried: Sequence[Pose2]) -> tuple[Pose2, float] | None:
+    """Where to look from next, and how far [m]; None when nothing is left."""
+    frontier = next_frontier(drive.costmap, here, drive.survey, tried)
+    if frontier is not None:
+        return frontier, NEAR[0]
+    places = ((next_unseen(drive.costmap, here, drive.survey, near, tried), near) for near in NEAR)
+    return next(((pose, near) for pose, near in places if pose is not None), None)
+
+
+def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, near: float = math.inf) -> Skill:
+    """Looks all round at `pose`, if it can be reached, and counts it; or only to where something within `near` [m] was
+    not looked at."""
+    arrived = yield from go_to(robot, scene, pose, drive, look=all_round(ALL_ROUND[:1]))
+    if not arrived.ok:
+        return arrived
+    drive.viewpoints += 1
+    observation = yield Command()
+    drive.take_map(scene)
+    here, turns = observation.base_pose, ALL_ROUND
+    if math.isfinite(near):
+        turns = drive.survey.directions(drive.costmap.map, here, ALL_ROUND, near)
+    looked = yield from glance(robot, Kinematics(robot), observation, all_round(turns))
+    drive.survey.looked(observation.stamp, (here.x, here.y))
+    return looked

@@ -1,4 +1,5 @@
-"""Frontiers: where what is known to be free meets what is unknown (Yamauchi 1997)."""
+"""Where to look next: at frontiers, where what is known to be free meets what is unknown (Yamauchi 1997), then at what
+was driven past but not looked at from nearby."""
 
 from __future__ import annotations
 
@@ -8,14 +9,18 @@ from collections.abc import Iterable
 import numpy as np
 from scipy.ndimage import binary_dilation, label
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, plan_path
+from dadu.navigation.survey import Survey, in_sight
 from dadu.world.occupancy import FREE, UNKNOWN, OccupancyMap
 
 _LEAST = 0.5  # shorter frontiers are shadows and noise [m]
 _NEAR = 1.5  # farthest place to stand from a frontier [m]
-_TRIES = 8  # frontiers whose way is planned
+_TRIES = 8  # places whose way is planned
+_GRID = 0.6  # between places to look from [m]
+_LOOK = 3.0  # what could be driven in the time of a look round [m]
+_LEAST_AREA = 1.0  # less that was not looked at is no reason to go there [m^2]
 
 
 def frontiers(map: OccupancyMap) -> list[np.ndarray]:
@@ -27,22 +32,69 @@ def frontiers(map: OccupancyMap) -> list[np.ndarray]:
     return [map.centres(c) for c in sorted(long, key=len, reverse=True)]
 
 
-def next_frontier(costmap: Costmap, here: Pose2, avoid: Iterable[Pose2] = ()) -> Pose2 | None:
+def next_frontier(costmap: Costmap, here: Pose2, survey: Survey, avoid: Iterable[Pose2] = ()) -> Pose2 | None:
     """The nearest pose by way from which a frontier can be seen, facing it; None when all is known or out of reach.
 
-    Poses within 0.5 m of one in `avoid` are left out.
+    Poses within 0.5 m of one in `avoid`, or of a place that was looked from, are left out: what is still unknown from
+    there stays so.
     """
-    turnable = costmap.map.centres(np.argwhere(costmap.distance > costmap.footprint.circumscribed + 0.02))
-    poses = [pose for group in frontiers(costmap.map) if (pose := _facing(group, turnable)) is not None]
-    poses = [p for p in poses if all(math.dist(p[:2], a[:2]) > 0.5 for a in avoid)]
-    reachable = []
-    for pose in sorted(poses, key=lambda p: math.dist(p[:2], here[:2]))[:_TRIES]:
-        try:
-            path = plan_path(costmap, here[:2], pose[:2])
-        except NoPath:
-            continue
-        reachable.append((float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()), pose))
-    return min(reachable, key=lambda entry: entry[0])[1] if reachable else None
+    places = _turnable(costmap)
+    poses = [pose for group in frontiers(costmap.map) if (pose := _facing(group, places)) is not None]
+    looked = [*survey.places, *(pose[:2] for pose in avoid)]
+    return _nearest(costmap, here, [pose for pose in poses if _apart(pose, looked)])
+
+
+def next_unseen(costmap: Costmap, here: Pose2, survey: Survey, near: float, avoid: Iterable[Pose2] = ()
+                ) -> Pose2 | None:
+    """The pose from which the most can be seen that was not looked at from within `near` [m], for what it costs to go
+    there and look; None when nothing is left."""
+    unseen = (costmap.map.grid == FREE) & ~survey.seen(costmap.map, near)
+    left: list[tuple[float, Pose2]] = []
+    for x, y in _one_a_square(_turnable(costmap)):
+        cells = in_sight(costmap.map, (x, y), near)
+        new = costmap.map.centres(cells[unseen[tuple(cells.T)]])
+        area = len(new) * costmap.map.resolution ** 2
+        if area >= _LEAST_AREA:
+            ahead = new.mean(axis=0) - (x, y)
+            left.append((area, Pose2(float(x), float(y), math.atan2(ahead[1], ahead[0]))))
+    left = [(area, pose) for area, pose in left if _apart(pose, [other[:2] for other in avoid])]
+    left = sorted(left, key=lambda place: place[0] / (math.dist(place[1][:2], here[:2]) + _LOOK), reverse=True)[:_TRIES]
+    ways = [(area / (length + _LOOK), pose) for area, pose in left
+            if (length := _way(costmap, here, pose)) is not None]
+    return max(ways, key=lambda way: way[0])[1] if ways else None
+
+
+def _one_a_square(places: np.ndarray) -> np.ndarray:
+    """Of (N, 2) [m] the one that is nearest to the middle of each square of the floor that holds some."""
+    squares = np.floor(places / _GRID)
+    order = np.argsort(np.linalg.norm(places - (squares + 0.5) * _GRID, axis=1), kind="stable")
+    _, first = np.unique(squares[order], axis=0, return_index=True)
+    return places[order[first]]
+
+
+def _turnable(costmap: Costmap) -> np.ndarray:
+    """(N, 2) [m] in map: where the base can turn on the spot."""
+    return costmap.map.centres(np.argwhere(costmap.distance > costmap.footprint.circumscribed + 0.02))
+
+
+def _apart(pose: Pose2, places: Iterable[Vector2]) -> bool:
+    return all(math.dist(pose[:2], place) > 0.5 for place in places)
+
+
+def _nearest(costmap: Costmap, here: Pose2, poses: Iterable[Pose2]) -> Pose2 | None:
+    """By way; of those that are nearest as the crow flies."""
+    near = sorted(poses, key=lambda p: math.dist(p[:2], here[:2]))[:_TRIES]
+    ways = [(length, pose) for pose in near if (length := _way(costmap, here, pose)) is not None]
+    return min(ways, key=lambda way: way[0])[1] if ways else None
+
+
+def _way(costmap: Costmap, here: Pose2, there: Pose2) -> float | None:
+    """[m]; None where there is none."""
+    try:
+        path = plan_path(costmap, here[:2], there[:2])
+    except NoPath:
+        return None
+    return float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
 
 
 def _facing(group: np.ndarray, places: np.ndarray) -> Pose2 | None:

@@ -44,9 +44,12 @@ def _point(angle: float) -> np.ndarray:
     return np.array([0.75 * math.cos(angle), 0.75 * math.sin(angle), 0.75])
 
 
-def all_round(turns: Sequence[float] = tuple(np.arange(-4.0, 1.8, _SPREAD)[::-1])) -> list[np.ndarray]:
-    """Points (3,) [m] in base_link all round the robot, as far as its neck lets it; beginning where it is nearer to
-    looking ahead."""
+ALL_ROUND = tuple(float(turn) for turn in np.arange(-4.0, 1.8, _SPREAD)[::-1])
+"""[rad] from the base's x axis: as far as a neck turns, beginning where it is nearer to looking ahead"""
+
+
+def all_round(turns: Sequence[float] = ALL_ROUND) -> list[np.ndarray]:
+    """Points (3,) [m] in base_link round the robot."""
     return [np.array([1.8 * math.cos(a), 1.8 * math.sin(a), 0.7]) for a in turns]
 
 

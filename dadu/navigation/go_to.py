@@ -15,12 +15,14 @@ from dadu.navigation.footprint import Footprint
 from dadu.navigation.freeing import stow_elsewhere
 from dadu.navigation.glance import before_the_arm, glance
 from dadu.navigation.handed_over import Navigator, go_to_by
+from dadu.navigation.headway import Headway
 from dadu.navigation.meanwhile import Meanwhile
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.recovery import RECOVERIES
 from dadu.navigation.route import Leg, plan_route
 from dadu.navigation.standing.open_parts import open_parts
+from dadu.navigation.survey import Survey
 from dadu.robots import hand
 from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
@@ -30,7 +32,8 @@ from dadu.skills.scene import Scene
 
 _PATIENCE = 0.6  # a blocked velocity must last so long [s]: noise and passers-by go away
 _REPLAN = 1.0  # the rest of the path is checked for new obstacles this often [s]
-_XY, _YAW = 0.03, 0.05  # the goal counts as reached within these [m, rad]
+_REACHED = 0.03, 0.05  # the goal counts as reached within these [m, rad]
+_NEARLY = 0.1, 0.15  # and within these where it is chased in vain: a map that is being made shifts as the base turns
 _AT_GOAL = 0.3  # from which on what is left to drive is no way any more [m]
 
 
@@ -48,6 +51,8 @@ class Drive:
     """[s]"""
     viewpoints: int = 0
     """places that `explore` looked from"""
+    survey: Survey = field(default_factory=Survey)
+    """what `explore` has looked at"""
     navigator: Navigator | None = None
     """who drives in our place; the rest is then of no use but the costmap, by which `explore` finds its viewpoints"""
 
@@ -59,11 +64,12 @@ class Drive:
 
 def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | None = None,
           look: Sequence[np.ndarray] | None = None, work: np.ndarray | None = None) -> Skill:
-    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that; then looks at the points
-    `look` (each (3,) [m] in base_link), by default over what lies before the arm, as
-    `dadu.navigation.standing.base_placement` puts that side to the target. A head is turned there already while the
-    base turns last; without points to look at to where the arm points, for what is done there. `work` (3,) [m, map] is
-    a point where something is done then: head and hand are led to it while the base turns last.
+    """Drives base_link to `pose` in map: within 3 cm and 3 degrees, normally half of that, or within 10 cm and 9
+    degrees where that is chased in vain; then looks at the points `look` (each (3,) [m] in base_link), by default over
+    what lies before the arm, as `dadu.navigation.standing.base_placement` puts that side to the target. A head is
+    turned there already while the base turns last; without points to look at to where the arm points, for what is done
+    there. `work` (3,) [m, map] is a point where something is done then: head and hand are led to it while the base
+    turns last.
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
     arm_stalled) or UNREACHABLE_BACKEND when there is no map; where somebody else drives, as `go_to_by` does.
@@ -140,7 +146,7 @@ def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive,
 def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, meanwhile: Meanwhile
              ) -> Generator[Command, Observation, Reason | None]:
     """Plans and follows until `goal` is reached (None) or something stays in the way. Errors: SkillFailed."""
-    controller = Controller(robot, drive.costmap, drive.controller)
+    controller, headway = Controller(robot, drive.costmap, drive.controller), Headway()
     observation = yield Command()
     while True:
         drive.take_map(scene)
@@ -153,16 +159,18 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, m
         scene.phase = "drive"
         if meanwhile.arriving and sum(leg.length for leg in drive.route) > _AT_GOAL:  # it was there, but is no more
             observation = yield Command(base=controller.velocity, joints=meanwhile.set_off(observation))
-        blocked = yield from _follow(drive, controller, meanwhile)
-        if blocked is Status.BLOCKED:
-            return Reason.NO_PATH
-        observation = yield Command(base=controller.velocity)
-        if blocked is Status.ARRIVED and _reached(observation.base_pose, goal):
+        ended = yield from _follow(drive, controller, meanwhile, headway)
+        observation = yield Command(base=Twist() if ended is Status.BLOCKED else controller.velocity)
+        close = _NEARLY if headway.stalled(observation) else _REACHED
+        if ended is not Status.DRIVING and _reached(observation.base_pose, goal, *close):
             drive.route = []
             return None
+        if ended is Status.BLOCKED:
+            return Reason.NO_PATH
 
 
-def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile) -> Generator[Command, Observation, Status]:
+def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile, headway: Headway
+            ) -> Generator[Command, Observation, Status]:
     """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
     observation = yield Command(base=controller.velocity)
     then, checked, stuck = observation.stamp, observation.stamp, 0.0
@@ -176,7 +184,7 @@ def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile) -> Gener
             twist, status = controller.step(observation.base_pose, since)
             drive.remaining = controller.remaining + left
             stuck = stuck + since if status is Status.BLOCKED else 0.0
-            if stuck > _PATIENCE:
+            if stuck > _PATIENCE or headway.stalled(observation):
                 return Status.BLOCKED
             if observation.stamp - checked > _REPLAN:
                 checked = observation.stamp
@@ -194,5 +202,5 @@ def _arrives(meanwhile: Meanwhile, observation: Observation, on_the_spot: bool, 
     return meanwhile.arrive(observation) if on_the_spot and left < _AT_GOAL and not meanwhile.arriving else None
 
 
-def _reached(pose: Pose2, goal: Pose2) -> bool:
-    return np.hypot(goal.x - pose.x, goal.y - pose.y) < _XY and abs(wrap(goal.yaw - pose.yaw)) < _YAW
+def _reached(pose: Pose2, goal: Pose2, xy: float = _REACHED[0], yaw: float = _REACHED[1]) -> bool:
+    return bool(np.hypot(goal.x - pose.x, goal.y - pose.y) < xy and abs(wrap(goal.yaw - pose.yaw)) < yaw)

@@ -50,7 +50,7 @@ def test_mangled_instructions_are_understood_or_refused(known, instructions, see
 SCRAPS = ("There is an oven but no microwave in this home.", "Lunch break: on the table.", "Lunch break: on put", ":",
           "and", "if", "the", "put", "bring me", "then then then", "not the mug", "\u00e9\u4e2d\u6587",
           "put the mug on the " + "gronk " * 200 + "table",
-          "put the mug and the " + "lemon apple " * 40 + "unicorn on the table")
+          "put the mug and the " + "lemon apple " * 15 + "unicorn on the table")
 
 
 @pytest.mark.parametrize("text", SCRAPS)

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -172,3 +173,30 @@ def test_an_arm_that_cannot_be_folded_here_is_folded_a_little_further_on(stretch
                  timeout=120)
     assert result.ok and robot.loose and not robot.collided
     assert robot.joints["joint_wrist_yaw"] == stretch.stow["joint_wrist_yaw"]
+
+
+def test_a_goal_that_is_missed_again_and_again_is_not_chased_for_ever(stretch):
+    """Each turn on the spot shifts the pose by 5 cm, as a map does that is being made."""
+
+    class Shifting(StandIn):
+        def observe(self):
+            x, y, yaw = self.pose
+            return replace(super().observe(), base_pose=Pose2(x + 0.05 * math.sin(5 * yaw), y, yaw))
+
+    robot = Shifting(stretch, Plane.room(6, 4), Pose2(2.0, 2.0, 0.0))
+    result = run(go_to(stretch, Scene(map=robot.plane.occupancy()), Pose2(4.0, 2.5, 1.0)), robot, robot.advance,
+                 timeout=120)
+    assert result.code in (Code.SUCCEEDED, Code.EXECUTION_FAILED) and robot.time < 100.0
+
+
+def test_a_base_that_does_not_move_is_noticed(stretch):
+    class Stuck(StandIn):
+        def advance(self, dt):
+            here = self.pose
+            super().advance(dt)
+            self.pose = here
+
+    robot = Stuck(stretch, Plane.room(6, 4), Pose2(2.0, 2.0, 0.0))
+    result = run(go_to(stretch, Scene(map=robot.plane.occupancy()), Pose2(4.0, 2.0, 0.0)), robot, robot.advance,
+                 timeout=200)
+    assert (result.code, result.detail) == (Code.EXECUTION_FAILED, Detail.PATH_BLOCKED)

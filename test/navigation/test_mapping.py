@@ -9,6 +9,7 @@ from dadu.navigation.explore import explore
 from dadu.navigation.frontier import frontiers, next_frontier
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import Mapper, MappingLocaliser, MappingSettings
+from dadu.navigation.survey import Survey
 from dadu.robots import load_robot
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code
@@ -40,12 +41,12 @@ def test_frontiers_end_when_all_is_known():
     plane = two_rooms()
     known = plane.occupancy()
     assert frontiers(known) == []
-    assert next_frontier(Costmap(known, STRETCH), Pose2(1, 2, 0)) is None
+    assert next_frontier(Costmap(known, STRETCH), Pose2(1, 2, 0), Survey()) is None
     half = known.grid.copy()
     half[:, 60:] = -1
     edge = OccupancyMap(half, known.resolution, known.origin)
     assert len(frontiers(edge)) == 1
-    pose = next_frontier(Costmap(edge, STRETCH), Pose2(1, 2, 0))
+    pose = next_frontier(Costmap(edge, STRETCH), Pose2(1, 2, 0), Survey())
     assert Costmap(edge, STRETCH).turns(pose) and abs(pose.yaw) < 0.6
 
 
