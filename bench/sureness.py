@@ -63,13 +63,13 @@ def main() -> None:
 
 
 def sureness(path: Path) -> dict[Key, float]:
-    """Of each instruction of a suite, how sure the network is of its reading, 0 to 1; 0 where it reads nothing."""
+    """Of each instruction of a suite, how sure the network is of all its reading, 0 to 1; 0 where it reads nothing."""
     learned, (suite, _) = Learned(_weights()), load_suite(path)
     found = {}
     for prepared in prepare_all(suite, path):
         context = Context(build_graph(prepared.house, "layout"), vocabulary_of_house(prepared.house))
         reading = learned.frames(prepared.episode.instruction, context)
-        found[suite.suite, prepared.episode.id] = 0.0 if reading is None else reading.confidence
+        found[suite.suite, prepared.episode.id] = 0.0 if reading is None else reading.sure_of_all
     return found
 
 

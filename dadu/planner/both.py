@@ -11,7 +11,7 @@ from dadu.planner.grammar import Grammar
 from dadu.planner.learned import Learned
 
 SURE = 0.9
-"""from here on the network is heard"""
+"""of all that it reads: from here on the network is heard"""
 
 
 class Both:
@@ -28,13 +28,13 @@ class Both:
         about."""
         by_grammar = self._grammar.read(instruction, context)
         found = self._learned.frames(instruction, context)
-        if found is None or found.confidence < self._sure or isinstance(by_grammar, LookFirst):
+        if found is None or found.sure_of_all < self._sure or isinstance(by_grammar, LookFirst):
             return by_grammar
         if self._learned.lost(instruction, found, context):
             return by_grammar
         learned = self._learned.grounded(found, context)
         if isinstance(by_grammar, Refused) and isinstance(learned, (Goal, LookFirst)):
-            return _noted(learned, f"read by the network (sure to {found.confidence:.0%}); the grammar said: "
+            return _noted(learned, f"read by the network (sure to {found.sure_of_all:.0%}); the grammar said: "
                                    f"{by_grammar.message}")
         if isinstance(by_grammar, Goal) and isinstance(learned, Goal) and not same(by_grammar, learned):
             readings = (Choice(told(by_grammar), by_grammar), Choice(told(learned), learned))

@@ -21,8 +21,8 @@ SAID = "put the apple on the shelf"
 class Played:
     """Reads whatever is given to it as if it were these words."""
 
-    def __init__(self, words, confidence):
-        self.found = LearnedReading(parse(words), confidence, -0.1, ()) if words else None
+    def __init__(self, words, confidence, symbols):
+        self.found = LearnedReading(parse(words), confidence, -0.1, (0,) * symbols) if words else None
 
     def read(self, instruction, names):
         return self.found
@@ -35,8 +35,8 @@ def context(known):
 
 @pytest.fixture
 def playing(monkeypatch, tmp_path):
-    def play(words, confidence=0.95):
-        monkeypatch.setattr(learned, "reader_of", lambda path: Played(words, confidence))
+    def play(words, confidence=0.95, symbols=10):
+        monkeypatch.setattr(learned, "reader_of", lambda path: Played(words, confidence, symbols))
         return tmp_path
     return play
 
@@ -86,3 +86,11 @@ def test_the_context_is_not_changed(playing, context):
     before = replace(context)
     Both(playing("slice the apple")).read(SAID, context)
     assert context == before
+
+
+def test_a_long_reading_is_as_sure_as_all_its_requests_together(playing, context):
+    one, three = (LearnedReading(parse(SAID), 0.95, -0.1, (0,) * symbols) for symbols in (20, 60))
+    assert one.sure_of_all == 0.95 and three.sure_of_all == pytest.approx(0.95 ** 3)
+    other = "take the apple from the shelf"
+    assert isinstance(Both(playing(other, symbols=20)).read(SAID, context), AskBack)
+    assert isinstance(Both(playing(other, symbols=60)).read(SAID, context), Goal), "it is not asked about"

@@ -20,6 +20,8 @@ from dadu.language.learned.writing import LONGEST, Writing
 
 _UNKNOWN = (0.0, 0.0)
 """calibration of weights that were never checked: a half"""
+_REQUEST = 20
+"""symbols of a short request"""
 ENCODER, DECODER, CARD = "encoder.onnx", "decoder.onnx", "card.json"
 
 
@@ -33,6 +35,12 @@ class LearnedReading:
     score: float
     """mean log-probability of a symbol"""
     symbols: tuple[int, ...]
+
+    @property
+    def sure_of_all(self) -> float:
+        """Probability that every request in it is right, 0 to 1: `score`, being a mean, says no less of a long reading
+        than of a short one, and a chain of requests is as likely right as all of them together."""
+        return float(self.confidence ** max(1.0, len(self.symbols) / _REQUEST))
 
 
 class Scorer(Protocol):
