@@ -6,10 +6,11 @@ import pytest
 import yaml
 from stand_in_server import StandInServer, action
 
-from dadu.cli.eval.arguments import How, PlannerName, SkillsName
+from dadu.cli.eval.arguments import Hints, How, PlannerName, SkillsName
 from dadu.core.config import load
 from dadu.core.errors import ConfigError
 from dadu.core.paths import kept
+from dadu.eval.episode.graph_trial import check
 from dadu.eval.report.page import write_report
 from dadu.eval.run import Run, RunConfig
 from dadu.planner.model.examples import ExampleStore, read_examples
@@ -140,3 +141,14 @@ def test_the_expert_needs_a_robot_that_calls_things_by_their_names(run):
                    How(planner=PlannerName.expert).options(), expert.out)
     with pytest.raises(ConfigError, match="--skills oracle; valid under physics: symbolic, finetuned, rag"):
         physical.check()
+
+
+@pytest.mark.parametrize(("how", "says"), [
+    ({"protocol": "goal"}, "on the graph protocol are as config/planner.yaml says; leave out --protocol or --ros"),
+    ({"max_tokens": 9}, "--max-tokens or --ros"), ({"hints": Hints.nouns}, "--hints or --ros")])
+def test_what_the_graph_reads_from_its_file_is_not_taken_silently(episodes, how, says):
+    with pytest.raises(ConfigError, match=says):
+        check(episodes()[0], How(planner=PlannerName.vllm, **how).options())
+    check(episodes()[0], How(planner=PlannerName.react).options())
+    with pytest.raises(ConfigError, match="valid with it: --planner symbolic"):
+        check(episodes()[0], How(planner=PlannerName.rag).options())

@@ -27,7 +27,12 @@ def check(
     with depth and labels. Of plans: whether homes, sentence forms and categories that are kept out of training are
     absent from it, by the files alone. Ends with status 1 where something is wrong."""
     if (folder / "episodes").is_dir():
-        return _check_plans(folder)
+        _check_plans(folder)
+    else:
+        _check_pictures(folder, sheet or folder / "sheet.png", number, categories)
+
+
+def _check_pictures(folder: Path, sheet: Path, number: int, categories: bool) -> None:
     from dadu.learning.pictures.check import counts_of, problems_of, sampled
     from dadu.learning.pictures.sheet import save_sheet
     from dadu.learning.pictures.store import PictureFolder
@@ -50,7 +55,6 @@ def check(
             listed.add_row(*key, *(str(count.categories[key]) for count in counts.values()))
         Console().print(listed)
     if counts:
-        sheet = sheet or folder / "sheet.png"
         save_sheet(sampled(pictures, number), sheet)
         typer.echo(f"wrote {sheet}")
     typer.echo(f"{len(found)} problems" if found else "in order")

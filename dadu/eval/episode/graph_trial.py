@@ -24,10 +24,14 @@ from dadu.operator.run.snapshots import snapshots
 from dadu.planner.policies.fallback import instead_of
 from dadu.planner.presets import EXPERT, NO_STORE
 from dadu.planner.report import TaskReport
+from dadu.planner.settings import PlannerSettings
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
 from dadu.tasks.prepare import Prepared
 from dadu.world.state import WorldState
+
+_OF_THE_FILE = ("hints", "protocol", "prompt", "temperature", "max_tokens")
+"""of how a model is asked, what the graph reads from a file alone"""
 
 
 def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Callable[[str, str], None]) -> Trial:
@@ -66,8 +70,12 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
             raise ConfigError(f"episode {episode.id}: {field}: not to be had on the graph; leave out --ros")
     if options.skills == "oracle" or not (options.memory and options.feedback and options.replan):
         raise ConfigError("on the graph skills are physical, with memory, feedback and replanning; leave out --ros")
-    if options.planner.llm.hints != "none":
-        raise ConfigError("on the graph hints are as config/planner.yaml says; leave out --hints or --ros")
+    name = {"policy": options.planner.policy, "llm": {"model": options.planner.llm.model}}
+    own = PlannerSettings.model_validate(name)
+    asked = [n for n in _OF_THE_FILE if getattr(options.planner.llm, n) != getattr(own.llm, n)]
+    if asked:
+        raise ConfigError(f"on the graph {', '.join(asked)} are as config/planner.yaml says; leave out "
+                          f"--{asked[0].replace('_', '-')} or --ros")
     if options.planner.policy == EXPERT or options.planner.llm.examples.added_to or (
             options.planner.asks_model and options.planner.llm.examples.shown):
         raise ConfigError("on the graph nobody is an expert, and no examples are shown or added to; leave out --ros; "
