@@ -6,11 +6,10 @@ from __future__ import annotations
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.discourse import Discourse
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.nouns.resolve import tried
 from dadu.language.grounding.scene import scene_of
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.tokens import Word, sentences
-from dadu.language.refusal import Refusal
 from dadu.world.graph import WorldGraph
 
 
@@ -19,10 +18,7 @@ def mentioned(instruction: str, graph: WorldGraph, vocabulary: Vocabulary) -> tu
     scene, out = scene_of(graph, vocabulary, complete=False, looked=()), list[str]()
     for sentence in sentences(instruction, names_of(vocabulary, graph)):
         for np in _nouns(sentence.words):
-            try:
-                out += [t.substitution for t in resolve(np, scene, Discourse()) if t.substitution]
-            except Refusal:
-                continue  # it means nothing here; a policy may still know what to do about it
+            out += [t.substitution for t in tried(np, scene, Discourse()) if t.substitution]
     return tuple(dict.fromkeys(out))
 
 

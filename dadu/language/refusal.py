@@ -12,9 +12,8 @@ from dadu.goals.goal import Description
 from dadu.skills.outcome import Code
 
 
-class Refusal(DaduError):
-    """An instruction that is not carried out: `words` are those at fault, `code` is UNKNOWN_ACTION, UNKNOWN_TARGET
-    or NOT_INTERACTIVE."""
+class NotUnderstood(DaduError):
+    """No goal: `words` are those at fault, `code` is UNKNOWN_ACTION, UNKNOWN_TARGET or NOT_INTERACTIVE."""
 
     def __init__(self, message: str, words: Sequence[str] = (), code: Code = Code.UNKNOWN_TARGET) -> None:
         super().__init__(message)
@@ -22,7 +21,11 @@ class Refusal(DaduError):
         self.code = code
 
 
-class NotSeen(Refusal):
+class Refusal(NotUnderstood):
+    """An instruction that is not carried out."""
+
+
+class NotSeen(NotUnderstood):
     """What is meant depends on things that were not seen yet: it can be said once they are looked for."""
 
     def __init__(self, message: str, words: Sequence[str], wanted: Description | None, every: bool = True) -> None:

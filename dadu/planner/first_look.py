@@ -12,12 +12,12 @@ from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture
 from dadu.house.furniture.entity import furniture_entity
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.refusal import NotSeen, Refusal
+from dadu.language.refusal import NotSeen, NotUnderstood
 from dadu.planner.regression.search import layout_known, next_spot
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 Reading = Callable[[Context], Goal | AskBack]
-"""Raises Refusal."""
+"""Raises NotUnderstood."""
 
 
 def first_look(read: Reading, context: Context) -> Interpretation:
@@ -37,10 +37,10 @@ def first_look(read: Reading, context: Context) -> Interpretation:
     return Refused(f"{found}{searched}", found.words, found.code)
 
 
-def _try(read: Reading, context: Context) -> Goal | AskBack | Refusal:
+def _try(read: Reading, context: Context) -> Goal | AskBack | NotUnderstood:
     try:
         return read(context)
-    except Refusal as refusal:
+    except NotUnderstood as refusal:
         return refusal
 
 

@@ -70,3 +70,9 @@ def test_a_wish_is_understood_in_other_words(words, use):
 def test_what_is_no_wish_is_not_taken_for_one(words):
     found = wish(words.split())
     assert found is None or found.rest
+
+
+@pytest.mark.parametrize(("thing", "affordance"), [
+    ("egg", "clean"), ("soap", "clean"), ("knife", "clean"), ("cup", "fill"), ("mug", "fill")])
+def test_what_people_wash_and_fill_can_be(thing, affordance):
+    assert default_vocabulary().has_affordance(thing, affordance)

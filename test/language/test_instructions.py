@@ -11,7 +11,7 @@ from dadu.homes.home import generate_home
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotUnderstood
 
 HERE = Path(__file__)
 CORPUS = {**yaml.safe_load(HERE.with_name("instructions.yaml").read_text()),
@@ -54,7 +54,7 @@ def test_the_corpus_is_understood(house):
     for instruction, wanted in CORPUS[house].items():
         try:
             got = shown(interpret(instruction, graph, vocabulary, complete=True))
-        except Refusal:
+        except NotUnderstood:
             got = None
         if alike(got) != alike(wanted):
             wrong[instruction] = got

@@ -6,7 +6,7 @@ import pytest
 from understood import interpret
 
 from dadu.goals.goal import Goal
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotUnderstood, Refusal
 from dadu.tasks.suite import load_suite
 
 SUITES = ("store", "household", "chores")
@@ -43,7 +43,7 @@ def test_mangled_instructions_are_understood_or_refused(known, instructions, see
         text = mangled(instructions, rng)
         try:
             assert isinstance(interpret(text, known), Goal), text
-        except Refusal as refusal:
+        except NotUnderstood as refusal:
             assert str(refusal), text
 
 

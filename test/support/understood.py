@@ -9,7 +9,7 @@ from dadu.language.refusal import Refusal
 
 
 def interpret(instruction, graph, vocabulary=None, *, complete=False, looked=()):
-    """Errors: Refusal, also where the user would be asked back."""
+    """Errors: NotUnderstood, also where the user would be asked back."""
     vocabulary = vocabulary or default_vocabulary()
     goal = ground(parse(instruction, names_of(vocabulary, graph)), graph, vocabulary, complete=complete, looked=looked)
     if isinstance(goal, AskBack):

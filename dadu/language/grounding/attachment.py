@@ -10,8 +10,9 @@ from dadu.goals.candidates import candidates
 from dadu.language.discourse import Discourse
 from dadu.language.frames.frame import MoveFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.nouns.resolve import is_before, kind_of, resolve
+from dadu.language.grounding.nouns.resolve import is_before, kind_of, resolve, tried
 from dadu.language.grounding.scene import Setting
+from dadu.language.parsing.rules.complements import leads
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
 
@@ -78,12 +79,9 @@ def taken_from_list(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[No
 
 
 def _takes_nothing(np: NounPhrase, scene: Setting, said: Discourse) -> bool:
-    try:
-        places = resolve(np, scene, said)
-    except Refusal:
-        return False
-    return all(t.kind is Kind.FURNITURE and t.term.ids and not any(p.surfaces for p in scene.furniture(t.term.ids))
-               for t in places)
+    places = tried(np, scene, said)
+    return bool(places) and all(t.kind is Kind.FURNITURE and t.term.ids and not any(
+        p.surfaces for p in scene.furniture(t.term.ids)) for t in places)
 
 
 def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
@@ -117,10 +115,7 @@ def _is_nowhere(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
 def _looked_at_first(frame: MoveFrame, scene: Setting, said: Discourse) -> None:
     """``take the toy on the shelves``, which nobody has looked at yet: a toy that is known to be elsewhere does not
     show that it is to go there. Errors: NotSeen."""
-    try:
-        things = [t for np in frame.what if np.places for t in resolve(np, scene, said, (Kind.OBJECT,))]
-    except Refusal:
-        return
+    things = [t for np in frame.what if np.places for t in tried(np, scene, said, (Kind.OBJECT,))]
     for thing in things if not scene.complete else ():
         told = thing.term.description
         ids = [id for where in told.where for id in where.ids] if told is not None else []
@@ -139,7 +134,7 @@ def _held_by_another(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
 def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveFrame]:
     yield from _less_said_of_it(frame, frame.what[-1])
     if len(frame.to) == 1 and len(frame.to[0].nouns) == 1 and len(frame.what) == 1:
-        yield from _more_said_of_it(frame, frame.what[0], frame.to[0])
+        yield from _more_said_of_it(frame, frame.what[0], frame.to[0], scene, said)
 
 
 def _less_said_of_it(frame: MoveFrame, np: NounPhrase) -> Iterator[MoveFrame]:
@@ -150,15 +145,17 @@ def _less_said_of_it(frame: MoveFrame, np: NounPhrase) -> Iterator[MoveFrame]:
         yield replace(frame, what=less, to=(np.places[-1],))
 
 
-def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Iterator[MoveFrame]:
+def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase, scene: Setting, said: Discourse
+                     ) -> Iterator[MoveFrame]:
     """``put the cup | on the plate on the table``: the cup that is on the plate; ``the cup on the plate | on the
-    table``: the plate on the table is where it goes."""
+    table``: the plate on the table is where it goes. ``the cup on the desk | to the sink`` speaks of no desk by it."""
     noun = to.nouns[0]
     if noun.places and noun.places[-1].preposition in _GOES and not (np.pronoun or is_before(noun.places[-1])):
         of_it = replace(to, nouns=(replace(noun, places=noun.places[:-1]),))
         yield replace(frame, what=(replace(np, places=(*np.places, of_it)),), to=(noun.places[-1],))
     if np.places and np.places[-1].preposition in _GOES and to.preposition in _GOES and np.places[-1].nouns and not (
-            np.places[-1].text.startswith(_SURE)):
+            np.places[-1].text.startswith(_SURE)
+            or leads(to) and kind_of(np.places[-1].nouns[-1], scene, said) is not Kind.OBJECT):
         inner = np.places[-1]
         last = replace(inner.nouns[-1], places=(*inner.nouns[-1].places, to))
         yield replace(frame, what=(replace(np, places=np.places[:-1]),),
@@ -167,22 +164,14 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase) -> Itera
 
 def _is_found(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
     """Whether each thing and each place that it names is known."""
-    try:
-        things = [t for np in frame.what for t in resolve(np, scene, said, (Kind.OBJECT,))]
-        places = [t for p in frame.to for np in p.nouns if np.pronoun in ("", "one") for t in resolve(np, scene, said)]
-    except Refusal:
-        return False
-    return all(t.term.ids for t in (*things, *places))
+    places = [tried(np, scene, said) for p in frame.to for np in p.nouns if np.pronoun in ("", "one")]
+    named = (*(tried(np, scene, said, (Kind.OBJECT,)) for np in frame.what), *places)
+    return all(things and all(t.term.ids for t in things) for things in named)
 
 
 def _is_understood(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
     """Whether the words are; the things may not have been seen yet, but none is known to be elsewhere."""
-    try:
-        things = [t for np in frame.what for t in resolve(np, scene, said, (Kind.OBJECT,))]
-        for place in frame.to:
-            for np in place.nouns:
-                resolve(np, scene, said)
-    except Refusal:
-        return False
-    told = [t.term.description for t in things if not t.term.ids and t.term.description is not None]
-    return not any(d.where and candidates(d.anywhere(), scene.graph) for d in told)
+    things = [tried(np, scene, said, (Kind.OBJECT,)) for np in frame.what]
+    told = [t.term.description for of in things for t in of if not t.term.ids and t.term.description is not None]
+    elsewhere = any(d.where and candidates(d.anywhere(), scene.graph) for d in told)
+    return all(things) and not elsewhere and all(tried(np, scene, said) for p in frame.to for np in p.nouns)

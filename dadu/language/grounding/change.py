@@ -12,7 +12,7 @@ from dadu.language.frames.frame import ChangeFrame, TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.attachment import taken_from_list
 from dadu.language.grounding.nouns.phrases import text_of
-from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import kind_of, resolve, resolve_all, tried
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.temperature import stays, temper
 from dadu.language.grounding.tidy import tidy
@@ -31,8 +31,8 @@ def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> Asked:
         part = change(replace(vessel, state="filled"), scene, said)
         return part.then(change(vessel, scene, part.said), after=True)
     frame = vessel
-    if frame.state == "clean" and (rooms := _rooms(frame, scene, said)):
-        return tidy(TidyFrame(scope=PlacePhrase("in", rooms)), scene, said)
+    if frame.state == "clean" and all(kind_of(np, scene, said) is Kind.ROOM for np in frame.what):
+        return tidy(TidyFrame(scope=PlacePhrase("in", frame.what)), scene, said)
     if frame.state in ("open", "closed", "powered_on", "powered_off"):
         frame = replace(frame, what=tuple(map(_one_with_it, frame.what)))
     things, said = _subjects(frame, scene, said)
@@ -40,16 +40,6 @@ def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> Asked:
     part = _CHANGES.get(frame.state, _plainly)(frame, things, part, scene)
     moved = tuple(replace(t, turn=said.turn) for t in things if t.kind is Kind.OBJECT)
     return part.now(replace(part.said, moved=moved or part.said.moved))
-
-
-def _rooms(frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[NounPhrase, ...]:
-    out = []
-    for np in frame.what:
-        try:
-            out += [np] if resolve(np, scene, said)[0].kind is Kind.ROOM else []
-        except Refusal:
-            return ()
-    return tuple(out)
 
 
 def _in_its_vessel(frame: ChangeFrame, scene: Setting) -> ChangeFrame:
@@ -102,13 +92,8 @@ def _switchable(np: NounPhrase, frame: ChangeFrame, scene: Setting, said: Discou
         return tuple(t for t in reversed(said.mentions) if has_switch(t, scene))[:1]
     if not (np.plural or np.quantity.amount == "all"):
         return ()
-    found: list[Referent] = []
-    for kind in (Kind.OBJECT, Kind.FURNITURE):
-        try:
-            found += [t for t in resolve(np, scene, said, (kind,)) if has_switch(t, scene)]
-        except Refusal:
-            continue
-    return tuple(found)
+    found = (t for kind in (Kind.OBJECT, Kind.FURNITURE) for t in tried(np, scene, said, (kind,)))
+    return tuple(t for t in found if has_switch(t, scene))
 
 
 def has_switch(thing: Referent, scene: Setting) -> bool:
@@ -144,7 +129,7 @@ def _each(predicate: str, thing: Referent, part: Asked, scene: Setting) -> Asked
         for id in thing.term.ids:
             part = part.put(Proposition(predicate, Term(id, (id,))))
         return part
-    part = ready([replace(thing, requires=tuple(r for r in thing.requires if r != predicate))], part, scene)
+    part = ready([thing], part, scene, predicate)
     part = part.want(predicate, thing)
     last = part.wants[-1]
     return replace(part, wants=(*part.wants[:-1], replace(last, proposition=not_so_yet(last.proposition, scene))))
@@ -228,10 +213,6 @@ def _articulate(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, s
     return part
 
 
-def _temper(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
-    return temper(f"is_{frame.state}", frame.using, things, part, scene)
-
-
 _CHANGES: dict[str, _Change] = {
     "filled": _fill, "sliced": _slice, "powered_on": _switch, "powered_off": _switch, "open": _articulate,
-    "closed": _articulate, "hot": _temper, "cold": _temper}
+    "closed": _articulate, "hot": temper, "cold": temper}

@@ -11,7 +11,7 @@ from dadu.language.frames.frame import Ask
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.naming import known
 from dadu.language.grounding.nouns.phrases import text_of, words_of
-from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all, tried
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
@@ -57,8 +57,6 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
         raise Refusal(f"I cannot choose by what it looks like: {text!r}", [text])
     try:
         thing = _of_last(ask, scene, said) or resolve(_any(_there(ask)), scene, said)[0]
-    except NotSeen:
-        raise
     except Refusal as refusal:
         if not (scene.complete and _is_known(ask, scene)):
             raise
@@ -103,10 +101,7 @@ def _places(ask: Ask, scene: Setting, said: Discourse) -> Discourse:
 def _spoken_of(ask: Ask, scene: Setting, said: Discourse) -> Discourse:
     """``unless the bowl is on the table, put it there``: spoken of, wherever it is."""
     said = _places(ask, scene, said)
-    try:
-        return said.mention(resolve(ask.what, scene, said))
-    except Refusal:
-        return said
+    return said.mention(tried(ask.what, scene, said))
 
 
 def _any(np: NounPhrase) -> NounPhrase:

@@ -14,7 +14,7 @@ from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.knowledge.usual_places import by_role
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import ASKED, ROBOT, Asked, Want, narrowed
+from dadu.language.grounding.wants import ASKED, ROBOT, Asked, Want, less, narrowed
 from dadu.language.refusal import Refusal
 from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.skills.outcome import Code
@@ -197,7 +197,7 @@ def _less_those_named(part: Asked) -> Asked:
             continue
         for i, p in enumerate(w.proposition for w in part.wants):
             if _is_among(one, p) and not _is_ordered(part, named, i):
-                part = _change(part, i, _less(p, one.subject))
+                part = _change(part, i, replace(p, subject=less(p.subject, one.subject)))
                 gone |= set() if part.wants[i].proposition.subject.ids else {i}
     return _without(part, gone)
 
@@ -206,13 +206,6 @@ def _is_among(one: Proposition, p: Proposition) -> bool:
     """Whether it is one of all that are to be somewhere else."""
     both = p.every and p.predicate in _PLACED and one.subject.ids[0] in p.subject.ids
     return both and p.place.ids != one.place.ids
-
-
-def _less(p: Proposition, one: Term) -> Proposition:
-    ids, told = tuple(id for id in p.subject.ids if id not in one.ids), p.subject.description
-    if told is not None:
-        told = replace(told, without=(*told.without, Description(one.name, Kind.OBJECT, (), ids=one.ids)))
-    return replace(p, subject=replace(p.subject, ids=ids, description=told))
 
 
 def _is_ordered(part: Asked, named: Want, i: int) -> bool:

@@ -40,13 +40,9 @@ from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
 from dadu.language.grounding.wants import Asked
 from dadu.language.grounding.wish import needed_for, wish
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotUnderstood, Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind, WorldGraph
-
-_PLAIN: dict[type, Callable[..., Asked]] = {
-    MoveFrame: move, SwapFrame: swap, ChangeFrame: change, EnsureFrame: ensure, LookFrame: look, GoFrame: go,
-    TidyFrame: tidy, WishFrame: wish, LeaveFrame: leave, ToldFrame: told, RemarkFrame: remark}
 
 
 class _Asking(Exception):
@@ -84,8 +80,8 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
             part = _reason(frame, part.now(said), scene)
             continue
         try:
-            part = part.then(_one(frame, scene, said))
-        except Refusal:
+            part = part.then(_GROUNDED[type(frame)](frame, scene, said))
+        except NotUnderstood:
             if len(frames) == 1 or not isinstance(frame, WishFrame) or not _only_says(frame, scene):
                 raise
             part = part.now(said).note(f"not taken as part of the task: {frame.purpose!r}")
@@ -133,14 +129,8 @@ def _spared_first(frames: Sequence[Frame]) -> list[Frame]:
     return [*spared, *(f for f in frames if f not in spared)]
 
 
-def _one(frame: Frame, scene: Setting, said: Discourse) -> Asked:
-    if isinstance(frame, AskBackFrame):
-        raise _Asking(frame.question)
-    if isinstance(frame, SequenceFrame):
-        return _sequence(frame, scene, said)
-    if isinstance(frame, IfFrame):
-        return _if(frame, scene, said)
-    return _PLAIN[type(frame)](frame, scene, said)
+def _ask_back(frame: AskBackFrame, scene: Setting, said: Discourse) -> Asked:
+    raise _Asking(frame.question)
 
 
 def _sequence(frame: SequenceFrame, scene: Setting, said: Discourse) -> Asked:
@@ -168,3 +158,9 @@ def _either(frame: IfFrame, question: Question, part: Asked, scene: Setting) -> 
     otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
     asked = replace(part, questions=((question, 0),))
     return asked.then(then.only_if(question, False)).then(otherwise.only_if(question, True))
+
+
+_GROUNDED: dict[type, Callable[..., Asked]] = {
+    MoveFrame: move, SwapFrame: swap, ChangeFrame: change, EnsureFrame: ensure, LookFrame: look, GoFrame: go,
+    TidyFrame: tidy, WishFrame: wish, LeaveFrame: leave, ToldFrame: told, RemarkFrame: remark,
+    AskBackFrame: _ask_back, SequenceFrame: _sequence, IfFrame: _if}

@@ -9,11 +9,11 @@ from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import LeaveFrame, RemarkFrame, ToldFrame, WishFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition, Quantity
 from dadu.language.grounding.nouns.phrases import text_of, words_of
-from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all, tried
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.wants import Asked
 from dadu.language.grounding.wish import needed_for
-from dadu.language.refusal import NotSeen, Refusal
+from dadu.language.refusal import NotUnderstood, Refusal
 from dadu.world.graph import Kind
 
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "his", "her", "their", "some", "this"})
@@ -37,8 +37,6 @@ def _named_in(text: str, scene: Setting, said: Discourse) -> tuple[Referent, ...
                         there = PlacePhrase(_WHERE[words[at - 2]], (np,), text=f"{words[at - 2]} {np.text}")
                         out[-1:] = resolve(replace(last, places=(there,)), scene, said)
                     out += found
-                except NotSeen:
-                    raise
                 except Refusal:
                     continue
                 last, end = np, at + length
@@ -85,7 +83,7 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
         return Asked(said).told(things).note(f"{text_of(np)}{state}")
     try:
         there = resolve(replace(np, places=(*np.places, frame.at)), scene, said)
-    except Refusal as refusal:
+    except NotUnderstood as refusal:
         return Asked(_mentioned(np, scene, said)).note(str(refusal).partition(";")[0])
     places, said = resolve_all(frame.at.nouns, scene, said, role=Role.SOURCE)
     return Asked(said.mention(there)).told(there).note(f"{text_of(np)}: looked for where you say")
@@ -93,10 +91,7 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
 
 def _mentioned(np: NounPhrase, scene: Setting, said: Discourse) -> Discourse:
     """It was spoken of, wherever it is."""
-    try:
-        return said.mention(resolve(replace(np, determiner="definite", quantity=Quantity()), scene, said))
-    except Refusal:
-        return said
+    return said.mention(tried(replace(np, determiner="definite", quantity=Quantity()), scene, said))
 
 
 def _asker(at: PlacePhrase, scene: Setting, said: Discourse) -> Asked:

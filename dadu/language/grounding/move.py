@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dadu.goals.goal import Description, Proposition, Term
+from dadu.goals.goal import Proposition
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import GoFrame, MoveFrame, SwapFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
@@ -15,12 +15,12 @@ from dadu.language.grounding.nouns.holding import holds_things
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import may_be_unknown, on_it, resolve, resolve_all
 from dadu.language.grounding.places.placing import put
-from dadu.language.grounding.places.usual import elsewhere
+from dadu.language.grounding.places.usual import elsewhere, stood
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.temperature import by_staying
 from dadu.language.grounding.wants import Asked, ready
-from dadu.language.refusal import NotSeen, Refusal
-from dadu.world.graph import Kind, Relation
+from dadu.language.refusal import Refusal
+from dadu.world.graph import Kind
 
 _LAST = ("together", "next_to", "between")
 """what stands together is brought to its place first"""
@@ -77,8 +77,6 @@ def _put(things: Sequence[Referent], place: PlacePhrase, frame: MoveFrame, part:
     """``on the table next to the toaster``, where nobody knows of a toaster: on the table. Errors: Refusal."""
     try:
         return put(things, place, part, scene)
-    except NotSeen:
-        raise
     except Refusal as refusal:
         if place.preposition not in _LAST or len(frame.to) == 1 or not may_be_unknown(place, scene):
             raise
@@ -121,8 +119,6 @@ def _away(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked | No
     """Where else such things belong; None where that is not known: what follows may say where to."""
     try:
         return elsewhere(things, part, scene)
-    except NotSeen:
-        raise
     except Refusal:
         return None
 
@@ -166,8 +162,6 @@ def _sources(source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[tupl
     Refusal."""
     try:
         return resolve_all(source.nouns, scene, said, (*SUPPORTS, Kind.OBJECT), Role.SOURCE)
-    except NotSeen:
-        raise
     except Refusal:
         if not may_be_unknown(source, scene):
             raise
@@ -181,24 +175,13 @@ def _from(np: NounPhrase, source: PlacePhrase, scene: Setting, said: Discourse) 
 
 
 def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> Asked:
-    """Each goes to where the other one is. Errors: Refusal where it is not two things, each of which has a place."""
+    """Each goes to where the other one is. Errors: NotSeen; Refusal where one of them has no place, or several."""
     things, said = resolve_all(frame.what, scene, said, (Kind.OBJECT,))
-    stood = [_stood(t, scene) for t in things[:2]]
+    places = [{*stood(t, scene).values()} for t in things[:2]]
     part = Asked(said).told(things)
-    for thing, (predicate, holder) in zip(things, reversed(stood)):
-        part = part.put(Proposition(predicate, thing.term, _place(holder)))
+    for thing, there in zip(things, reversed(places)):
+        if len(there) > 1:
+            raise Refusal(f"say for each of {thing.term.name!r} where it goes", [thing.term.name])
+        [(predicate, holder)] = there
+        part = part.put(Proposition(predicate, thing.term, scene.entity(holder).term))
     return part.now(replace(part.said, moved=_as_moved(things, said)))
-
-
-def _place(id: str) -> Term:
-    return Term(id, (id,), Description(id, Kind.FURNITURE, (), ids=(id,)))
-
-
-def _stood(thing: Referent, scene: Setting) -> tuple[str, str]:
-    message = f"I do not know where {thing.term.name!r} was; name the place"
-    if not thing.term.ids and not scene.complete:
-        raise NotSeen(message, [thing.term.name], thing.term.description, every=False)
-    edge = scene.graph.support(thing.term.ids[0]) if len(thing.term.ids) == 1 else None
-    if edge is None or edge.relation not in (Relation.ON, Relation.IN):
-        raise Refusal(message, [thing.term.name])
-    return "is_inside" if edge.relation is Relation.IN else "is_on_top", edge.object

@@ -8,9 +8,11 @@ from functools import cached_property
 
 from dadu.core.errors import choices
 from dadu.goals.candidates import candidates
-from dadu.goals.goal import Description
+from dadu.goals.goal import Description, Term
 from dadu.knowledge.lexicon import Lexicon, Words
 from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.discourse import Referent
+from dadu.language.frames.noun import NounPhrase
 from dadu.skills.effects import ROBOT
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
@@ -73,6 +75,11 @@ class Setting:
         """Whether its place was looked at, so that what was not seen there is elsewhere."""
         places = [id for w in told.where for id in w.ids] if told is not None else []
         return bool(places) and all(id in self.looked for id in places)
+
+    def entity(self, id: str, phrase: NounPhrase | None = None) -> Referent:
+        """Just this one."""
+        kind = self.graph[id].kind
+        return Referent(Term(id, (id,), Description(id, kind, (), ids=(id,))), kind, phrase=phrase or NounPhrase())
 
     def ids(self, told: Description) -> tuple[str, ...]:
         return tuple(e.id for e in candidates(told, self.graph))

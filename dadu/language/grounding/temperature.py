@@ -10,6 +10,7 @@ from dadu.goals.goal import Term
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import of_category
 from dadu.language.discourse import Referent, Role
+from dadu.language.frames.frame import ChangeFrame
 from dadu.language.frames.noun import PlacePhrase
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve_all
@@ -22,16 +23,17 @@ from dadu.skills.outcome import Code
 from dadu.world.graph import Entity, Kind
 
 
-def temper(predicate: str, using: PlacePhrase | None, things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def temper(frame: ChangeFrame, things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Into what is named for the time being; else whatever does it is left to the planner. Errors: Refusal."""
+    predicate, using = f"is_{frame.state}", frame.using
     word = "heat" if predicate == "is_hot" else "cool"
     makers = _makers(predicate, part, scene)
     if not makers:
         raise Refusal(f"there is nothing here to {word} things with", [word], Code.NOT_INTERACTIVE)
     named, part = _named(using, makers, word, part, scene)
     pieces = tuple(id for id in named if scene.graph[id].kind is Kind.FURNITURE)
-    for thing in ready_for(predicate, things):
-        part = ready([thing], part, scene)
+    for thing in things:
+        part = ready([thing], part, scene, predicate)
         if pieces:
             to = on_furniture(Term("|".join(pieces), pieces), _preposition(using), scene)
             part = part.want(to.predicate, thing, to.term, passing=True)
@@ -91,11 +93,6 @@ def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: As
                           [place.term.name], Code.NOT_INTERACTIVE)
         part = part.note(f"{text_of(place.phrase)!r} does not {word}: it is there in the end")
     return tuple(id for place in places for id in place.term.ids if id in makers), part
-
-
-def ready_for(predicate: str, things: Sequence[Referent]) -> list[Referent]:
-    """A hot apple that is to be heated need not be hot before."""
-    return [replace(t, requires=tuple(r for r in t.requires if r != predicate)) for t in things]
 
 
 def _makers(predicate: str, part: Asked, scene: Setting) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dadu.goals.belief import holds
-from dadu.goals.goal import Proposition, Question, Term
+from dadu.goals.goal import Description, Proposition, Question, Term
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.grounding.scene import Setting
 from dadu.skills.effects import ROBOT as ROBOT_ID
@@ -117,14 +117,23 @@ def not_so_yet(proposition: Proposition, scene: Setting) -> Proposition:
     return narrowed(p, rest) if len(rest) >= p.number else p
 
 
+def less(term: Term, other: Term) -> Term:
+    """Without what the other one stands for, now and once more of them are found."""
+    told = term.description
+    if told is not None:
+        told = replace(told, without=(*told.without, Description(other.name, Kind.OBJECT, (), ids=other.ids)))
+    return replace(term, ids=tuple(id for id in term.ids if id not in other.ids), description=told)
+
+
 def narrowed(p: Proposition, ids: tuple[str, ...]) -> Proposition:
     """The same about fewer subjects."""
     return replace(p, subject=replace(p.subject, ids=ids))
 
 
-def ready(things: Iterable[Referent], part: Asked, scene: Setting) -> Asked:
+def ready(things: Iterable[Referent], part: Asked, scene: Setting, but: str = "") -> Asked:
     """What is to be in or on the things goes there first; and they are brought into the state that their adjectives ask
-    for: a washed cup, where what is so already will do."""
+    for: a washed cup, where what is so already will do. `but`: the predicate that a hot apple need not be, for it to be
+    heated."""
     for thing in things:
         part = ready(thing.carried, part, scene)
         for inside in thing.carried:
@@ -133,6 +142,6 @@ def ready(things: Iterable[Referent], part: Asked, scene: Setting) -> Asked:
             part = part.want(predicate, inside, thing.term)
         asked = {(w.proposition.predicate, w.proposition.subject.key) for w in part.wants}
         for state in thing.requires:
-            if (state, thing.term.key) not in asked:
+            if state != but and (state, thing.term.key) not in asked:
                 part = part.want(state, thing)
     return part

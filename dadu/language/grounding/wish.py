@@ -15,9 +15,9 @@ from dadu.knowledge.recognise import wish as wish_of
 from dadu.knowledge.usual_places import by_role, of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import WishFrame
-from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
+from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.naming import good_for
-from dadu.language.grounding.nouns.resolve import resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all, tried
 from dadu.language.grounding.places.handing import to_speaker
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.surfaces import on_furniture
@@ -39,11 +39,8 @@ def wish(frame: WishFrame, scene: Setting, said: Discourse) -> Asked:
     use, note = _use(frame.purpose)
     part = _without(frame, Asked(replace(said, use=use)), scene)
     part = part.note(note) if note else part
-    if uses()[use].state:
-        changed = _changed(frame, use, part, scene)
-        if changed is not None:
-            return changed
-    return _bring(frame, use, part, scene)
+    changed = _changed(frame, use, part, scene) if uses()[use].state else None
+    return changed if changed is not None else _bring(frame, use, part, scene)
 
 
 def _is_making(purpose: str) -> bool:
@@ -110,10 +107,9 @@ def _use(text: str) -> tuple[str, str]:
 def _without(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
     out = []
     for np in frame.without:
-        try:
-            out.append(resolve(np, scene, part.said)[0].description)
-        except Refusal:
-            part = part.note(f"nothing here is {np.text or np.name!r}")
+        found = tried(np, scene, part.said)
+        out += [t.description for t in found[:1]]
+        part = part if found else part.note(f"nothing here is {np.text or np.name!r}")
     return part.now(replace(part.said, unwanted=(*part.said.unwanted, *out)))
 
 
@@ -161,17 +157,13 @@ def _first_of(names: Sequence[str], count: int, said: Discourse, scene: Setting)
     """The first of these that is here; any of them, where none has been seen yet; None where the house lacks all."""
     things = []
     for name in names:
-        number = count if count > 1 else None
         np = NounPhrase(name.replace("_", " "), determiner="indefinite", plural=count > 1,
-                        quantity=Quantity(number=None), text=name.replace("_", " "))
-        try:
-            thing = resolve(np, scene, said, (Kind.OBJECT,))[0]
-        except Refusal:
-            continue
-        called = [c for c in scene.categories(thing.term.ids) if scene.vocabulary.is_a(c, name)]
-        if called or not thing.term.ids:
-            most = min(count, len(thing.term.ids)) if scene.complete else count
-            things.append(replace(thing, number=number and most or 1, substitution=""))
+                        text=name.replace("_", " "))
+        for thing in tried(np, scene, said, (Kind.OBJECT,)):
+            called = [c for c in scene.categories(thing.term.ids) if scene.vocabulary.is_a(c, name)]
+            if called or not thing.term.ids:
+                most = min(count, len(thing.term.ids)) if scene.complete else count
+                things.append(replace(thing, number=most or 1, substitution=""))
     return next((t for t in things if t.term.ids), None) or next(iter(things), None)
 
 

@@ -40,19 +40,15 @@ def _changes(word: Word) -> bool:
 
 def _forms(word: Word) -> set[str]:
     """What stands in a frame for the word: each of them for a name of several."""
-    table = word_classes()
-    number = table.numbers.get(str(word))
-    others = {str(number)} if number is not None else set()
-    others |= {state for frame, state in STATE_OF_VERBS.items() if table.frame_of.get(word.verb) == frame}
-    if str(word) in table.superlatives:
-        others.add(table.superlatives[str(word)])
-    if default_lexicon().singular(str(word)) in (*default_lexicon().pieces, *default_lexicon().units):
-        others.add("sliced")
-    if str(word) in table.state_of:
-        others.add(table.state_of[str(word)])
-    if str(word) in table.place_nouns or any(str(word) in known for known in table.place_adjectives.values()):
-        others.add("special")
-    return {" ".join(default_lexicon().normal(str(word))), str(word), *others}
+    table, lexicon, said = word_classes(), default_lexicon(), str(word)
+    forms = {said, " ".join(lexicon.normal(said)), str(table.numbers.get(said, said)),
+             table.superlatives.get(said, said), table.state_of.get(said, said),
+             STATE_OF_VERBS.get(table.frame_of.get(word.verb, ""), said)}
+    if lexicon.singular(said) in (*lexicon.pieces, *lexicon.units):
+        forms.add("sliced")
+    if said in table.place_nouns or any(said in known for known in table.place_adjectives.values()):
+        forms.add("special")
+    return forms
 
 
 def _kept(value: Any, name: str = "") -> Iterator[str]:

@@ -29,7 +29,8 @@ def announced(spoken: Spoken, sentence: Sentence, behind: Sequence[Spoken]) -> b
     more = spoken.announces or spoken.text.startswith(_TOGETHER) or _states(behind[0])
     unplaced = isinstance(frame, MoveFrame) and not frame.to
     if isinstance(frame, LookFrame):
-        return spoken.announces and frame.answer == "what" and not _asks_whether(behind[0])
+        return spoken.announces and frame.answer == "what" and not behind[0].words[0].may_be(
+            "IF", "UNLESS", "WHETHER", "IF_NONE", "IF_SO")
     return more and (unplaced or isinstance(frame, (TidyFrame, WishFrame)))
 
 
@@ -68,10 +69,6 @@ def _states(spoken: Spoken) -> bool:
     words: Sequence[Word] = spoken.words
     return words[0].may_be("DET", "NOUN", "QUANTITY", "SOMETHING") and any(
         word.may_be("GOES", "MODAL") and not word.may_be("NOUN") for word in words[1:])
-
-
-def _asks_whether(spoken: Spoken) -> bool:
-    return spoken.words[0].may_be("IF", "UNLESS", "WHETHER", "IF_NONE", "IF_SO")
 
 
 def _is_vague(frame: Frame) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from dadu.knowledge.nouns import nearest_text
 from dadu.language.frames.frame import (
     Ask,
     Frame,
@@ -18,6 +19,7 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.announced import announced, is_remark, orders, tells
+from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.lists import listed
 from dadu.language.parsing.names import Names, catalogue_names
 from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
@@ -29,6 +31,8 @@ from dadu.skills.outcome import Code
 
 _LONGEST = 100
 """words of a sentence; reading takes time in its cube"""
+_NEAR = 0.5
+"""similarity of a verb that may be meant by another; to act on it would be too much: to defrost is nearest to freeze"""
 
 
 def parse(instruction: str, names: Names | None = None) -> Utterance:
@@ -81,6 +85,11 @@ def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:
     except NoTree as none:
         if none.at == len(words):
             raise Refusal(f"something is missing behind {text!r}", [words[-1].said], Code.UNKNOWN_ACTION) from none
+        before = words[none.at - 1]
+        if none.at and before.may_be("UNKNOWN") and words[none.at].may_be("DET"):  # divide the apple
+            verb, similarity = nearest_text(before.said, tuple(word_classes().frame_of))
+            near = f"; the nearest that I know is to {verb}" if similarity >= _NEAR else ""
+            raise Refusal(f"I do not know how to {before.said}{near}", [before.said], Code.UNKNOWN_ACTION) from none
         word = words[none.at].said
         raise Refusal(f"I do not understand {word!r} in {text!r}", [word], Code.UNKNOWN_ACTION) from none
     sentence: Sentence = _made(tree, rules)

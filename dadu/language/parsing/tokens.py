@@ -13,9 +13,12 @@ from dadu.language.parsing.classes import Entry, word_classes
 from dadu.language.parsing.names import Names
 from dadu.language.parsing.spelling import meant
 
-_CONTRACTIONS = (("can't|cannot", "can not"), ("won't", "will not"), ("n't", " not"), (r"\blet's", "let us"),
-                 ("i'm", "i am"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'d", " would"),
-                 (r"\b(it|that|there|what|where|who|he|she|here|how)'s", r"\1 is"))
+_CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "n't": " not", "let's": "let us",
+                 "i'm": "i am", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would", **{
+                     f"{word}'s": f"{word} is" for word in ("it", "that", "there", "what", "where", "who", "he", "she",
+                                                            "here", "how")}}
+"""the first letter that fits decides, so that their order does not matter: none begins as another one does"""
+_CONTRACTED = re.compile("|".join(short if short[0] in "'n" else rf"\b{short}" for short in _CONTRACTIONS))
 _ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
 _FLOATS = ("both", "all", "each")
 _JOINING = frozenset({"AND", "THEN", "BUT"})
@@ -70,7 +73,7 @@ class Spoken:
     announces: bool
     """a colon stands behind it"""
     slips: tuple[str, ...]
-    """words that were read as others, for `Utterance.notes`"""
+    """words that were read as others or passed over, for `Utterance.notes`"""
 
     @property
     def text(self) -> str:
@@ -92,7 +95,9 @@ def _spoken(sentence: str, announces: bool, names: Names) -> Spoken | None:
     said = re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence)
     read = [meant(word, names) for word in said]
     words = _joined(_less_floating(_tagged(read, names)))
-    slips = tuple(f"{a!r} is read as {b!r}" for a, b in zip(said, read) if a != b)
+    slips = (*(f"{a!r} is read as {b!r}" for a, b in zip(said, read) if a != b),
+             *(f"{word!r} is passed over" for word in read if default_lexicon().says_how(word)
+               and word not in names.words and (word,) not in word_classes().entries))
     return Spoken(words, announces, slips) if words else None
 
 
@@ -107,8 +112,7 @@ def _less_floating(words: list[Word]) -> list[Word]:
 
 def _plain(text: str) -> str:
     text = text.lower().replace("’", "'").replace("-", " ")
-    for short, full in _CONTRACTIONS:
-        text = re.sub(short, full, text)
+    text = _CONTRACTED.sub(lambda short: _CONTRACTIONS[short[0]], text)
     text = re.sub(r"\b(the|an?|to|in|on|of) \1\b", r"\1", text)  # the the
     return re.sub(r"(?<=s)'(?=\s)", "", re.sub(r"(?<=[a-z])'s\b", "s", text))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from dadu.language.frames.frame import ChangeFrame, MoveFrame, Utterance
 from dadu.language.grounding.ground import ground
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.names import HomeNames
 from dadu.learning.plans.task import NotAsked
@@ -111,11 +111,11 @@ def _cannot(utterance: Utterance, names: HomeNames, home: PlanHome) -> str:
     return refusal_reply(str(refusal))
 
 
-def _refusal(utterance: Utterance, home: PlanHome) -> Refusal | None:
+def _refusal(utterance: Utterance, home: PlanHome) -> NotUnderstood | None:
     """What grounding says against it, given all that is true."""
     try:
         ground(utterance, home.truth, home.vocabulary, complete=True)
-    except Refusal as refusal:
+    except NotUnderstood as refusal:
         return refusal
     return None
 

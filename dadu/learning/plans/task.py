@@ -14,7 +14,7 @@ from dadu.house.states import affordances_of
 from dadu.language.frames.frame import Utterance
 from dadu.language.frames.schema import to_json
 from dadu.language.grounding.ground import ground
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotUnderstood
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.families import FAMILIES
 from dadu.learning.plans.frames import text_of, utterance_of
@@ -136,7 +136,7 @@ def goal_of(utterance: Utterance, home: PlanHome, fits: Callable[[Goal], bool] =
     end, all must. Errors: NotAsked where nothing is to be done, not what was said, or what does not `fit`."""
     try:
         goal = ground(utterance, home.truth, home.vocabulary, complete=True)
-    except Refusal:
+    except NotUnderstood:
         raise NotAsked("refused") from None
     if not isinstance(goal, Goal):
         raise NotAsked("asks back")

@@ -17,7 +17,7 @@ from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.grounding.ground import ground
 from dadu.language.parsing.names import names_of as called
 from dadu.language.parsing.parse import parse
-from dadu.language.refusal import Refusal
+from dadu.language.refusal import NotUnderstood
 from dadu.world.graph import Kind, WorldGraph
 
 FLAT = build_graph(load_house("small_flat"), "all")
@@ -77,7 +77,7 @@ def test_every_noun_is_in_the_goal_noted_or_refused(frame, complete, seen):
                        (e for e in FLAT.edges if not {e.subject, e.object} & gone))
     try:
         goal = ground(Utterance((frame,)), graph, default_vocabulary(), complete=complete)
-    except Refusal as refusal:
+    except NotUnderstood as refusal:
         assert str(refusal)
         return
     if isinstance(goal, AskBack):
@@ -121,7 +121,7 @@ def test_every_content_word_of_an_instruction_is_in_the_goal_noted_or_refused(te
     try:
         goal = ground(parse(instruction, called(default_vocabulary(), FLAT)), seen, default_vocabulary(),
                       complete=complete)
-    except Refusal as refusal:
+    except NotUnderstood as refusal:
         assert str(refusal)
         return
     if isinstance(goal, AskBack):
@@ -140,7 +140,7 @@ def test_success_is_not_told_where_what_was_taken_instead_made_it_so_from_the_st
         frame = MoveFrame((NounPhrase(thing.id, text=thing.id),), (there,))
         try:
             goal = ground(Utterance((frame,)), FLAT, default_vocabulary(), complete=True)
-        except Refusal:
+        except NotUnderstood:
             continue
         nothing_left = isinstance(goal, Goal) and all(holds(p, FLAT) for p in goal.propositions)
         assert not (nothing_left and goal.substitutions)

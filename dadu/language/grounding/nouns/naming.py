@@ -344,16 +344,12 @@ def _as_wide_as_meant(best: Sense, fitting: Sequence[Sense], name: Name, scene: 
     if best.kind is not Kind.OBJECT or best.tier > GENERAL:
         return best
     alike = [m for m in fitting if _alike(m, best)]
-    literal = next((m for m in alike if _is_literal(m, best, scene)), None)
-    loose = _categories(m for m in alike if m.tier != OWN_NAME)
+    literal = next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
+    loose = tuple(sorted({c for m in alike if m.tier != OWN_NAME for c in m.description.categories}))
     all_known = scene.complete or name.where and best.found
     if all_known or literal is None or name.uses:
         return best if best.tier == OWN_NAME else best.described(replace(best.description, categories=loose), scene)
     return _or_more_generally(literal, best, loose, scene)
-
-
-def _categories(meanings: Iterable[Sense]) -> tuple[str, ...]:
-    return tuple(sorted({c for m in meanings for c in m.description.categories}))
 
 
 def _alike(m: Sense, best: Sense) -> bool:
@@ -367,10 +363,6 @@ def _or_more_generally(literal: Sense, best: Sense, loose: tuple[str, ...], scen
     if literal.found:
         return literal
     return replace(literal, description=replace(told, general=tuple(c for c in loose if c not in told.categories)))
-
-
-def _is_literal(m: Sense, best: Sense, scene: Setting) -> bool:
-    return m.tier == OWN_NAME and _akin(m, best, scene)
 
 
 def _akin(a: Sense, b: Sense, scene: Setting) -> bool:
@@ -393,12 +385,9 @@ def _unknown(name: Name, read: list[Sense], scene: Setting) -> Refusal:
         return Refusal(f"{name.text!r} is {_article(is_)}, where {_article(wanted)} is needed; "
                        f"known: {scene.known(name.kinds)}", [name.text])
     words = name.variants[0]
-    unknown = next((w for w in words if not _recognised(w, scene)), " ".join(words))
+    unknown = next((w for w in words if modifiers((w,), scene) is None and not any(_named((w,), scene))),
+                   " ".join(words))
     return Refusal(f"I know no {unknown!r} ({name.text}); known: {scene.known(name.kinds)}", [unknown])
-
-
-def _recognised(word: str, scene: Setting) -> bool:
-    return modifiers((word,), scene) is not None or any(_named((word,), scene))
 
 
 def _article(noun: str) -> str:

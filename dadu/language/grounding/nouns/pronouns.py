@@ -16,7 +16,7 @@ from dadu.language.grounding.nouns.modifiers import state_of
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
 from dadu.language.grounding.nouns.quantities import is_every, is_indefinite
 from dadu.language.grounding.scene import Setting
-from dadu.language.refusal import NotSeen, Refusal
+from dadu.language.refusal import NotSeen, NotUnderstood, Refusal
 from dadu.world.graph import Kind
 
 _GENERAL = ("thing", "everything", "item", "object", "room", "place", "something", "anything")
@@ -30,6 +30,7 @@ def stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse, 
     if np.excluded:
         out = {e.id for told in around.without for e in candidates(told, scene.graph)}
         found = tuple(t.of(id for id in t.term.ids if id not in out) for t in found)
+    found = tuple(t for t in found if _is_where(t, around.where, scene, said)) or found
     found = tuple(replace(_from_there(t, around.where, scene), notes=()) for t in found)
     return tuple(_as_described(t, np) for t in found) if np.pronoun in ("it", "them") else found
 
@@ -120,7 +121,7 @@ def _there(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
     last = said.last(Kind.OBJECT)
     if place is None and last is not None and len(last.term.ids) == 1:
         id = (*said.place_of(last.term.key), scene.holder(last.term.ids[0]))[0]
-        place = _entity(id, np, scene) if id else None
+        place = scene.entity(id, np) if id else None
     place = place or said.last(*SUPPORTS)
     if place is None:
         raise _unknown(np)
@@ -133,13 +134,7 @@ def _speaker(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
         return said.asker
     if not scene.here():
         raise Refusal("I do not know which room I am in", [text_of(np)])
-    return _entity(scene.here(), np, scene)
-
-
-def _entity(id: str, np: NounPhrase, scene: Setting) -> Referent:
-    entity = scene.graph[id]
-    told = Description(entity.id, entity.kind, (), ids=(id,))
-    return Referent(Term(id, (id,), told), entity.kind, phrase=np)
+    return scene.entity(scene.here(), np)
 
 
 def serving(np: NounPhrase, scene: Setting) -> Referent:
@@ -168,7 +163,7 @@ def _needed(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, 
 def _try(np: NounPhrase, scene: Setting, said: Discourse) -> Referent | None:
     try:
         return named(np, Around(), scene, said, (Kind.OBJECT,))
-    except Refusal:
+    except NotUnderstood:
         return None
 
 

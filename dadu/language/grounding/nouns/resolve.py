@@ -16,7 +16,7 @@ from dadu.language.grounding.nouns.naming import GENERAL, known
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
 from dadu.language.grounding.nouns.pronouns import serving, spoken_of_before, stands_for
 from dadu.language.grounding.scene import Setting
-from dadu.language.refusal import NotSeen, Refusal
+from dadu.language.refusal import NotSeen, NotUnderstood, Refusal
 from dadu.world.graph import Kind, Relation
 
 _RELATIONS = {"in": Relation.IN, "next_to": Relation.NEXT_TO, "between": Relation.NEXT_TO, "behind": Relation.NEXT_TO,
@@ -53,7 +53,8 @@ def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, 
 def _plainer(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
     """``a slice``, once bread was spoken of, is one of it; ``these toys`` are those that were moved."""
     moved = [t for t in said.moved if t.kind is Kind.OBJECT]
-    if moved and {"these", "those"} & {*np.text.split()} and not (np.attributes or np.places) and (
+    placed = np.attributes or any(p.preposition != "from" for p in np.places)
+    if moved and {"these", "those"} & {*np.text.split()} and not placed and (
             np.name in scene.lexicon.plain_nouns or all(
                 scene.is_a(scene.categories(t.term.ids, t.term.description), np.name) for t in moved)):
         return replace(np, name="", pronoun="them")
@@ -63,12 +64,17 @@ def _plainer(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
     return np
 
 
+def tried(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, ...] = ()) -> tuple[Referent, ...]:
+    """The things that a noun phrase means; none where it means nothing here."""
+    try:
+        return resolve(np, scene, said, kinds)
+    except NotUnderstood:
+        return ()
+
+
 def kind_of(np: NounPhrase, scene: Setting, said: Discourse) -> Kind | None:
     """What a noun phrase means, or None where that is not known."""
-    try:
-        return resolve(replace(np, places=()), scene, said)[0].kind
-    except Refusal:
-        return None
+    return next((t.kind for t in tried(replace(np, places=()), scene, said)), None)
 
 
 def where(place: PlacePhrase, scene: Setting, said: Discourse) -> Where:
@@ -115,8 +121,6 @@ def _where_or_not(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[
     Errors: NotSeen."""
     try:
         return (where(place, scene, said),), ()
-    except NotSeen:
-        raise
     except Refusal as refusal:
         if not may_be_unknown(place, scene):
             raise

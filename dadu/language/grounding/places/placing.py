@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from dadu.goals.goal import Description, Term
+from dadu.goals.goal import Term
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
@@ -19,7 +19,7 @@ from dadu.language.grounding.places.nearness import next_to_each_other
 from dadu.language.grounding.places.surfaces import target
 from dadu.language.grounding.places.usual import elsewhere, to_former, to_usual
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked, not_so_yet
+from dadu.language.grounding.wants import Asked, less, not_so_yet
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
@@ -120,13 +120,10 @@ def _elsewhere_of_it(where: Referent, things: Sequence[Referent], scene: Setting
 
 def _less(thing: Referent, place: Term) -> Referent:
     """``put the plates on the blue plate``: the others. Errors: Refusal where a thing would have to be at itself."""
-    ids = tuple(id for id in thing.term.ids if id not in place.ids)
-    if not ids:
+    term = less(thing.term, place)
+    if not term.ids:
         raise Refusal(f"{thing.term.name} cannot be on, in or beside itself", [place.name])
-    told = thing.term.description
-    if told is not None:
-        told = replace(told, without=(*told.without, Description(place.name, Kind.OBJECT, (), ids=place.ids)))
-    return replace(thing, term=replace(thing.term, ids=ids, description=told), number=min(thing.number, len(ids)))
+    return replace(thing, term=term, number=min(thing.number, len(term.ids)))
 
 
 def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene: Setting, preposition: str
@@ -189,8 +186,6 @@ def _beside_or_there(things: Sequence[Referent], place: PlacePhrase, part: Asked
     """``by the mug on the table``, where no mug is: on the table. Errors: Refusal."""
     try:
         return _beside(things, place, part, scene)
-    except NotSeen:
-        raise
     except Refusal as refusal:
         to = [p for p in place.nouns[-1].places if p.preposition in ("on", "in", "at") and p.nouns]
         if not to or not scene.complete:
@@ -308,6 +303,4 @@ def _where_another_was(things: Sequence[Referent], place: PlacePhrase, part: Ask
         raise NotSeen(message, [other.term.name], other.term.description, every=False)
     if len(holders) > 1:
         raise Refusal(f"{message}: {', '.join(holders)}", [other.term.name])
-    holder = holders[0]
-    told = Description(holder, Kind.FURNITURE, (), ids=(holder,))
-    return _there(things, Referent(Term(holder, (holder,), told), scene.graph[holder].kind), place, part, scene)
+    return _there(things, scene.entity(holders[0]), place, part, scene)

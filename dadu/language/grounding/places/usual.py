@@ -33,19 +33,23 @@ def elsewhere(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
 def to_former(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     """Back to where each was when the instruction was given. Errors: Refusal where that is not known."""
     for thing in things:
-        message = f"I do not know where {thing.term.name!r} was; name the place"
-        if not thing.term.ids:
-            raise NotSeen(message, [thing.term.name], thing.term.description, every=False)
-        if not thing.every and len(thing.term.ids) > 1:
-            raise Refusal(message, [thing.term.name])
-        for id in thing.term.ids:
-            edge = scene.graph.support(id)
-            if edge is None or edge.relation not in (Relation.ON, Relation.IN):
-                raise Refusal(message, [thing.term.name])
-            predicate = "is_inside" if edge.relation is Relation.IN else "is_on_top"
+        for id, (predicate, holder) in stood(thing, scene).items():
             term = thing.term if len(thing.term.ids) == 1 else Term(id, (id,))
-            part = part.put(Proposition(predicate, term, Term(edge.object, (edge.object,))))
+            part = part.put(Proposition(predicate, term, Term(holder, (holder,))))
     return part
+
+
+def stood(thing: Referent, scene: Setting) -> dict[str, tuple[str, str]]:
+    """Of each of them in what way (a predicate), and in or on what it is. Errors: NotSeen; Refusal where one is
+    nowhere, or it is not known which one is meant."""
+    message, name = f"I do not know where {thing.term.name!r} was; name the place", [thing.term.name]
+    if not thing.term.ids:
+        raise NotSeen(message, name, thing.term.description, every=False)
+    edges = {id: scene.graph.support(id) for id in thing.term.ids if scene.holder(id)}
+    if len(edges) < len(thing.term.ids) or len(edges) > 1 and not thing.every:
+        raise Refusal(message, name)
+    return {id: ("is_inside" if edge.relation is Relation.IN else "is_on_top", edge.object)
+            for id, edge in edges.items() if edge is not None}
 
 
 def places_of(thing: Referent) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def _by_itself(verb: str) -> PlacePhrase | None:
 
 def _means(frame: str, places: tuple[PlacePhrase, ...]) -> list[PlacePhrase]:
     """Where or with what it is done; of slicing both, on the board with a knife."""
-    if _is_switch(frame):
+    if frame in ("power_on", "power_off", "open", "close"):  # what is switched is not moved
         return []
     means = ("with", "under", "in", "on", "at") if frame in ("heat", "cool", "slice") else ("with", "under", "in")
     ways = [p for p in places if p.preposition in means and not leads(p)]
@@ -70,7 +70,3 @@ def become(group: Complement) -> list[Frame]:
     if state is None:
         raise Refusal(f"I do not know how to make something {group.becoming!r}", [group.becoming], Code.UNKNOWN_ACTION)
     return [ChangeFrame(told_apart(group.things, group.places), state)]
-
-
-def _is_switch(frame: str) -> bool:
-    return frame in ("power_on", "power_off", "open", "close")

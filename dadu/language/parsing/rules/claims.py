@@ -32,10 +32,10 @@ class ClaimRules(PlaceRules):
     """Rules that make claims, questions and conditions."""
 
     def places(self, parts: list[Any], text: str) -> tuple[PlacePhrase, ...]:
-        return tuple(part for part in _spliced(parts) if isinstance(part, PlacePhrase))
+        inner = (one for part in parts for one in (part if isinstance(part, tuple) else (part,)))
+        return tuple(one for one in inner if isinstance(one, PlacePhrase))
 
-    def more_place(self, parts: list[Any], text: str) -> tuple[PlacePhrase, ...]:
-        return self.places(parts, text)
+    more_place = places
 
     def located(self, parts: list[Any], text: str) -> Stated:
         things = parts[0]
@@ -99,23 +99,13 @@ class ClaimRules(PlaceRules):
         things, places = parts[1], parts[-1] if isinstance(parts[-1], tuple) and len(parts) > 2 else ()
         return tuple(LookFrame("count", what, places[0] if places else None) for what in things)
 
-    def if_so(self, parts: list[Any], text: str) -> Premise:
-        return Premise()
-
-    def if_not(self, parts: list[Any], text: str) -> Premise:
-        return Premise(none=True)
-
-    def none_there(self, parts: list[Any], text: str) -> Premise:
-        """If there is not a mug on the table."""
-        return Premise(asks(replace(parts[-1], negated=True), text))
-
     def condition(self, parts: list[Any], text: str) -> Premise:
-        if isinstance(parts[0], Word) and parts[0].may_be("IF_NONE"):
-            return Premise(none=True, at=parts[1][0] if len(parts) > 1 else None)
-        if len(parts) == 1:
-            return Premise()
-        unless = isinstance(parts[0], Word) and parts[0].may_be("UNLESS")
-        return Premise(tuple(replace(a, negated=a.negated != unless) for a in asks(parts[1], text)))
+        """If the mug is clean, if there is no mug; if so, if there is none there: of what was asked before."""
+        if not isinstance(parts[-1], Stated):
+            at = parts[-1][0] if isinstance(parts[-1], tuple) else None
+            return Premise(none=_has(parts, "IF_NONE", "NOT"), at=at)
+        unless = _has(parts, "UNLESS", "IF_NONE")
+        return Premise(tuple(replace(a, negated=a.negated != unless) for a in asks(parts[-1], text)))
 
 
 def asks(claim: Stated, text: str) -> tuple[Ask, ...]:
@@ -124,8 +114,7 @@ def asks(claim: Stated, text: str) -> tuple[Ask, ...]:
     things = claim.things
     if claim.becoming and state is None:
         things = tuple(replace(t, attributes=(*t.attributes, claim.becoming)) for t in things)
-    at = claim.places[0] if claim.places else None
-    at = replace(at, nouns=(*at.nouns[:-1], placed(at.nouns[-1], claim.places[1:]))) if at and at.nouns else at
+    at = said_where(claim.places[0], claim.places[1:]) if claim.places else None
     return tuple(Ask(what, at, state, claim.negated, text) for what in things)
 
 
@@ -133,11 +122,13 @@ def placed(noun: NounPhrase, places: tuple[PlacePhrase, ...]) -> NounPhrase:
     """The noun, told apart by where it is: each place says where the one before it is."""
     if not places:
         return noun
-    first, rest = places[0], places[1:]
-    if rest and first.nouns:
-        first = replace(first, nouns=(*first.nouns[:-1], placed(first.nouns[-1], rest)))
-        rest = ()
-    return replace(noun, places=(*noun.places, first, *rest))
+    told = (said_where(places[0], places[1:]),) if places[0].nouns else places
+    return replace(noun, places=(*noun.places, *told))
+
+
+def said_where(place: PlacePhrase, places: tuple[PlacePhrase, ...]) -> PlacePhrase:
+    """The place, with its last noun told apart by where that is."""
+    return replace(place, nouns=(*place.nouns[:-1], placed(place.nouns[-1], places))) if place.nouns else place
 
 
 def _look(ask: Ask) -> LookFrame:
@@ -146,7 +137,3 @@ def _look(ask: Ask) -> LookFrame:
 
 def _is_no(things: tuple[NounPhrase, ...]) -> bool:
     return all(t.quantity.number == 0 for t in things)
-
-
-def _spliced(parts: list[Any]) -> list[Any]:
-    return [one for part in parts for one in (part if isinstance(part, tuple) else (part,))]

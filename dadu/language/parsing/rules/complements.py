@@ -9,7 +9,7 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.vocabulary import PACKED
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.names import room_names
-from dadu.language.parsing.rules.claims import placed
+from dadu.language.parsing.rules.claims import placed, said_where
 from dadu.language.parsing.rules.parts import Complement
 
 _BESIDE = ("next_to", "between")
@@ -23,10 +23,7 @@ def source_of(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase | None, tupl
         end = i + 1
         while end < len(places) and not leads(places[end]) and not _follows(places, end):
             end += 1
-        inner = places[i + 1:end]
-        if inner and place.nouns:
-            place = replace(place, nouns=(*place.nouns[:-1], placed(place.nouns[-1], inner)))
-        return place, places[:i] + places[end:]
+        return said_where(place, places[i + 1:end]), places[:i] + places[end:]
     return None, places
 
 
@@ -75,8 +72,7 @@ def _nested(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     """One place, where each says where the one before it is."""
     if len(places) < 2 or not places[0].nouns or places[0].special:
         return places
-    first, rest = places[0], _nested(places[1:])
-    return (replace(first, nouns=(*first.nouns[:-1], placed(first.nouns[-1], rest))),)
+    return (said_where(places[0], _nested(places[1:])),)
 
 
 def _beside_what(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
@@ -93,28 +89,30 @@ def _beside_what(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
 
 def with_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     """On the table in the kitchen is one place: a room says where the place before it is."""
-    out: list[PlacePhrase] = []
-    for place in places:
+    def says(before: PlacePhrase, place: PlacePhrase) -> PlacePhrase | None:
         there = [np.pronoun for np in place.nouns] == ["there"]
-        if out and (is_room(place) and place.preposition == "in" and not is_room(out[-1]) or there) and out[-1].nouns:
-            out[-1] = replace(out[-1], nouns=(*out[-1].nouns[:-1], placed(out[-1].nouns[-1], (place,))))
-        else:
-            out.append(place)
-    return tuple(out)
+        return place if is_room(place) and place.preposition == "in" and not is_room(before) or there else None
+    return _one_by_the_next(places, says)
 
 
 def with_those_below(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     """In the cabinet under the sink is one place: what is above, below or behind, or there, says which one."""
-    out: list[PlacePhrase] = []
-    for place in places:
-        says = place.preposition in ("under", "behind") or place.text.split()[0] in ("above", "over") or (
+    def says(before: PlacePhrase, place: PlacePhrase) -> PlacePhrase | None:
+        by = place.preposition in ("under", "behind") or place.text.split()[0] in ("above", "over") or (
             place.preposition == "at" and place.text.startswith("at the end of"))
         told = place.special == "former" and bool(place.nouns)  # to the shelf where the books are
-        if (says or told) and out and out[-1].nouns and not is_room(out[-1]):
-            by = replace(place, preposition="with" if told else "next_to", special="")
-            out[-1] = replace(out[-1], nouns=(*out[-1].nouns[:-1], placed(out[-1].nouns[-1], (by,))))
-        else:
-            out.append(place)
+        there = replace(place, preposition="with" if told else "next_to", special="")
+        return there if (by or told) and not is_room(before) else None
+    return _one_by_the_next(places, says)
+
+
+def _one_by_the_next(places: tuple[PlacePhrase, ...], says: Callable[[PlacePhrase, PlacePhrase], PlacePhrase | None]
+                     ) -> tuple[PlacePhrase, ...]:
+    """Each place with what the next one `says` of it, if it does, as one."""
+    out: list[PlacePhrase] = []
+    for place in places:
+        of_it = says(out[-1], place) if out and out[-1].nouns else None
+        out[-1:] = [*out[-1:], place] if of_it is None else [said_where(out[-1], (of_it,))]
     return tuple(out)
 
 
@@ -163,7 +161,4 @@ def leads(place: PlacePhrase) -> bool:
 
 def joined(places: tuple[PlacePhrase, ...]) -> PlacePhrase | None:
     """One place: each says where the one before it is."""
-    if not places or not places[0].nouns:
-        return places[0] if places else None
-    first = places[0]
-    return replace(first, nouns=(*first.nouns[:-1], placed(first.nouns[-1], places[1:])))
+    return said_where(places[0], places[1:]) if places else None

@@ -28,7 +28,7 @@ def inspect(verb: str, group: Complement, text: str) -> list[Frame]:
     places = tuple(p for p in group.places if p is not by)
     if not group.things:
         return [LookFrame("what", at=joined(places))]
-    if verb in ("look in", "look inside", "look into", "peek into", "peek in", "look through"):
+    if verb in ("look in", "look inside", "look into"):
         return [LookFrame("what", at=PlacePhrase("in", group.things, text=text))]
     return [LookFrame("find", what, joined(places), using=light) for what in group.things]
 

@@ -14,7 +14,7 @@ from dadu.language.frames.frame import (
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.rules.changing import become
-from dadu.language.parsing.rules.claims import placed
+from dadu.language.parsing.rules.claims import placed, said_where
 from dadu.language.parsing.rules.complements import (
     destination,
     leads,
@@ -76,9 +76,8 @@ def _accompanied(group: Complement) -> Complement:
         place = places.pop(i)
         if i == 0:
             things = told_apart(things, (place,))
-        elif places[i - 1].nouns:
-            before = places[i - 1]
-            places[i - 1] = replace(before, nouns=(*before.nouns[:-1], placed(before.nouns[-1], (place,))))
+        else:
+            places[i - 1] = said_where(places[i - 1], (place,))
     return replace(group, things=things, places=tuple(places))
 
 

@@ -14,16 +14,12 @@ from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Ord
 from dadu.language.parsing.tokens import Word
 
 _INDEFINITE = frozenset({"a", "an", "some", "any", "no", "another"})
-_AMOUNTS = {"every": "each", "every single": "each", "several": "", "none": "", "any": "", "enough": "", "many": "",
-            "few": "", "a few": "", "couple": "", "a couple": "", "pair": "", "a pair": ""}
-_COUNTS = {"couple": 2, "a couple": 2, "pair": 2, "a pair": 2, "few": 3, "a few": 3, "several": 3}
-_BOUNDS = {"at least": "at_least", "a minimum of": "at_least", "no fewer than": "at_least", "at most": "at_most",
-           "no more than": "at_most"}
+_AMOUNTS = {"every": "each", "several": "", "none": "", "any": "", "many": "", "a few": "", "a couple": "", "pair": ""}
+_COUNTS = {"a couple": 2, "pair": 2, "a few": 3, "several": 3}
+_BOUNDS = {"at least": "at_least", "at most": "at_most", "no more than": "at_most"}
 _PRONOUNS = {"they": "them", "these": "them", "those": "them", "this": "it", "that": "it", "itself": "it",
-             "themselves": "them", "ones": "one", "both": "them",
-             "all": "them", "them both": "them", "them all": "them",
-             "all of them": "them", "both of them": "them", "the two of them": "them",
-             "they all": "them", "they both": "them"}
+             "both": "them", "all": "them", "them both": "them", "them all": "them", "all of them": "them",
+             "both of them": "them"}
 
 
 class NounRules:
@@ -171,7 +167,8 @@ class NounRules:
     def containing(self, parts: list[Any], text: str) -> Relative:
         """A bowl with a spoon and a fork in it."""
         *things, last = parts[1]
-        inner = PlacePhrase(_inside(str(parts[2])), (NounPhrase(pronoun="it", text="it"),), text=f"{parts[2]} it")
+        on: Preposition = "on" if str(parts[2]) in ("on", "on top of") else "in"
+        inner = PlacePhrase(on, (NounPhrase(pronoun="it", text="it"),), text=f"{parts[2]} it")
         last = replace(last, places=(*last.places, inner))
         return Relative(places=(PlacePhrase("with", (*things, last), text=text),))
 
@@ -226,10 +223,6 @@ def _as_definite_as(first: NounPhrase, noun: NounPhrase) -> NounPhrase:
     """``the candle and lamp``: the lamp."""
     bare = noun.quantity == Quantity() and noun.text.split()[0] not in _INDEFINITE
     return replace(noun, determiner=first.determiner) if bare and first.determiner == "definite" else noun
-
-
-def _inside(preposition: str) -> Preposition:
-    return "on" if preposition in ("on", "on top of", "on top") else "in"
 
 
 def _cut(piece: str) -> tuple[str, ...]:

@@ -130,7 +130,9 @@ def _wish(verb: str, group: Complement, text: str) -> list[Frame]:
     """Set the table for two, make tea: what it takes is common sense."""
     if group.becoming and state_of(group.becoming):
         return become(group)
-    return [WishFrame(text, joined(tuple(p for p in group.places if p.preposition in ("on", "in"))))]
+    people = (n.quantity.number for p in group.places if p.text.startswith("for ") for n in p.nouns)
+    at = joined(tuple(p for p in group.places if p.preposition in ("on", "in")))
+    return [WishFrame(text, at, people=next(filter(None, people), 1))]
 
 
 _FRAMES: dict[str, Callable[[str, Complement, str], list[Frame]]] = {

@@ -11,24 +11,22 @@ from dadu.language.parsing.rules.nouns import NounRules
 from dadu.language.parsing.tokens import Word
 
 _PREPOSITIONS: dict[Preposition, frozenset[str]] = {
-    "on": frozenset({"on", "onto", "upon", "atop", "on top of", "on to", "over", "above", "on top", "onto the top of"}),
-    "in": frozenset({"in", "into", "inside", "within", "in to", "through"}),
-    "next_to": frozenset({"right next to", "right beside",
-                          "beside", "besides", "by", "near", "alongside", "against", "around", "next to", "close to",
-                          "nearby", "adjacent to", "in front of", "across from", "left of", "right of", "along",
-                          "closer to", "closest to", "nearest to"}),
-    "between": frozenset({"between", "in between", "among", "amongst"}),
+    "on": frozenset({"on", "onto", "upon", "on top of", "on to", "over"}),
+    "in": frozenset({"in", "into", "inside", "in to"}),
+    "next_to": frozenset({"right next to", "right beside", "beside", "by", "near", "against", "around", "next to",
+                          "close to", "in front of", "across from", "closer to", "closest to", "nearest to"}),
+    "between": frozenset({"between", "in between"}),
     "under": frozenset({"under", "underneath", "beneath", "below"}),
     "behind": frozenset({"behind"}),
     "from": frozenset({"from", "off", "off of", "out of", "out"}),
-    "with": frozenset({"with", "using", "by means of", "containing", "holding", "full of", "filled with", "along with",
-                      "together with"}),
+    "with": frozenset({"with", "using", "containing", "holding", "full of", "filled with", "along with",
+                       "together with"}),
 }
-_BESIDE = frozenset({"left", "right", "front", "side", "left hand", "right hand", "other", "opposite"})
-_WITHIN = frozenset({"end", "edge", "corner", "upper", "lower", "middle", "center", "centre", "part", "area"})
+_BESIDE = frozenset({"left", "right", "front", "side", "left hand", "right hand", "other"})
+_WITHIN = frozenset({"end", "edge", "corner", "lower", "middle", "center", "area"})
 _INSIDE = frozenset({"inside"})
-_BRIGHT = frozenset({"light", "glow", "shine"})
-_ON_TOP = frozenset({"top", "surface"})
+_BRIGHT = frozenset({"light"})
+_ON_TOP = frozenset({"top"})
 
 
 class PlaceRules(NounRules):
