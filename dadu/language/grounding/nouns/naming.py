@@ -117,8 +117,8 @@ def good_for(use: str, scene: Setting, also: bool = False) -> tuple[str, ...]:
 def instead(meaning_: Sense, name: Name, scene: Setting) -> Sense | None:
     """The nearest thing there is, for one that is known not to be in the house; None where nothing is near."""
     other = replace(name, kinds=(meaning_.kind,))
-    found = [m for m in _beside(name.variants[0], other, scene) if m.found and m.kind is meaning_.kind]
-    found = found or list(_taken_for(name.variants[0], meaning_.kind, name, scene))
+    found = ([m for m in _beside(name.variants[0], other, scene) if m.found and m.kind is meaning_.kind]
+             or list(_taken_for(name.variants[0], meaning_.kind, name, scene)))
     if not found and not meaning_.description.attributes:
         found = list(_similar(name.variants[0], other, scene))
     return next(iter(found), None)
@@ -344,12 +344,16 @@ def _as_wide_as_meant(best: Sense, fitting: Sequence[Sense], name: Name, scene: 
     if best.kind is not Kind.OBJECT or best.tier > GENERAL:
         return best
     alike = [m for m in fitting if _alike(m, best)]
-    literal = next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
+    literal = _literal(alike, best, scene)
     loose = tuple(sorted({c for m in alike if m.tier != OWN_NAME for c in m.description.categories}))
-    all_known = scene.complete or name.where and best.found
-    if all_known or literal is None or name.uses:
+    if scene.complete or name.where and best.found or literal is None or name.uses:
         return best if best.tier == OWN_NAME else best.described(replace(best.description, categories=loose), scene)
     return _or_more_generally(literal, best, loose, scene)
+
+
+def _literal(alike: Sequence[Sense], best: Sense, scene: Setting) -> Sense | None:
+    """What is called just so, if it is of one sort with the best."""
+    return next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
 
 
 def _alike(m: Sense, best: Sense) -> bool:
