@@ -19,10 +19,14 @@ _GRAPHS = ("integration", "test_demo.py")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """For several workers: one of them starts all whole graphs, one by one; the other files stay together."""
+    """For several workers: one of them starts all whole graphs, one by one, and first, for that takes the longest; the
+    other files stay together."""
+    def whole(item):
+        return bool(set(_GRAPHS) & set(item.path.relative_to(Path(__file__).parent).parts))
+
     for item in items:
-        whole = set(_GRAPHS) & set(item.path.relative_to(Path(__file__).parent).parts)
-        item.add_marker(pytest.mark.xdist_group("graphs" if whole else str(item.path)))
+        item.add_marker(pytest.mark.xdist_group("graphs" if whole(item) else str(item.path)))
+    items.sort(key=whole, reverse=True)
 
 
 @pytest.fixture(autouse=True)

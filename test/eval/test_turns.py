@@ -52,8 +52,9 @@ def test_without_its_server_a_run_ends_before_the_first_episode(episodes, tmp_pa
     with pytest.raises(PolicyUnavailable, match=f"^the model server at {NOBODY} cannot be used: no connection"):
         run.execute()
     assert not run.out.exists()
+    planner = PlannerSettings(policy="vllm", llm_url=NOBODY, llm=ModelSettings(retries=0))
     with pytest.raises(PolicyUnavailable, match="cannot be used"):  # the ROS graph would ask the same server
-        replace(run, ros=True, options=run.options.model_copy(update={"skills": "physical"})).execute()
+        replace(run, ros=True, options=EvalOptions(planner=planner)).execute()
 
 
 @pytest.fixture
