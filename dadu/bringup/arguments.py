@@ -13,6 +13,7 @@ from dadu.core.errors import ConfigError
 from dadu.core.ledger import Ledger, Privilege, Privileges
 from dadu.perception.detectors import DEFAULT, DETECTORS
 from dadu.perception.eyes import Sight, with_eyes
+from dadu.planner.presets import RobotPlannerName
 
 
 class Arguments(Settings):
@@ -22,7 +23,7 @@ class Arguments(Settings):
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
-    planner: Literal["symbolic", "vllm", "react", "rag", "finetuned"] = Field(
+    planner: RobotPlannerName = Field(
         "symbolic", description="what chooses the next skill, see docs/models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
     model: str = Field("", description="its model, as served; empty: as config/planner.yaml says")

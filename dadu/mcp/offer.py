@@ -11,6 +11,7 @@ from dadu.mcp.robot import Simulated, SimulatedStack
 from dadu.mcp.serve import serve
 from dadu.mcp.tools import SkillTools
 from dadu.planner.policies.make import make_planner
+from dadu.planner.presets import RobotPlannerName
 from dadu.planner.settings import PlannerSettings
 from dadu.robots.loader import load_robot
 
@@ -23,7 +24,7 @@ class Offer(Settings):
     """skills in the simulator; else by the oracle, at once"""
     robot: str = "stretch"
     known: Literal["all", "layout", "nothing"] = "layout"
-    planner: Literal["symbolic", "vllm", "react", "rag", "finetuned"] = "symbolic"
+    planner: RobotPlannerName = "symbolic"
     llm_url: str = ""
     model: str = ""
     verify: str = "none"

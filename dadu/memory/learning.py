@@ -62,7 +62,8 @@ def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillRe
 
 def _broke_off(result: SkillResult) -> bool:
     """Whether a part may stand anywhere: the hand may have moved it, and nobody has looked since."""
-    return result.code >= Code.TIMED_OUT or result.detail in (Detail.ARM_STALLED, Detail.GRASP_SLIPPED)
+    ended = result.code >= Code.TIMED_OUT and result.detail != Detail.BODY_IN_USE  # else it never began
+    return ended or result.detail in (Detail.ARM_STALLED, Detail.GRASP_SLIPPED)
 
 
 def _missed(result: SkillResult) -> bool:

@@ -88,6 +88,7 @@ def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive,
     here, turns = observation.base_pose, ALL_ROUND
     if math.isfinite(near):
         turns = drive.survey.directions(drive.costmap.map, here, ALL_ROUND, near)
+    least = 0.0 if turns == ALL_ROUND else near
     looked = yield from glance(robot, Kinematics(robot), observation, all_round(turns))
-    drive.survey.looked(observation.stamp, (here.x, here.y))
+    drive.survey.looked(observation.stamp, (here.x, here.y), least)
     return looked

@@ -104,9 +104,10 @@ def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, l
     scene.phase = "fold"
     holding = scene.graph.held() is not None or hand.holding(observation, robot)
     kinematics = Kinematics(robot)
-    _prepare(drive.costmap, kinematics, scene, observation)
     folded = yield from stow(robot, observation, holding, lift=kinematics.lift)
     if not folded.ok:
+        observation = yield Command()
+        _prepare(drive.costmap, kinematics, scene, observation)
         folded = yield from stow_elsewhere(robot, drive.costmap, holding, lift=kinematics.lift)
     if not folded.ok:
         raise SkillFailed(folded.code, folded.message, folded.detail)

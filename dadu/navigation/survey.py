@@ -23,25 +23,27 @@ _RAYS = 180
 class Survey:
     """Where was looked all round, newest last."""
 
-    _looks: list[tuple[float, Vector2]] = field(default_factory=list)
+    _looks: list[tuple[float, Vector2, float]] = field(default_factory=list)
+    """what `looked` was told, each time"""
 
     @property
     def places(self) -> list[Vector2]:
         """(2,) [m] in map each."""
-        return [place for _, place in self._looks]
+        return [place for _, place, _ in self._looks]
 
-    def looked(self, stamp: float, place: Vector2) -> None:
-        """At `stamp` [s] from `place` (2,) [m, map]."""
-        self._looks.append((stamp, place))
+    def looked(self, stamp: float, place: Vector2, least: float = 0.0) -> None:
+        """At `stamp` [s] from `place` (2,) [m, map]: all round, or only to what had not been looked at from within
+        `least` [m], so that nearer by there may be more to look at."""
+        self._looks.append((stamp, place, least))
 
     def forget(self, stamp: float) -> None:
         """What is too long ago at `stamp` [s]."""
-        self._looks = [(when, place) for when, place in self._looks if when > stamp - KEPT]
+        self._looks = [look for look in self._looks if look[0] > stamp - KEPT]
 
     def seen(self, map: OccupancyMap, near: float) -> np.ndarray:
         """bool (rows, cols): cells of `map` within `near` [m], and in sight, of a place that was looked from."""
         seen = np.zeros(map.shape, bool)
-        for place in self.places:
+        for place in (place for _, place, least in self._looks if least <= near):
             rows, columns = in_sight(map, place, near).T
             seen[rows, columns] = True
         return seen

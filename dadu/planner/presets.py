@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from dadu.core.errors import ConfigError
 
-PlannerName = Literal["symbolic", "vllm", "react", "rag", "finetuned", "expert"]
+RobotPlannerName = Literal["symbolic", "vllm", "react", "rag", "finetuned"]
+"""those that can plan for a robot that knows what it was told and sensed"""
+PlannerName = Literal[RobotPlannerName, "expert"]
 EXPERT = "expert"
 """knows the true state and the judge's goal: for evaluations alone"""
 NO_STORE = "none"

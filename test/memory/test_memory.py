@@ -86,7 +86,7 @@ def test_open_and_close():
 
 @pytest.mark.parametrize(("code", "detail", "known"), [
     (Code.EXECUTION_FAILED, Detail.ARM_STALLED, False), (Code.EXECUTION_FAILED, Detail.GRASP_SLIPPED, False),
-    (Code.CANCELLED, "", False), (Code.SAFETY_STOP, "", False),
+    (Code.CANCELLED, "", False), (Code.SAFETY_STOP, "", False), (Code.OPERATOR_OVERRIDE, Detail.BODY_IN_USE, True),
     (Code.EXECUTION_FAILED, Detail.NO_GRASP, True), (Code.TOO_FAR, Detail.IK_FAILED, True)])
 def test_a_part_that_the_hand_left_in_the_middle_is_neither_open_nor_closed(code, detail, known):
     memory = make()

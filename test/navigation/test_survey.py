@@ -40,6 +40,13 @@ def test_the_head_turns_only_to_what_was_not_looked_at():
     assert ahead and min(map(abs, ahead)) < 0.4 and len(ahead) < len(ALL_ROUND)
 
 
+def test_who_looked_only_to_what_was_new_from_afar_has_not_looked_at_the_rest_from_nearby():
+    survey = surveyed((1.0, 2.0))
+    survey.looked(0.0, (2.6, 2.0), FAR)
+    assert survey.directions(ROOMS, Pose2(2.6, 2.0, 0.0), ALL_ROUND, FAR) == ()
+    assert survey.directions(ROOMS, Pose2(2.6, 2.0, 0.0), ALL_ROUND, CLOSE) != ()
+
+
 def test_what_was_driven_past_is_gone_back_to_until_nothing_is_left():
     costmap, here, survey, places = Costmap(ROOMS, STRETCH), Pose2(1.0, 2.0, 0.0), Survey(), []
     while (pose := next_unseen(costmap, here, survey, FAR)) is not None:
