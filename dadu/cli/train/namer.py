@@ -31,6 +31,12 @@ def namer(
                                       metavar="DIR")] = OUT,
     hours: Hours = 0.0, steps: Steps = 0, settings: SettingsFile = None, seed: Seed = None, threads: Threads = 0,
     device: Where = Device.cpu,
+    base: Annotated[Path | None, typer.Option(help="Begin with the weights of this file, such as "
+                                                   "models/detector/namer.onnx, in place of random ones.",
+                                              metavar="WEIGHTS")] = None,
+    cut_by: Annotated[Path | None, typer.Option(help="Cut things out by the masks of this detector, too, such as "
+                                                     "models/detector/detector.onnx; best on homes that it was not "
+                                                     "trained on.", metavar="WEIGHTS")] = None,
 ) -> None:
     """Train the network that names things.
 
@@ -39,7 +45,6 @@ def namer(
     detector`, each with --threads 1. Figures: dadu train detector --evaluate."""
     from dadu.learning.namer import run
     from dadu.learning.namer.settings import NamerSettings
-    from dadu.learning.order import TrainOrder
 
-    run_training(run.train, TrainOrder(data, out, chosen(NamerSettings, settings, seed), hours, steps, threads,
-                                       device.value))
+    run_training(run.train, run.NamerOrder(data, out, chosen(NamerSettings, settings, seed), hours, steps, threads,
+                                           device.value, base, cut_by))

@@ -5,18 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from dadu.learning.detector.matching import frame_of, thinned
+from dadu.core.robot import CameraFrame
+from dadu.learning.detector.matching import MATCH, frame_of, overlaps, thinned
 from dadu.learning.detector.targets import FURNITURE, OBJECT, UNNAMED, HomeTable
 from dadu.learning.namer.settings import CropSettings
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.learned.channels import FOCAL
 from dadu.perception.learned.crops import SIDE, View, crop
-from dadu.perception.learned.cutter import mask_shape
+from dadu.perception.learned.cutter import Cutter, mask_shape
 from dadu.perception.upright import quarter_turns
 
 RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE, SIDE)),
@@ -24,9 +25,10 @@ RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE,
 """A `Crop`, and the index of its category among those taught."""
 
 
-def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], settings: CropSettings) -> np.ndarray:
-    """`RECORD` (N,): everything of a category that is taught and large enough in view, from all pictures. `K`: (3, 3)
-    [px]; `categories`: to their index."""
+def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], settings: CropSettings,
+             cutter: Cutter | None = None) -> np.ndarray:
+    """`RECORD` (N,): everything of a category that is taught and large enough in view, from all pictures, by its true
+    mask, and by the one that `cutter` gives it, too. `K`: (3, 3) [px]; `categories`: to their index."""
     table, finer = HomeTable.of(home, categories), (K[0, 0] / FOCAL) ** 2
     records = []
     for i in range(len(home.labels)):
@@ -43,18 +45,31 @@ def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], s
         frame = frame_of(home, i, K)
         masks = np.rot90(masks, quarter_turns(frame.T_map_camera[:3, :3]))
         view = View.of(frame)
-        for number in np.flatnonzero(taken):
-            cut = crop(view, masks == number)
+        true = ((number, masks == number) for number in np.flatnonzero(taken))
+        for number, mask in (*true, *_masks_of(cutter, frame, masks, taken)):
+            cut = crop(view, mask)
             records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, table.name[number]))
     return np.array(records, RECORD)
 
 
+def _masks_of(cutter: Cutter | None, frame: CameraFrame, instances: np.ndarray, taken: np.ndarray
+              ) -> Iterator[tuple[int, np.ndarray]]:
+    """Masks (h, w) that it gives to those of `instances` (h, w) that are `taken`, each with the thing's number."""
+    if cutter is None:
+        return
+    found = cutter.sure(cutter.things(cutter.look(frame)))
+    for label, overlap in enumerate(overlaps(found.labels, instances)[1:, 1:], start=1):
+        number = int(overlap.argmax()) + 1 if overlap.size else 0
+        if number and overlap[number - 1] >= MATCH and taken[number]:
+            yield number, found.labels == label
+
+
 def kept_crops(folder: Path, homes: Sequence[tuple[HomePictures, np.ndarray]], categories: Sequence[str],
-               settings: CropSettings, tell: Callable[[str], None]) -> list[np.ndarray]:
+               settings: CropSettings, tell: Callable[[str], None], cutter: Cutter | None = None) -> list[np.ndarray]:
     """Of each home, with its intrinsics (3, 3) [px], its crops, mapped into memory; those that `folder` lacks are cut
-    first. Other pictures, other categories and other settings are other crops."""
+    first. Other pictures, categories, settings and another `cutter` are other crops."""
     folder.mkdir(parents=True, exist_ok=True)
-    what = [list(categories), settings.model_dump(mode="json")]
+    what = [list(categories), settings.model_dump(mode="json"), cutter.network.training if cutter else ""]
     index = {category: i for i, category in enumerate(categories)}
     out = []
     for number, (home, K) in enumerate(homes):
@@ -63,7 +78,7 @@ def kept_crops(folder: Path, homes: Sequence[tuple[HomePictures, np.ndarray]], c
         if not path.exists():
             partial = path.with_suffix(".partial")
             with partial.open("wb") as file:
-                np.save(file, crops_of(home, K, index, settings))
+                np.save(file, crops_of(home, K, index, settings, cutter))
             os.replace(partial, path)
             if number % 20 == 0:
                 tell(f"cutting out things: home {number + 1} of {len(homes)}")

@@ -82,6 +82,14 @@ class Cutter:
                  for parts, kind in ((objects, instances.OBJECT), (pieces, instances.FURNITURE))]
         return CutThings(labels, count, np.concatenate(known))
 
+    def sure(self, things: CutThings) -> CutThings:
+        """Those that are sure enough to be told of."""
+        return things.kept(np.flatnonzero(self.scores(things) >= self.settings.least_score))
+
+    def scores(self, things: CutThings) -> np.ndarray:
+        """float64 (number of things,): the chance that there is such a thing."""
+        return self.network.calibration.score(things.evidence, things.objects)
+
     def _nearest_furniture(self, look: Look) -> np.ndarray:
         """int (h, w): index of the category that furniture's pixels are nearest to, 0 elsewhere."""
         mask = look.geometry[instances.FURNITURE] > self.settings.furniture_probability

@@ -55,12 +55,9 @@ class LearnedDetector:
     def segment(self, frame: CameraFrame) -> Segmentation:
         """Disjoint masks of objects and furniture, with their embeddings; `Segment.score` is the chance that there is
         such a thing and that it is called so."""
-        look = self.cutter.look(frame)
-        things = self.cutter.things(look)
-        score = self.cutter.network.calibration.score(things.evidence, things.objects)
-        sure = np.flatnonzero(score >= self.cutter.settings.least_score)
-        kept = things.kept(sure)
-        return Segmentation(_as_seen(kept.labels, frame), tuple(self._named(View.of(frame), kept, score[sure])))
+        sure = self.cutter.sure(self.cutter.things(self.cutter.look(frame)))
+        named = self._named(View.of(frame), sure, self.cutter.scores(sure))
+        return Segmentation(_as_seen(sure.labels, frame), tuple(named))
 
     def embeddings(self, view: View, labels: np.ndarray) -> np.ndarray:
         """float32 (N, D), rows of unit length, of things given as int (h, w): 1, 2... N, each somewhere, 0

@@ -1,17 +1,20 @@
 """What the namer is taught by: each thing cut out with its name, varied, the same batch each time."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from dadu.core.errors import ConfigError
+from dadu.learning.detector.matching import thinned
 from dadu.learning.facts import DataFolders
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.batches import CropBatches
-from dadu.learning.namer.crops import kept_crops
+from dadu.learning.namer.crops import crops_of, kept_crops
 from dadu.learning.namer.settings import CropAugmentationSettings, CropSettings, NamerSettings
 from dadu.perception.learned.crops import Crop
+from dadu.perception.learned.cutter import CutThings, mask_shape
 
 CATEGORIES = ("banana", "mug", "table")
 COLOURS = {0: (0, 255, 0), 1: (255, 0, 0), 2: (0, 0, 255)}
@@ -35,6 +38,37 @@ def test_things_are_cut_out_with_their_names_and_held_out_ones_are_not(kept):
 def test_crops_are_cut_once(kept):
     for one, other in zip(*kept):
         assert one.filename == other.filename and np.array_equal(one, other)
+
+
+class OfTheUpperHalf:
+    """Stands for a detector that gives of each mug the upper part, and something where nothing is."""
+
+    network = SimpleNamespace(training="of the upper half")
+
+    def __init__(self, home):
+        self._pictures = iter(range(len(home.labels)))
+        self._home = home
+
+    def look(self, frame):
+        return thinned(np.asarray(self._home.instances[next(self._pictures)]), mask_shape(frame.depth.shape, frame.K[0, 0]))
+
+    def things(self, instances):
+        rows = np.flatnonzero((instances == 2).any(axis=1))
+        labels = np.where((instances == 2) & (np.arange(len(instances))[:, None] < rows[0] + 0.75 * len(rows)), 1, 0)
+        labels[:2, :2] = 2
+        return CutThings(labels.astype(np.int16), 2, np.zeros((2, 6)))
+
+    def sure(self, things):
+        return things
+
+
+def test_things_are_cut_out_by_the_masks_of_a_detector_too(folder):
+    home, K = DataFolders([folder]).homes("train")[0]
+    index, settings = {"mug": 0}, CropSettings(least_object=1)
+    true, both = (crops_of(home, K, index, settings, cutter) for cutter in (None, OfTheUpperHalf(home)))
+    assert len(both) == 2 * len(true) == 12
+    for whole, cut in zip(both[::2], both[1::2]):
+        assert whole["name"] == cut["name"] == 0 and whole["sizes"][2] > cut["sizes"][2]
 
 
 def test_other_categories_are_other_crops(folder, kept):
