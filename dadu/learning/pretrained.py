@@ -1,8 +1,8 @@
 """Begins with the weights of an exported file in place of random ones.
 
-An export has no normalisation any more: it is folded into the convolutions. So the convolutions take the folded weights,
-and the normalisation behind each what makes it the identity for the statistics of some examples, from where training
-goes on.
+An export has no normalisation any more: it is folded into the convolutions. So these take the folded weights, and the
+normalisation behind each takes what makes it the identity by the statistics of some examples. From there training goes
+on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from google.protobuf.message import DecodeError
 from torch import Tensor, nn
 
 from dadu.core.errors import ConfigError
@@ -22,7 +21,8 @@ _LAYERS = {"Conv", "Gemm"}
 
 
 def take_over(network: nn.Module, path: Path, *examples: Tensor) -> None:
-    """Gives `network` the weights of `path`, an export of the same network; `examples` are a batch of its inputs.
+    """Gives `network` the weights of `path`, an ONNX file, exported from the same network; `examples` are a batch of
+    its inputs.
 
     Errors: ConfigError where the file is none of such a network.
     """
@@ -41,10 +41,7 @@ def take_over(network: nn.Module, path: Path, *examples: Tensor) -> None:
 
 def _weights(path: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Of the layers, in the order in which they run."""
-    try:
-        graph = onnx.load(path).graph
-    except (DecodeError, OSError) as error:
-        raise ConfigError(f"{path} holds no network: {error}") from None
+    graph = onnx.load(path).graph
     kept = {each.name.removesuffix(".half"): onnx.numpy_helper.to_array(each).astype(np.float32)
             for each in graph.initializer}
     for node in graph.node:

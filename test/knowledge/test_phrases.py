@@ -13,10 +13,11 @@ class Counting(LexicalEmbedder):
     """Remembers what it had to compute."""
 
     def __init__(self):
-        self.asked = []
+        self.asked, self.batches = [], 0
 
     def embed(self, texts):
         self.asked += texts
+        self.batches += 1
         return super().embed(texts)
 
 
@@ -30,6 +31,14 @@ def test_another_process_computes_nothing_again(path):
     there = PhraseVectors(first, path).of(PHRASES)
     np.testing.assert_array_equal(PhraseVectors(second, path).of([*reversed(PHRASES)]), there[::-1])
     assert sorted(first.asked) == sorted(PHRASES) and second.asked == []
+
+
+def test_what_is_new_of_many_lists_is_one_batch(path):
+    embedder = Counting()
+    lists = [("red mug", "sofa"), ("coffee table",), ("sofa", "lamp")]
+    vectors = PhraseVectors(embedder, path).of_each(lists)
+    assert embedder.batches == 1 and [len(some) for some in vectors] == [2, 1, 2]
+    np.testing.assert_array_equal(vectors[2][0], vectors[0][1])
 
 
 def test_what_people_say_is_not_kept(path):

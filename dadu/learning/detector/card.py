@@ -36,7 +36,7 @@ phrase: embeddings lie in a space of the sentence encoder MiniLM. Used by `perce
   {facts.hours} hours on {facts.machine};
   `dadu train namer`, seed {namer.seed}, {namer.steps} steps, {namer.pictures} crops with repetitions, of
   {namer.different} from {namer.homes} homes, seeds {namer.seeds[0]} to {namer.seeds[1]}, {namer.hours} hours on
-  {namer.machine}.
+  {namer.machine}{_begun(namer)}.
 
 ## Figures
 
@@ -48,6 +48,7 @@ On {figures["pictures"]} pictures of {homes} homes of split {split}, never train
 | all | {_row({"recall": figures["recall"], "ap50_agnostic": figures["ap50_agnostic"],
                 "ap50_pooled": figures["ap50_pooled"]})} |
 
+- Categories taught, within 2.5 m: AP50 with the right name {_number(figures["ap50_pooled_near_known"])}.
 - Mean of the categories' AP50: {_number(figures["ap50"])}.
 - Recall of categories never shown: {_number(figures["recall_held_out"])}, of the others
   {_number(figures["recall_known"])}.
@@ -69,6 +70,14 @@ On {figures["pictures"]} pictures of {homes} homes of split {split}, never train
 {json.dumps(figures, indent=1)}
 ```
 """
+
+
+def _begun(facts: TrainingFacts) -> str:
+    """With what it began."""
+    if facts.base is None:
+        return ""
+    return (f"; begun with weights of {facts.base.steps} steps, {facts.base.pictures} crops with repetitions, "
+            f"{facts.base.hours} hours{_begun(facts.base)}")
 
 
 def _row(values: Mapping[str, float]) -> str:

@@ -77,6 +77,7 @@ def report(collected: Collected, detector: LearnedDetector, held_out: Collection
         "ap50_agnostic": metrics.found_precision(objects),
         "ap50_agnostic_near": metrics.found_precision(objects, NEAR),
         "ap50_pooled_near": metrics.named_precision(objects, NEAR),
+        "ap50_pooled_near_known": metrics.named_precision(objects, NEAR, known),
         "recall": metrics.recall(objects),
         "recall_known": metrics.recall(objects, categories=known),
         "recall_held_out": metrics.recall(objects, categories=held),

@@ -34,9 +34,11 @@ def found_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE) -> flo
     return _pooled(pictures, span, lambda seen, there: True)
 
 
-def named_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE) -> float:
-    """AP50 over all answers together, right where the name is, too. Frequent categories count for more."""
-    return _pooled(pictures, span, lambda seen, there: seen.category == there.category)
+def named_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE, categories: frozenset[str] | None = None
+                    ) -> float:
+    """AP50 over all answers together, right where the name is, too. Frequent categories count for more. Where
+    `categories` are given, things of others need not be found, and masks of them are left out."""
+    return _pooled(pictures, span, lambda seen, there: seen.category == there.category, categories)
 
 
 def mean_precision(pictures: Sequence[Matched]) -> float:
@@ -56,13 +58,17 @@ def recall(pictures: Iterable[Matched], span: Span = EVERYWHERE, categories: fro
     return float(np.mean(found)) if found else float("nan")
 
 
-def _pooled(pictures: Iterable[Matched], span: Span, right: Callable[[Seen, There], bool]) -> float:
+def _pooled(pictures: Iterable[Matched], span: Span, right: Callable[[Seen, There], bool],
+            categories: frozenset[str] | None = None) -> float:
+    def asked(there: There) -> bool:
+        return _within(there.distance, span) and (categories is None or there.category in categories)
+
     hits, scores, total = [], [], 0
     for picture in pictures:
-        total += sum(_within(there.distance, span) for there in picture.there)
+        total += sum(asked(there) for there in picture.there)
         for seen in picture.seen:
             there = picture.there[seen.match] if seen.match >= 0 else None
-            if seen.match != IGNORED and _within(there.distance if there else seen.distance, span):
+            if seen.match != IGNORED and (asked(there) if there else _within(seen.distance, span)):
                 hits.append(there is not None and right(seen, there))
                 scores.append(seen.score)
     return average_precision(hits, scores, total)

@@ -45,7 +45,7 @@ def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], s
         frame = frame_of(home, i, K)
         masks = np.rot90(masks, quarter_turns(frame.T_map_camera[:3, :3]))
         view = View.of(frame)
-        true = ((number, masks == number) for number in np.flatnonzero(taken))
+        true = ((int(number), masks == number) for number in np.flatnonzero(taken))
         for number, mask in (*true, *_masks_of(cutter, frame, masks, taken)):
             cut = crop(view, mask)
             records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, table.name[number]))

@@ -87,7 +87,7 @@ class Cutter:
         return things.kept(np.flatnonzero(self.scores(things) >= self.settings.least_score))
 
     def scores(self, things: CutThings) -> np.ndarray:
-        """float64 (number of things,): the chance that there is such a thing."""
+        """float64 (N,), unitless, 0 to 1, of N things: the chance that there is such a thing."""
         return self.network.calibration.score(things.evidence, things.objects)
 
     def _nearest_furniture(self, look: Look) -> np.ndarray:

@@ -51,7 +51,7 @@ class PhraseNames:
     def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace) -> None:
         self._phrases, self._space = phrases, space
         self.categories: list[str] = list(dict.fromkeys(categories))
-        self.points = space.of_names([phrases.of(names_of(category)) for category in self.categories])
+        self.points = space.of_names(phrases.of_each([names_of(category) for category in self.categories]))
         """(number of categories, D), rows of unit length"""
 
     def add(self, category: str, description: str) -> None:

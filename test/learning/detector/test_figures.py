@@ -67,6 +67,8 @@ def test_names_count_only_where_they_are_asked_for():
     assert recall(matches()) == pytest.approx(2 / 3) and recall(matches(), (2.0, 9.0)) == 0
     assert found_precision(matches()) == pytest.approx(2 / 3)
     assert named_precision(matches()) == pytest.approx(1 / 3)
+    assert named_precision(matches(), categories=frozenset({"mug"})) == pytest.approx(1 / 2)  # the banana is left out
+    assert named_precision(matches(), (0.0, 2.5), frozenset({"mug"})) == 1
     assert mean_precision(matches()) == pytest.approx((0.5 + 0) / 2)
     assert recall(matches(), categories=frozenset({"banana"})) == 1
 

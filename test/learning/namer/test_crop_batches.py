@@ -50,7 +50,8 @@ class OfTheUpperHalf:
         self._home = home
 
     def look(self, frame):
-        return thinned(np.asarray(self._home.instances[next(self._pictures)]), mask_shape(frame.depth.shape, frame.K[0, 0]))
+        instances = np.asarray(self._home.instances[next(self._pictures)])
+        return thinned(instances, mask_shape(frame.depth.shape, frame.K[0, 0]))
 
     def things(self, instances):
         rows = np.flatnonzero((instances == 2).any(axis=1))
