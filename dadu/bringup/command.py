@@ -7,13 +7,32 @@ from pathlib import Path
 
 from dadu.bringup.graph import NodeSpec
 from dadu.bringup.naming import ros_words
+from dadu.bringup.process import ProcessSpec
 from dadu.core.paths import shared
 from dadu.core.python_process import run_main
 
+_BY_THEMSELVES = ("sim_bridge",)
+"""nodes whose libraries no other needs; they begin at once"""
+
+
+def process(node: NodeSpec) -> ProcessSpec:
+    """The process that runs `node`."""
+    return ProcessSpec(node.name, command(node), forked=() if node.name in _BY_THEMSELVES else words(node))
+
 
 def command(node: NodeSpec) -> list[str]:
-    """The process that runs `node` in this Python environment."""
-    return run_main(f"dadu_nodes.{node.name}", *ros_arguments(node))
+    """The command line that runs `node` in this Python environment."""
+    return run_main(*words(node))
+
+
+def words(node: NodeSpec) -> tuple[str, ...]:
+    """The module whose ``main()`` is the node, and its arguments."""
+    return f"dadu_nodes.{node.name}", *ros_arguments(node)
+
+
+def nursery_command(link: int) -> list[str]:
+    """The process that becomes nodes; `link`: the number of its socket."""
+    return run_main("dadu.bringup.nursery_process", str(link), "dadu_nodes.nursery")
 
 
 def instruction_command(instruction: str, namespace: str = "") -> list[str]:

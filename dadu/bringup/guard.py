@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-_PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG = 1
 
 
 def prefix() -> list[str]:
@@ -19,7 +19,7 @@ def prefix() -> list[str]:
 
 def main() -> None:
     parent, *command = sys.argv[1:]
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != int(parent):
         sys.exit("the supervisor is gone")  # it died before the request above took hold
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # outlives the next line; ROS listens anew, SIGTERM ends it before

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from dadu.bringup import guard
+from dadu.bringup.nursery import ForkedChild, Nursery
 
 _QUIET = re.compile(r"^\[(INFO|DEBUG)\]")
 _CHUNK = 2**16
@@ -27,6 +28,8 @@ class ProcessSpec:
 
     name: str
     argv: list[str]
+    forked: tuple[str, ...] = ()
+    """where there is a nursery, in place of `argv`: the module whose ``main()`` it calls, and its arguments"""
     restart: bool = True
     """start it again whenever it ends"""
     verbose: bool = False
@@ -84,14 +87,15 @@ class SupervisedProcess:
     """Keeps one process running. `say` receives the lines that a person should see."""
 
     def __init__(self, spec: ProcessSpec, env: Mapping[str, str], log: Path, policy: RestartPolicy,
-                 say: Callable[[str], None]) -> None:
+                 say: Callable[[str], None], nursery: Nursery | None = None) -> None:
         self.spec = spec
         self.starts = 0
         self._env = env
         self._log = log
         self._policy = policy
         self._say = say
-        self._child: asyncio.subprocess.Process | None = None
+        self._nursery = nursery
+        self._child: asyncio.subprocess.Process | ForkedChild | None = None
         self._ending = False
 
     @property
@@ -126,16 +130,18 @@ class SupervisedProcess:
                 os.killpg(self._child.pid, number)
 
     async def _run_once(self) -> int:
-        guarded = [*guard.prefix(), *self.spec.argv]
         with self._log.open("ab") as log:
-            self._child = child = await asyncio.create_subprocess_exec(
-                *guarded, env=self._env, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT, start_new_session=True,
-            )  # fmt: skip
+            self._child = child = await self._begun()
             self.starts += 1
             if child.stdout is not None:
                 await self._pump(child.stdout, log)
             return await child.wait()
+
+    async def _begun(self) -> asyncio.subprocess.Process | ForkedChild:
+        forked = await self._nursery.become(self.spec.forked) if self._nursery and self.spec.forked else None
+        return forked or await asyncio.create_subprocess_exec(
+            *guard.prefix(), *self.spec.argv, env=self._env, stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, start_new_session=True)
 
     async def _pump(self, stream: asyncio.StreamReader, log: BinaryIO) -> None:
         """Copies output to the log as it comes, and what matters of it to the console."""

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from dadu.bringup.command import nursery_command
+from dadu.bringup.nursery import Nursery
 from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
 from dadu.bringup.usage import UsageLog
 
@@ -25,13 +27,17 @@ class Supervisor:
     """Starts processes and keeps them running until a signal, `stop`, or one that cannot be kept alive."""
 
     def __init__(self, specs: list[ProcessSpec], run_dir: Path, env: Mapping[str, str], say: Say,
-                 policy: RestartPolicy = DEFAULT_POLICY) -> None:
-        """`say(name, line)` shows a line to the user. Logs go to ``run_dir/logs/NAME.log``."""
+                 policy: RestartPolicy = DEFAULT_POLICY,
+                 nursery: Callable[[int], list[str]] = nursery_command) -> None:
+        """`say(name, line)` shows a line to the user. Logs go to ``run_dir/logs/NAME.log``. `nursery`: the command line
+        of the process that becomes what may be forked."""
         logs = run_dir / "logs"
         logs.mkdir(parents=True, exist_ok=True)
         self._say = say
+        self._env = env
+        self._nursery = Nursery(nursery) if any(s.forked for s in specs) else None
         self._processes = [
-            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, partial(say, s.name))
+            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, partial(say, s.name), self._nursery)
             for s in specs
         ]
         self._usage = UsageLog(run_dir / "resources.jsonl")
@@ -53,6 +59,8 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.stop)
+        if self._nursery is not None:
+            await self._nursery.begin(self._env)
         keepers = [asyncio.create_task(p.keep_running()) for p in self._processes]
         sampler = asyncio.create_task(self._sample())
         try:
@@ -60,6 +68,8 @@ class Supervisor:
         finally:
             await asyncio.gather(*(p.stop(PATIENCE) for p in self._processes))
             await asyncio.wait(keepers, timeout=_LAST_WORDS)
+            if self._nursery is not None:
+                await self._nursery.end()
             for task in (sampler, *keepers):
                 task.cancel()
             await asyncio.gather(sampler, *keepers, return_exceptions=True)
@@ -84,4 +94,5 @@ class Supervisor:
     async def _sample(self) -> None:
         while True:
             await asyncio.sleep(_SAMPLE_PERIOD)
-            self._usage.sample({p.spec.name: (p.pid, p.starts) for p in self._processes})
+            nursery = {"nursery": (self._nursery.pid, 1)} if self._nursery is not None else {}
+            self._usage.sample({**nursery, **{p.spec.name: (p.pid, p.starts) for p in self._processes}})

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from dadu.bringup.arguments import Arguments
-from dadu.bringup.command import command, instruction_command
+from dadu.bringup.command import instruction_command, process
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import nodes
 from dadu.bringup.process import ProcessSpec
@@ -16,7 +16,7 @@ from dadu.bringup.supervisor import Supervisor
 
 def processes(arguments: Arguments) -> list[ProcessSpec]:
     """The processes of the graph, the one that hands over the instruction last. Errors: ConfigError."""
-    specs = [ProcessSpec(node.name, command(node)) for node in nodes(arguments)]
+    specs = [process(node) for node in nodes(arguments)]
     if arguments.instruction:
         task = instruction_command(arguments.instruction, arguments.namespace)
         specs.append(ProcessSpec("task", task, restart=False, verbose=True))

@@ -1,4 +1,4 @@
-"""The supervisor, with small scripts in the place of nodes."""
+"""The supervisor, with small scripts in the place of nodes: by themselves, and by fork of one that has imported all."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pytest
 
 from dadu.bringup.process import ProcessSpec, RestartPolicy
 from dadu.bringup.supervisor import Supervisor
+from dadu.core.python_process import run_main
 
 QUICK = RestartPolicy(first=0.05, longest=0.1, short_life=5.0, rapid_deaths=3)
 SLEEPER = "import time; print('[INFO] up', flush=True); time.sleep(60)"
@@ -22,8 +23,24 @@ DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('[WA
 PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
 
 
-def python(name: str, code: str, **options) -> ProcessSpec:
-    return ProcessSpec(name, [sys.executable, "-I", "-S", "-c", code], **options)
+def small_nursery(link: int) -> list[str]:
+    """It has imported next to nothing."""
+    return run_main("dadu.bringup.nursery_process", str(link), "runpy")
+
+
+@pytest.fixture(params=["by themselves", "forked"])
+def python(request, tmp_path_factory, monkeypatch):
+    """Makes the specification of a process that runs some code."""
+    folder = tmp_path_factory.mktemp("scripts")
+    (folder / "script.py").write_text("import runpy, sys\ndef main():\n    runpy.run_path(sys.argv[1])\n")
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
+
+    def make(name: str, code: str, **options) -> ProcessSpec:
+        path = folder / f"{name}.py"
+        path.write_text(code)
+        forked = ("script", str(path)) if request.param == "forked" else ()
+        return ProcessSpec(name, [sys.executable, "-I", "-S", "-c", code], forked, **options)
+    return make
 
 
 class Run:
@@ -31,7 +48,8 @@ class Run:
 
     def __init__(self, tmp_path, *specs: ProcessSpec) -> None:
         self.said: list[tuple[str, str]] = []
-        self.supervisor = Supervisor(list(specs), tmp_path, os.environ, lambda *line: self.said.append(line), QUICK)
+        self.supervisor = Supervisor(list(specs), tmp_path, os.environ, lambda *line: self.said.append(line), QUICK,
+                                     small_nursery)
 
     def until(self, condition, then=lambda supervisor: None) -> int:
         """Runs until `condition` holds, calls `then`, stops; returns the exit status."""
@@ -51,7 +69,7 @@ class Run:
         return asyncio.run(both())
 
 
-def test_stop_ends_all_and_keeps_logs(tmp_path):
+def test_stop_ends_all_and_keeps_logs(tmp_path, python):
     run = Run(tmp_path, python("a", SLEEPER), python("b", SLEEPER))
     seen: list[int] = []
     logs = [tmp_path / "logs/a.log", tmp_path / "logs/b.log"]
@@ -64,7 +82,7 @@ def test_stop_ends_all_and_keeps_logs(tmp_path):
     assert run.said == []  # information goes to the log only
 
 
-def test_a_killed_process_comes_back(tmp_path):
+def test_a_killed_process_comes_back(tmp_path, python):
     run = Run(tmp_path, python("a", SLEEPER))
     pids: set[int] = set()
 
@@ -79,26 +97,26 @@ def test_a_killed_process_comes_back(tmp_path):
     assert ("a", "died (killed by SIGKILL); starting it again in 0.05 s") in run.said
 
 
-def test_rapid_deaths_end_the_graph(tmp_path):
+def test_rapid_deaths_end_the_graph(tmp_path, python):
     run = Run(tmp_path, python("a", "raise SystemExit('[ERROR] no camera')"), python("b", SLEEPER))
     assert run.until(lambda: False) == 1
     assert run.said.count(("a", "[ERROR] no camera")) == QUICK.rapid_deaths
     assert "a died 3 times in a row, exit status 1" in run.said[-1][1]
 
 
-def test_wrong_settings_end_the_graph_at_once(tmp_path):
+def test_wrong_settings_end_the_graph_at_once(tmp_path, python):
     run = Run(tmp_path, python("a", "import sys; sys.exit(2)"), python("b", SLEEPER))
     assert run.until(lambda: False) == 2
     assert len(run.said) == 1
 
 
-def test_a_task_runs_once_and_shows_all(tmp_path):
+def test_a_task_runs_once_and_shows_all(tmp_path, python):
     run = Run(tmp_path, python("task", "print('[INFO] step 1')", restart=False, verbose=True), python("b", SLEEPER))
     assert run.until(lambda: run.said and "task" not in run.supervisor.pids()) == 0
     assert run.said == [("task", "[INFO] step 1")]
 
 
-def test_deaf_processes_and_grandchildren_are_ended(tmp_path):
+def test_deaf_processes_and_grandchildren_are_ended(tmp_path, python):
     run = Run(tmp_path, python("deaf", DEAF), python("parent", PARENT))
     family: list[psutil.Process] = []
     ended: list[float] = []
@@ -119,7 +137,7 @@ def test_deaf_processes_and_grandchildren_are_ended(tmp_path):
     assert not alive
 
 
-def test_usage_is_sampled(tmp_path):
+def test_usage_is_sampled(tmp_path, python):
     run = Run(tmp_path, python("a", SLEEPER))
     file = tmp_path / "resources.jsonl"
     run.until(lambda: file.exists() and file.read_text())
@@ -128,22 +146,27 @@ def test_usage_is_sampled(tmp_path):
 
 
 SUPERVISE = """
-import asyncio, os, sys
+import asyncio, json, os, sys
 from pathlib import Path
 from dadu.bringup.process import ProcessSpec
 from dadu.bringup.supervisor import Supervisor
-code = "import time; print('[WARN] up', flush=True); time.sleep(60)"
-spec = ProcessSpec("a", [sys.executable, "-I", "-S", "-c", code])
-sys.exit(asyncio.run(Supervisor([spec], Path(sys.argv[1]), os.environ, lambda n, l: print(l, flush=True)).run()))
+from dadu.core.python_process import run_main
+spec = ProcessSpec("a", *json.loads(sys.argv[2]))
+nursery = lambda link: run_main("dadu.bringup.nursery_process", str(link), "runpy")
+sys.exit(asyncio.run(Supervisor([spec], Path(sys.argv[1]), os.environ, lambda n, l: print(l, flush=True),
+                                nursery=nursery).run()))
 """
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 0), (signal.SIGKILL, -9)])
-def test_no_orphans_whatever_ends_the_supervisor(tmp_path, number, status):
-    boss = subprocess.Popen([sys.executable, "-c", SUPERVISE, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+def test_no_orphans_whatever_ends_the_supervisor(tmp_path, python, number, status):
+    spec = python("a", "import time; print('[WARN] up', flush=True); time.sleep(60)")
+    boss = subprocess.Popen([sys.executable, "-c", SUPERVISE, str(tmp_path), json.dumps([spec.argv, spec.forked])],
+                            stdout=subprocess.PIPE, text=True)
     assert boss.stdout.readline() == "[WARN] up\n"
-    child, = psutil.Process(boss.pid).children()
+    family = psutil.Process(boss.pid).children(recursive=True)
+    assert len(family) == (2 if spec.forked else 1)
     boss.send_signal(number)
     assert boss.wait(100) == status
-    psutil.wait_procs([child], timeout=100.0)
-    assert not child.is_running()
+    psutil.wait_procs(family, timeout=100.0)
+    assert not any(process.is_running() for process in family)

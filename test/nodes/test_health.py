@@ -2,7 +2,7 @@
 
 import rclpy
 from dadu_nodes.support import health as module
-from diagnostic_msgs.msg import DiagnosticStatus
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
 
 def test_the_worst_that_is_wrong_is_said():
@@ -23,3 +23,10 @@ def test_the_worst_that_is_wrong_is_said():
         assert health._verdict()[0] == DiagnosticStatus.OK
     finally:
         rclpy.shutdown()
+
+
+def test_the_first_reports_come_sooner(graph):
+    heard = graph.collect(DiagnosticArray, "diagnostics", 10)
+    health = module.Health(graph.node, period=30.0)
+    graph.until(lambda: len(heard) == module._EARLY_REPORTS)
+    assert health._timer.timer_period_ns == 30 * 10**9

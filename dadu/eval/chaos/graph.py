@@ -8,10 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from dadu.bringup.arguments import Arguments
-from dadu.bringup.command import command
+from dadu.bringup.command import process
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import NodeSpec, nodes
-from dadu.bringup.process import ProcessSpec
 from dadu.bringup.run_directory import note_start
 from dadu.bringup.supervisor import Supervisor
 from dadu.core.python_process import run_main
@@ -37,7 +36,7 @@ def main() -> None:
     arguments = Arguments(house=house, run_dir=str(run_dir), rtf=0.0, seed=-1, console=False, record=False,
                           perception=GROUND_TRUTH)  # faults are tried, not eyes
     note_start(arguments, run_dir)
-    specs = [ProcessSpec(node.name, command(_through_relays(node))) for node in nodes(arguments)]
+    specs = [process(_through_relays(node)) for node in nodes(arguments)]
     sys.exit(asyncio.run(Supervisor(specs, run_dir, environment(run_dir), _say).run()))
 
 
