@@ -112,7 +112,7 @@ class _Demo:
     async def _story(self) -> None:
         start = time.monotonic()
         names = [spec.name for spec in self._specs]
-        ready = await self._run(run_main("dadu_nodes.commands.ready", *names), limit=150.0)
+        ready = await self._run(run_main("dadu_nodes.commands.ready", *names), limit=150.0, ending=signal.SIGTERM)
         self._note(time.monotonic() - start if ready == 0 else None)
         if ready != 0:
             return
@@ -121,8 +121,9 @@ class _Demo:
         self._status = await self._run(instruction_command(self._options.instruction), self._options.wall_limit)
         await asyncio.sleep(_SETTLE)
 
-    async def _run(self, argv: Sequence[str], limit: float) -> int | None:
-        """Runs a client of the graph; None where it was over its limit. Cancelled, it is gone when this returns."""
+    async def _run(self, argv: Sequence[str], limit: float, ending: signal.Signals = signal.SIGINT) -> int | None:
+        """Runs a client of the graph; None where it was over its limit. Cancelled, it is gone when this returns, by
+        that signal if it heeds it."""
         child = await asyncio.create_subprocess_exec(*argv, env=self._environment, start_new_session=True,
                                                      stdin=asyncio.subprocess.DEVNULL)
         try:
@@ -131,7 +132,7 @@ class _Demo:
             self._say("dadu", f"not done after {limit:.0f} s of wall time; ended")
             return None
         finally:
-            await _end(child)
+            await _end(child, ending)
 
     def _note(self, ready: float | None) -> None:
         self._ready = ready
@@ -146,9 +147,9 @@ class _Demo:
             self._say(name, line)
 
 
-async def _end(child: asyncio.subprocess.Process, patience: float = 2.0) -> None:
-    """SIGINT, then SIGKILL."""
-    for number in (signal.SIGINT, signal.SIGKILL):
+async def _end(child: asyncio.subprocess.Process, ending: signal.Signals, patience: float = 2.0) -> None:
+    """That signal, then SIGKILL."""
+    for number in (ending, signal.SIGKILL):
         if child.returncode is not None:
             return
         with suppress(ProcessLookupError):
