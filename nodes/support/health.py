@@ -1,4 +1,4 @@
-"""What a node reports of itself once a second, at first more often, on ``/diagnostics``: processor time, memory, and named timings."""
+"""What a node reports of itself on ``/diagnostics``, once a second: processor time, memory, and named timings."""
 
 from __future__ import annotations
 
