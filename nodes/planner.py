@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 import uuid
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -115,9 +114,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._camera = CameraListener(self) if self.settings.pictures else None
         self._operator = OperatorMonitor(self)
         self._answers = AnswerListener(self) if self.settings.ask else None
-        # More than one, because a cancelled task leaves its thread waiting for the model.
-        self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="planner")
-        self._skills = SkillExecutor(self, self._around.description, self._around.listener, self._pool)
+        self._skills = SkillExecutor(self, self._around.description, self._around.listener)
         self._trace = self.create_publisher(msg.PlanStep, "plan_trace", qos.STATE)
         self._sought = self.create_publisher(KeyValue, "perception/look_for", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
@@ -147,9 +144,6 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         """Tells perception what a thing looks like."""
         if id in self.graph():
             self._sought.publish(KeyValue(key=self.graph()[id].category, value=description))
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
         if self._busy:
@@ -192,7 +186,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     async def _run(self, task: _Task) -> TaskReport:
         turn, result = task.loop.turns(), None
         while True:
-            chosen = await in_thread(self, self._pool, partial(turn, result), task.cancelled)
+            chosen = await in_thread(self, partial(turn, result), task.cancelled)
             if chosen is None:
                 return task.loop.abandon()
             if isinstance(chosen, TaskReport):

@@ -6,7 +6,6 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -71,10 +70,9 @@ class GraphRobot:
         self._node = rclpy.create_node("dadu_mcp")
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self._node)
-        self._pool = ThreadPoolExecutor(2, thread_name_prefix="base placement")
         self._around = Surroundings(self._node, description)
         self._operator, self._tasks = OperatorMonitor(self._node), TaskMonitor(self._node)
-        self._skills = SkillExecutor(self._node, description, self._around.listener, self._pool)
+        self._skills = SkillExecutor(self._node, description, self._around.listener)
         self._planner = ActionCaller(self._node, ExecuteTask, "execute_task")
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
         self._records = self._node.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
@@ -104,7 +102,6 @@ class GraphRobot:
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
         self._spinning.join()
-        self._pool.shutdown(wait=False, cancel_futures=True)
         self._node.destroy_node()
         rclpy.try_shutdown()
 
@@ -146,7 +143,7 @@ class GraphRobot:
             steps.extend([step] if step.result is not None else [])
             trace(step)
             if is_question(step.call) and step.result is None:
-                self._pool.submit(pass_on, step.call.arguments[0])
+                threading.Thread(target=pass_on, args=step.call.arguments[:1], daemon=True).start()
         response = await self._planner.call(ExecuteTask.Goal(instruction=instruction), cancelled, PATIENCE, hear)
         if response is None:
             gone = "the planner's node is gone, or refused the task; see its log"

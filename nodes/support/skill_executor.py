@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.actions.action_caller import ActionCaller
@@ -33,8 +32,8 @@ PATIENCE = 15.0
 class SkillExecutor:
     """`execute` never raises and always ends: what goes wrong is a result."""
 
-    def __init__(self, node: Node, robot: RobotDescription, listener: SceneListener, pool: Executor) -> None:
-        self._node, self._robot, self._listener, self._pool = node, robot, listener, pool
+    def __init__(self, node: Node, robot: RobotDescription, listener: SceneListener) -> None:
+        self._node, self._robot, self._listener = node, robot, listener
         self._actions = {name: ActionCaller(node, action.type, relative(name)) for name, action in ACTIONS.items()}
         self._frames = FrameNames.of(node)
         self._orphaned = set(ACTIONS)
@@ -52,8 +51,7 @@ class SkillExecutor:
                                f"{choices([*served, 'wait'])}")
         if does(call.skill, MovesBase):  # choosing where to stand takes a while
             scene = self._listener.refresh()
-            ready = await in_thread(self._node, self._pool, lambda: take_stance(self._robot, scene, call, approach),
-                                    cancelled)
+            ready = await in_thread(self._node, lambda: take_stance(self._robot, scene, call, approach), cancelled)
             if not isinstance(ready, Approach):
                 return ready or _gone(call.skill, True)
         self._orphaned.discard(name)  # a server leaves off what it does for a newer goal

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Future as Outcome
+from threading import Thread
 from typing import Any
 
 from rclpy.clock import Clock, ClockType
@@ -27,10 +28,10 @@ async def sleep(node: Node, seconds: float) -> None:
         node.destroy_timer(timer)
 
 
-async def in_thread(node: Node, pool: Executor, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
-    """What `work` returns, run in `pool` while the executor goes on; its exception is raised here. None when it has not
-    ended soon after `cancelled()`: it then ends by itself, unheard."""
-    running, left = pool.submit(work), _GRACE
+async def in_thread(node: Node, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
+    """What `work` returns, run in a thread while the executor goes on; its exception is raised here. None when it has
+    not ended soon after `cancelled()`: it then ends by itself, unheard, or with the process."""
+    running, left = _begun(work), _GRACE
     while not running.done():
         if cancelled():
             left -= _POLL
@@ -38,3 +39,17 @@ async def in_thread(node: Node, pool: Executor, work: Callable[[], Any], cancell
             return None
         await sleep(node, _POLL)
     return running.result()
+
+
+def _begun(work: Callable[[], Any]) -> Outcome[Any]:
+    """In a thread that nobody waits for at the end of the process, as they would for a pool's: it may hear a server
+    out for a minute."""
+    running: Outcome[Any] = Outcome()
+
+    def run() -> None:
+        try:
+            running.set_result(work())
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            running.set_exception(error)
+    Thread(target=run, daemon=True).start()
+    return running

@@ -77,7 +77,7 @@ def test_without_fallback_a_server_that_is_gone_ends_the_task_with_60(graph, ser
     assert reply.outcome.code == Outcome.UNREACHABLE_BACKEND and not steps
 
 
-def test_a_task_is_cancelled_while_the_model_thinks(graph, served, skills, client):
+def test_a_task_is_cancelled_while_the_model_thinks(graph, served, skills, client, processes):
     from action_msgs.msg import GoalStatus
 
     skills()
@@ -86,6 +86,8 @@ def test_a_task_is_cancelled_while_the_model_thinks(graph, served, skills, clien
     graph.until(lambda: server.requests)
     handle.cancel_goal_async()
     assert result(graph, handle).status == GoalStatus.STATUS_CANCELED
+    processes[-1].terminate()
+    assert processes[-1].wait(30) == 0, "it does not wait for the model's answer"
 
 
 def test_settings_that_cannot_be_used_end_the_node_with_a_sentence(start_node):
