@@ -36,7 +36,7 @@ def export(network: nn.Module, signature: Signature, beside: Mapping[str, str], 
                           input_names=list(signature.inputs), output_names=list(signature.outputs), dynamo=False,
                           dynamic_axes={name: dict(axes) for name, axes in signature.free.items()})
         model = onnx.load(plain)
-    _halve(model.graph)
+    halve(model.graph)
     onnx.helper.set_model_props(model, dict(beside))
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
@@ -44,7 +44,7 @@ def export(network: nn.Module, signature: Signature, beside: Mapping[str, str], 
     partial.replace(path)
 
 
-def _halve(graph: onnx.GraphProto) -> None:
+def halve(graph: onnx.GraphProto) -> None:
     """Keeps large weights as float16, which halves the file; ONNX Runtime makes float32 of them when it is loaded, and
     computes as before."""
     for weight in [w for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.raw_data) > _LARGE]:

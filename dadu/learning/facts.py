@@ -35,6 +35,8 @@ class TrainingFacts(Settings):
     """spent on steps"""
     machine: str
     parameters: int
+    quantised: bool = False
+    """convolutions in 8 bits"""
     base: TrainingFacts | None = None
     """of the weights that it began with, where those were not random"""
 

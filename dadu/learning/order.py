@@ -30,11 +30,16 @@ class TrainOrder(Generic[S]):
 
 def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx")) -> None:
     """Seed and threads of PyTorch. Errors: MissingExtra where one of `needed` is not there."""
-    lacking = [name for name in needed if find_spec(name) is None]
-    if lacking:
-        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[train]'")
+    need(needed)
     import torch
 
     if order.threads:
         torch.set_num_threads(order.threads)
     torch.manual_seed(order.settings.seed)
+
+
+def need(modules: Sequence[str]) -> None:
+    """Errors: MissingExtra where one of these is not there."""
+    lacking = [name for name in modules if find_spec(name) is None]
+    if lacking:
+        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[train]'")

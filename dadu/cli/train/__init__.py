@@ -16,6 +16,7 @@ class TrainVerbs(LazyVerbs):
         "interpreter": "Trains, evaluates and exports the interpreter called learned.",
         "namer": "Trains and exports the one that names them.",
         "planner": "Trains and evaluates a language model that chooses what to do.",
+        "quantise": "Writes detector and namer in 8 bits.",
         "states": "Trains, evaluates and exports the network that tells what state things are in.",
     }
 

@@ -16,6 +16,8 @@ _LIMITS = """\
 - A score is the chance that there is such a thing and that it is called so; embeddings say how near other names are.
 - Not for use where a wrong detection can hurt somebody."""
 
+_BITS = "\nTheir convolutions are kept and computed in 8 bits (`dadu train quantise`)."
+
 
 def card(facts: TrainingFacts, namer: TrainingFacts, figures: Mapping[str, Any], split: str, homes: int) -> str:
     """Markdown; `facts` are the detector's."""
@@ -26,7 +28,8 @@ def card(facts: TrainingFacts, namer: TrainingFacts, figures: Mapping[str, Any],
 Two networks of dense convolutions, from random initialisation. The detector, a U-Net of
 {facts.parameters / 1e6:.2f} million parameters: RGB-D in; objects, furniture and middles of objects out, at half the
 picture's size. The namer, {namer.parameters / 1e6:.2f} million: a thing cut out in, an embedding out. A category is a
-phrase: embeddings lie in a space of the sentence encoder MiniLM. Used by `perception:=learned`.
+phrase: embeddings lie in a space of the sentence encoder MiniLM. Used by
+`perception:=learned`.{_BITS if facts.quantised else ""}
 
 - Licence: Apache-2.0, as the project's.
 - Data of the detector: {facts.different} pictures of {facts.homes} generated homes (`dadu data pictures`), seeds

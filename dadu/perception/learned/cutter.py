@@ -104,6 +104,11 @@ def mask_shape(shape: tuple[int, ...], focal: float) -> tuple[int, int]:
     return height, width
 
 
+def network_picture(frame: CameraFrame) -> np.ndarray:
+    """What the network is given of `frame`: float32 (1, 6, H, W), unitless, see `channels`."""
+    return _upright(frame)[0].transpose(2, 0, 1)[None]
+
+
 def _upright(frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:
     """What the network sees, float32 (H, W, 6), upright and at the scale that it was trained at; and the depth [m] at
     half that size, 0 where there is none."""

@@ -1,0 +1,66 @@
+"""The eyes in 8 bits see nearly what they saw."""
+
+import numpy as np
+import pytest
+
+from dadu.core.errors import ConfigError
+from dadu.learning.detector.matching import frame_of
+from dadu.learning.facts import DataFolders, TrainingFacts
+from dadu.learning.pictures.home import HomeOrder, make_home
+from dadu.learning.pictures.run import begin
+from dadu.learning.pictures.settings import PictureSettings
+from dadu.perception.learned.cutter import network_picture
+from dadu.perception.learned.detector import LearnedDetector
+
+pytestmark = pytest.mark.needs("train")
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory):
+    settings = PictureSettings(pictures=8, scene=8, rooms=(2, 3))
+    folder = begin(tmp_path_factory.mktemp("pictures"), settings)
+    make_home(HomeOrder(100_400, "train"), settings, folder.path)
+    return folder.path
+
+
+@pytest.fixture(scope="module")
+def both(pictures, tmp_path_factory):
+    """The eyes of this project in 32 bits, trained by nobody, and the same in 8."""
+    from dadu.learning.detector.run import train as train_detector
+    from dadu.learning.detector.settings import TrainSettings
+    from dadu.learning.namer.run import NamerOrder
+    from dadu.learning.namer.run import train as train_namer
+    from dadu.learning.namer.settings import NamerSettings
+    from dadu.learning.order import TrainOrder
+    from dadu.learning.quantised_eyes import quantise_eyes
+
+    folder = tmp_path_factory.mktemp("weights")
+    weights = train_detector(TrainOrder([pictures], folder, TrainSettings(batch=4), steps=6, threads=1), lambda _: None)
+    train_namer(NamerOrder([pictures], folder, NamerSettings(batch=16), steps=6, threads=1), lambda _: None)
+    quantise_eyes(weights, [pictures], folder / "small", lambda _: None)
+    return LearnedDetector(weights), LearnedDetector(folder / "small" / weights.name), folder
+
+
+def test_they_see_nearly_the_same(both, pictures):
+    home, K = DataFolders([pictures]).homes("train")[0]
+    for i in range(4):
+        frame = frame_of(home, i, K)
+        assert network_picture(frame).shape == (1, 6, 240, 320)
+        one, other = (detector.cutter.look(frame) for detector in both[:2])
+        assert np.abs(one.geometry[:3] - other.geometry[:3]).mean() < 0.02
+        assert (one.embedding * other.embedding).sum(axis=-1).mean() > 0.98
+
+
+def test_files_are_half_as_large_and_say_what_they_are(both):
+    plain, small, folder = both
+    for name in ("detector.onnx", "namer.onnx"):
+        assert (folder / "small" / name).stat().st_size < 0.7 * (folder / name).stat().st_size
+    before, after = (TrainingFacts.model_validate_json(each.cutter.network.training) for each in (plain, small))
+    assert after == before.model_copy(update={"quantised": True}) and not before.quantised
+
+
+def test_what_is_in_8_bits_is_not_quantised_again(both, pictures, tmp_path):
+    from dadu.learning.quantised_eyes import quantise_eyes
+
+    with pytest.raises(ConfigError, match="already"):
+        quantise_eyes(both[2] / "small" / "detector.onnx", [pictures], tmp_path, lambda _: None)
