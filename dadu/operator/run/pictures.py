@@ -7,8 +7,10 @@ import numpy as np
 
 from dadu.core.errors import DaduError
 
-_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1)
-"""level 1: 5 ms and 45 KB for a depth picture of 640x480, against 10 ms and 35 KB at the default"""
+_ONE_FILTER = (cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_UP) if hasattr(cv2, "IMWRITE_PNG_FILTER") else ()
+_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1, cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_RLE, *_ONE_FILTER)
+"""Colours and depth of 640x480 from the simulator: 3.6 ms and 76 KB, 2.0 ms and 41 KB. Level 1 alone, with a filter
+chosen anew for each row: 7.4 ms and 77 KB, 4.4 ms and 37 KB; noisy pictures cost 2.5 times as much either way."""
 _MILLIMETRES = 1000.0
 
 
