@@ -2,7 +2,8 @@
 
 So ten nodes import numpy, ROS and the rest once, and have that memory in common. Each is a process and a session of
 its own, dies with this one, which dies with the supervisor, and is called in lists of processes what it would be had it
-been started by itself.
+been started by itself. The only threads that it has are LTTng's, which ROS brings; what is forked has none of those, so
+nodes that are to be traced are started by ``ros2 launch``.
 """
 
 from __future__ import annotations
