@@ -28,9 +28,11 @@ def main() -> None:
     parser.add_argument("copy", type=Path, help="folder of the copy")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--final", action="store_true", help="the part that nobody has read: the last check")
+    parser.add_argument("--final", action="store_true",
+                        help="the last check: what nobody has read; of ALFRED 300 sentences, and the rest")
     parser.add_argument("--more", type=int, default=0, metavar="N",
-                        help="further development samples of ALFRED, each of other tasks and scenes than all before")
+                        help="further development samples of ALFRED: of other tasks and scenes than all before, as "
+                             "long as there are, then of other sentences")
     parser.add_argument("--read", type=Path, help="file with ids of sentences that somebody has read: never in a test")
     given = parser.parse_args()
     if given.corpus == "alfred":
@@ -43,7 +45,8 @@ def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]
     trials = list(read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
     tasks, left_out = _judgeable(trials, alfred.layouts(copy, trials), seed)
     if final:
-        samples = {"alfred-final": sorted(tasks, key=lambda task: rank(seed, task.id))[:COUNT]}  # it has 83 groups
+        order = sorted(tasks, key=lambda task: rank(seed, task.id))  # it has 83 groups
+        samples = {"alfred-final": order[:COUNT], "alfred-final-rest": order[COUNT:]}
     else:
         known = {task.group for task in tasks if task.id in read}
         test = draw((task for task in tasks if task.group not in known), COUNT, seed)
@@ -51,7 +54,7 @@ def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]
         rest = [task for task in tasks if task.group not in taken and task.id.startswith("alfred-train")]
         dev = draw(rest, COUNT, seed, read)
         samples = {"alfred-test": test, "alfred-dev": dev}
-        samples |= _further(rest, known | {task.group for task in dev}, seed, more)
+        samples |= _further(rest, known, dev, seed, more)
     _say(f"sentences: {sum(len(t.sentences) for t in trials)}; left out: "
          f"{sum(left_out.values())} ({', '.join(f'{why} {n}' for why, n in left_out.most_common())})")
     for name, sample in samples.items():
@@ -60,9 +63,15 @@ def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]
         _say(f"{path}: {len(sample)} episodes; {', '.join(f'{k} {n}' for k, n in sorted(kinds.items()))}")
 
 
-def _further(tasks: Collection[Task], taken: Collection[str], seed: int, more: int) -> dict[str, list[Task]]:
-    """Samples of groups that nobody has read, by name."""
+def _further(tasks: Collection[Task], known: Collection[str], dev: Collection[Task], seed: int, more: int
+             ) -> dict[str, list[Task]]:
+    """Samples of groups that nobody has read, by name; once there are no more of them, of other sentences than those
+    that were drawn."""
+    taken = {*known, *(task.group for task in dev)}
     left = draw((task for task in tasks if task.group not in taken), COUNT * more, seed)
+    drawn = {task.id for task in (*dev, *left)}
+    again = (task for task in tasks if task.group not in known and task.id not in drawn)
+    left += draw(again, COUNT * more - len(left), seed)
     return {f"alfred-{i + 1}-dev": left[COUNT * i:COUNT * (i + 1)] for i in range(more)}
 
 

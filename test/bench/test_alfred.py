@@ -3,6 +3,7 @@
 import pytest
 from stand_in_alfred import picked, write_trial
 
+from bench.corpora import __main__ as corpora
 from bench.corpora import alfred
 from bench.corpora.alfred_copy import read_trials
 from bench.corpora.differs import difference
@@ -145,3 +146,18 @@ def test_samples_are_disjoint_and_stay_the_same(tmp_path):
     assert [t.id for t in draw(fewer, 2, seed=7)] == [first[0].id, first[2].id]
     wanted = next(task for task in tasks if task.group not in {t.group for t in first})
     assert draw(tasks, 3, seed=7, first=[wanted.id])[0] is wanted
+
+
+def test_once_all_tasks_were_drawn_other_sentences_of_them_are(tmp_path, monkeypatch):
+    monkeypatch.setattr(corpora, "COUNT", 2)
+    for i in range(4):
+        write_trial(tmp_path, i, ["Set an apple on the table", "An apple goes on the table"], scene=1 + i)
+    trials = list(read_trials(tmp_path, ("train",)))
+    layouts = alfred.layouts(tmp_path, trials)
+    tasks = [alfred.task_of(t, i, layouts[t.floor_plan], 0) for t in trials for i in range(2)]
+    dev = draw(tasks, 2, seed=7)
+    samples = corpora._further(tasks, (), dev, 7, 2)
+    first, second = samples["alfred-1-dev"], samples["alfred-2-dev"]
+    assert not {t.group for t in first} & {t.group for t in dev} and len(first) == len(second) == 2
+    assert {t.group for t in second} <= {t.group for t in (*dev, *first)}
+    assert not {t.id for t in second} & {t.id for t in (*dev, *first)}
