@@ -77,7 +77,9 @@ def _similarity(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary,
     own = vocabulary.parents(entity.category) - _TOO_GENERAL
     asked = [entry for entry, tier in vocabulary.named(phrase) if tier < 2]
     kindred = any((e.hypernyms | {e.name}) - _TOO_GENERAL & own for e in asked)
-    if asked and not kindred:
+    entry = vocabulary.entries.get(entity.category)
+    another = entry is not None and entry.kind is Kind.OBJECT and entry.is_told_apart(phrase)
+    if another and phrase[-1] not in vocabulary.lexicon.vessels or asked and not kindred:
         return 0.0
     names = [name for name in _names(entity) if not _only_shares_words(phrase, vocabulary.lexicon.normal(name))]
     known = phrases_of(embedder)

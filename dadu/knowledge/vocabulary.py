@@ -47,6 +47,12 @@ class VocabularyEntry:
             return 2
         return None
 
+    def is_told_apart(self, words: Words) -> bool:
+        """Whether `words` share but their noun with its name, which has more words, too: whoever says ``bath towel``
+        means no ``hand towel``."""
+        both = len(words) > 1 and len(self.name) > 1 and words[-1] == self.name[-1]
+        return both and self.tier(words) is None
+
     @cached_property
     def ways(self) -> frozenset[Words]:
         """All that it may be named by (`tier`), compounds in one word."""

@@ -1,5 +1,7 @@
 """Instructions that must be refused, naming the words at fault."""
 
+import time
+
 import pytest
 from understood import interpret
 
@@ -54,9 +56,28 @@ def test_it_is_refused_naming_the_words(known, instruction):
         assert REFUSED[instruction] in str(refused.value)
 
 
+@pytest.mark.parametrize(("instruction", "why"), [
+    ("put the " + " ".join(["lemon", "apple", "mug", "vase"] * 20) + " on the desk", "a name of 80 words"),
+    ("put the " + ", the ".join(["lemon", "apple", "mug", "vase"] * 20) + " on the desk", "a sentence of"),
+    ("put the lemon on the desk and the apple on the shelf. " * 40, "an instruction of"),
+])
+def test_what_would_take_long_to_read_is_refused_at_once(known, instruction, why):
+    began = time.process_time()
+    with pytest.raises(Refusal, match=why):
+        interpret(instruction, known)
+    assert time.process_time() - began < 1.0
+
+
 def test_a_verb_that_nobody_knows_is_told_with_the_nearest(known):
     with pytest.raises(Refusal, match="the nearest that I know is to cut"):
         interpret("divide the apple", known)
+
+
+def test_with_a_word_that_nobody_knows_a_box_is_no_box_of_something(known):
+    with pytest.raises(Refusal, match="gelation"):
+        interpret("move the gelation box to the desk", known, complete=True)
+    told = interpret("move the gelation box to the desk", known).propositions[0].subject.description
+    assert told.categories == ("box",) and told.general == ()
 
 
 def test_alternatives_are_listed(known):

@@ -3,6 +3,9 @@
 import pytest
 from understood import interpret
 
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.language.parsing.names import names_of
+from dadu.language.parsing.parse import parse
 from dadu.language.refusal import NotUnderstood
 
 SAID = {
@@ -56,6 +59,11 @@ def test_slips_and_what_changes_nothing_are_told(known, said, note):
     assert note in interpret(said, known).notes
 
 
+def test_a_slip_in_a_name_is_told_by_the_word_behind_it_though_nothing_here_is_called_so():
+    [frame] = (said := parse("put the suger box on the desk")).frames
+    assert frame.what[0].name == "sugar box" and said.notes == ("'suger' is read as 'sugar'",)
+
+
 def test_these_from_there_are_those_that_were_brought_there(known):
     *first, last = interpret("Put the vase on the shelf. Then put the lemon on the coffee table. Finally, move all "
                              "these things from the coffee table to the desk.", known).propositions
@@ -64,6 +72,13 @@ def test_these_from_there_are_those_that_were_brought_there(known):
 
 @pytest.mark.parametrize(("said", "parts"), [
     ("warm up the apple to put in the fridge", ("is_hot", "is_inside")),
+    ("warm up the apple to place in the fridge", ("is_hot", "is_inside")),
+    ("turn on a light as you hold the vase", ("is_held", "is_powered_on")),
+    ("turn on the lamp to see the vase", ("is_held", "is_powered_on")),
+    ("pick up the vase to look at under the lamp", ("is_held", "is_powered_on")),
+    ("look at the vase lit by a lamp", ("is_held", "is_powered_on")),
+    ("take the apple to the fridge and back to the desk", ("is_inside", "is_cold", "is_on_top")),
+    ("get lemon, wash lemon in sink, put lemon on desk", ("is_clean", "is_on_top")),
     ("turn on the lamp as you hold the vase", ("is_powered_on", "is_held")),
     ("look at the vase using the lamp", ("is_powered_on", "is_held")),
     ("put the bowl on the table and the apple on the counter to the sink", ("is_on_top", "is_on_top")),
@@ -74,3 +89,29 @@ def test_nothing_is_read_by_half(known, said, parts):
     except NotUnderstood:
         return
     assert sorted(asked) == sorted(parts)
+
+
+def test_what_has_a_name_of_two_words_is_no_slip(known):
+    names = names_of(default_vocabulary(), known)
+    assert "chair" in names.here and parse("put the key chain on the desk", names).frames[0].what[0].name == "key chain"
+
+
+def test_two_pairs_are_two():
+    assert parse("put two pairs of keys on the desk").frames[0].what[0].quantity.number == 2
+
+
+@pytest.mark.parametrize(("said", "preposition"), [
+    ("put the pen on the desk going to the shelf", "at"),
+    ("put the pen to the left side of the desk", "at"),
+    ("put the pen to the left of the lamp", "next_to"),
+])
+def test_where_to(said, preposition):
+    [frame] = parse(said).frames
+    assert [place.preposition for place in frame.to] == [preposition] and frame.what[0].name == "pen"
+
+
+def test_what_is_above_furniture_says_which_piece_and_is_no_place_by_itself(known):
+    [place] = parse("put the mug in the cabinet above the sink").frames[0].to
+    assert [(p.preposition, p.text) for p in place.nouns[0].places] == [("next_to", "above the sink")]
+    with pytest.raises(NotUnderstood, match="above the desk"):
+        interpret("put the lemon above the desk", known)

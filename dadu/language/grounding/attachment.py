@@ -31,22 +31,25 @@ def taken_apart(frame: MoveFrame, scene: Setting, said: Discourse) -> list[MoveF
     for i, place in enumerate(frame.to):
         left, right = _parted(place, scene, said)
         if right:
-            rest = frame.to[i + 1:]
             return [replace(frame, to=(*frame.to[:i], left)),
-                    replace(frame, what=right, to=rest or (left,), source=None)]
+                    replace(frame, what=right, to=frame.to[i + 1:] or (left,), source=None)]
     last = frame.what[-1]
     if frame.to and last.places:
         left, right = _parted(last.places[-1], scene, said)
         if right:
-            first = replace(last, places=last.places[:-1])
-            return [replace(frame, what=(*frame.what[:-1], first), to=(left,)),
+            return [replace(frame, what=(*frame.what[:-1], replace(last, places=last.places[:-1])), to=(left,)),
                     replace(frame, what=right, source=None)]
     return [frame]
 
 
 def _which_piece(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
-    """``on the counter | next to the fridge``: what stands by furniture says which counter is meant."""
-    by, place = sorted(frame.to, key=lambda p: p.preposition != "next_to") if len(frame.to) == 2 else (None, None)
+    """``on the counter | next to the fridge``, ``next to the sink on the counter``: what stands by furniture says which
+    counter is meant."""
+    to = frame.to
+    if len(to) == 1 and to[0].preposition == "next_to" and len(to[0].nouns) == 1 and to[0].nouns[0].places:
+        *others, inner = to[0].nouns[0].places
+        to = (replace(to[0], nouns=(replace(to[0].nouns[0], places=tuple(others)),)), inner)
+    by, place = sorted(to, key=lambda p: p.preposition != "next_to") if len(to) == 2 else (None, None)
     if by is None or place is None or by.preposition != "next_to" or by.special or place.preposition not in _GOES or (
             len(place.nouns) != 1):
         return frame
@@ -95,8 +98,8 @@ def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame
         _looked_at_first(frame, scene, said)
     readings.insert(0, frame)
     found = (r for r in readings if _is_found(r, scene, said))
-    understood = (r for r in readings if _is_understood(r, scene, said))
-    return next(found, None) or min(understood, key=lambda r: _held_by_another(r, scene, said), default=frame)
+    return next(found, None) or min((r for r in readings if _is_understood(r, scene, said)),
+                                    key=lambda r: _held_by_another(r, scene, said), default=frame)
 
 
 def _is_nowhere(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
@@ -133,8 +136,8 @@ def _held_by_another(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
 
 def _others(frame: MoveFrame, scene: Setting, said: Discourse) -> Iterator[MoveFrame]:
     yield from _less_said_of_it(frame, frame.what[-1])
-    if len(frame.to) == 1 and len(frame.to[0].nouns) == 1 and len(frame.what) == 1:
-        yield from _more_said_of_it(frame, frame.what[0], frame.to[0], scene, said)
+    if len(frame.to) == 1 and len(frame.to[0].nouns) == 1:
+        yield from _more_said_of_it(frame, frame.what[-1], frame.to[0], scene, said)
 
 
 def _less_said_of_it(frame: MoveFrame, np: NounPhrase) -> Iterator[MoveFrame]:
@@ -150,7 +153,8 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase, scene: S
     """``put the cup | on the plate on the table``: the cup that is on the plate; ``the cup on the plate | on the
     table``: the plate on the table is where it goes. ``the cup on the desk | to the sink`` speaks of no desk by it."""
     noun = to.nouns[0]
-    if noun.places and noun.places[-1].preposition in _GOES and not (np.pronoun or is_before(noun.places[-1])):
+    if len(frame.what) == 1 and noun.places and noun.places[-1].preposition in _GOES and not (
+            np.pronoun or is_before(noun.places[-1])):
         of_it = replace(to, nouns=(replace(noun, places=noun.places[:-1]),))
         yield replace(frame, what=(replace(np, places=(*np.places, of_it)),), to=(noun.places[-1],))
     if np.places and np.places[-1].preposition in _GOES and to.preposition in _GOES and np.places[-1].nouns and not (
@@ -158,7 +162,7 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase, scene: S
             or leads(to) and kind_of(np.places[-1].nouns[-1], scene, said) is not Kind.OBJECT):
         inner = np.places[-1]
         last = replace(inner.nouns[-1], places=(*inner.nouns[-1].places, to))
-        yield replace(frame, what=(replace(np, places=np.places[:-1]),),
+        yield replace(frame, what=(*frame.what[:-1], replace(np, places=np.places[:-1])),
                       to=(replace(inner, nouns=(*inner.nouns[:-1], last)),))
 
 

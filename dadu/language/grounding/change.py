@@ -185,8 +185,7 @@ def _slice(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene:
 
 def _only_able(thing: Referent, affordance: str, scene: Setting) -> Referent:
     """Of what it may be, that with which it can be done."""
-    entries = scene.vocabulary.entries
-    unable = [id for id in thing.term.ids if (e := entries.get(scene.graph[id].category)) is not None
+    unable = [id for id in thing.term.ids if (e := scene.vocabulary.entries.get(scene.graph[id].category)) is not None
               and e.affordances and affordance not in e.affordances]
     if unable and len(unable) == len(thing.term.ids):
         raise Refusal(f"I cannot {affordance} {thing.term.name!r}", [thing.term.name], Code.NOT_INTERACTIVE)

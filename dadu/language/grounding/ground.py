@@ -156,8 +156,8 @@ def _either(frame: IfFrame, question: Question, part: Asked, scene: Setting) -> 
     then = _all(frame.then, scene, part.said)
     spoken = replace(then.said, moved=part.said.moved, filled=part.said.filled, bound=part.said.bound)
     otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
-    asked = replace(part, questions=((question, 0),))
-    return asked.then(then.only_if(question, False)).then(otherwise.only_if(question, True))
+    return replace(part, questions=((question, 0),)).then(then.only_if(question, False)).then(
+        otherwise.only_if(question, True))
 
 
 _GROUNDED: dict[type, Callable[..., Asked]] = {

@@ -103,8 +103,7 @@ def _asker(at: PlacePhrase, scene: Setting, said: Discourse) -> Asked:
 
 def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
     """``there is no microwave``; ``no sugar``: what is chosen for a purpose is none of that."""
-    words = words_of(frame.what, scene)
-    categories = frozenset(e.category for e, tier in scene.vocabulary.named(words) if tier < 2)
+    categories = frozenset(e.category for e, tier in scene.vocabulary.named(words_of(frame.what, scene)) if tier < 2)
     if not categories:
         return Asked(said).note(f"not taken as part of the task: there is no {text_of(frame.what)!r}")
     unwanted = Description(text_of(frame.what), Kind.OBJECT, tuple(sorted(categories)))

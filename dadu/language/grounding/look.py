@@ -109,6 +109,6 @@ def _by_light(frame: LookFrame, lamp: NounPhrase, scene: Setting, said: Discours
 
 def _any_lamp(np: NounPhrase) -> NounPhrase:
     """``a lit lamp`` is any lamp: it is switched on."""
-    lit = ("lit", "illuminated", "bright", "burning", "glowing")
-    return replace(np, attributes=tuple(a for a in np.attributes if a not in lit),
+    return replace(np, attributes=tuple(
+        a for a in np.attributes if a not in ("lit", "illuminated", "bright", "burning", "glowing")),
                    quantity=Quantity() if np.quantity.number is None else np.quantity)

@@ -41,12 +41,13 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
     _check_holder(things, frame, scene, said)
     part = ready(things, Asked(said).told(things), scene)
     part = _on_the_way(things, frame, part, scene)
-    for place in sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST):
+    for i, place in enumerate(sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST)):
+        if i and not (place.special in _LAST or place.preposition in _LAST):  # to the fridge and back to the table
+            part = _on_the_way(things, frame, part, scene)
         part = _put(things, _in_the_same(place, frame), frame, part, scene)
     if not frame.to:
         part = _taken(things, frame, part, scene)
-    holder = _filled(part, len(said.mentions))
-    return part.now(replace(part.said, moved=_as_moved(things, said), filled=holder))
+    return part.now(replace(part.said, moved=_as_moved(things, said), filled=_filled(part, len(said.mentions))))
 
 
 def _check_holder(things: Sequence[Referent], frame: MoveFrame, scene: Setting, said: Discourse) -> None:

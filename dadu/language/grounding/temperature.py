@@ -37,10 +37,10 @@ def temper(frame: ChangeFrame, things: Sequence[Referent], part: Asked, scene: S
         if pieces:
             to = on_furniture(Term("|".join(pieces), pieces), _preposition(using), scene)
             part = part.want(to.predicate, thing, to.term, passing=True)
-        heats_itself = not pieces and predicate == "is_hot" and _heats_itself(thing, makers, scene)
+        heats_itself = not pieces and predicate == "is_hot" and scene.can(  # an electric kettle needs no stove
+            scene.categories(thing.term.ids), "power_on") and {*thing.term.ids} & {*makers}
         part = part.want("is_powered_on" if heats_itself else predicate, thing)
-    told = named or using is None or using.preposition == "with"
-    return part if told or using is None else stays(things, using, part, scene)
+    return part if named or using is None or using.preposition == "with" else stays(things, using, part, scene)
 
 
 def _preposition(using: PlacePhrase | None) -> str:
@@ -75,11 +75,6 @@ def by_staying(thing: Referent, part: Asked, scene: Setting) -> Asked:
         return part
     names = " or ".join(p.id for p in pieces)
     return part.want(state, thing).note(f"{thing.term.name!r} at {names} and away again is taken as {state}")
-
-
-def _heats_itself(thing: Referent, makers: Sequence[str], scene: Setting) -> bool:
-    """An electric kettle needs no stove."""
-    return scene.can(scene.categories(thing.term.ids), "power_on") and any(id in makers for id in thing.term.ids)
 
 
 def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: Asked, scene: Setting

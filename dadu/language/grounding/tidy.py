@@ -77,6 +77,5 @@ def _relation(place: Referent, scope: PlacePhrase, scene: Setting) -> Relation:
     if place.kind is Kind.ROOM:
         return Relation.IN_ROOM
     part = scene.lexicon.normal(place.phrase.name)[-1:]
-    inside = bool(part) and part[0] in scene.lexicon.parts
-    return Relation.IN if inside or scope.preposition == "in" and all(
+    return Relation.IN if {*part} & {*scene.lexicon.parts} or scope.preposition == "in" and all(
         all(s.inside for s in piece.surfaces) for piece in scene.furniture(place.term.ids)) else Relation.ON

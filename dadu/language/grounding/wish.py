@@ -228,8 +228,8 @@ def _changed(frame: WishFrame, use: str, part: Asked, scene: Setting) -> Asked |
 
 
 def _rooms(frame: WishFrame, scene: Setting, said: Discourse) -> set[str]:
-    nouns = frame.at.nouns if frame.at is not None else ()
-    return {id for np in nouns for id in resolve(np, scene, said, SUPPORTS)[0].term.ids}
+    return {id for np in (frame.at.nouns if frame.at is not None else ())
+            for id in resolve(np, scene, said, SUPPORTS)[0].term.ids}
 
 
 def _not_seen_yet(use: str, rooms: set[str], scene: Setting) -> Description:

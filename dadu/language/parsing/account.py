@@ -57,6 +57,8 @@ def _kept(value: Any, name: str = "") -> Iterator[str]:
         for item in value:
             yield from _kept(item, name)
     elif is_dataclass(value):
+        if type(value).__name__ == "LookFrame" and getattr(value, "using", None) is not None:
+            yield "powered_on"  # lit by a lamp
         for field in fields(value):
             if field.name != "text" or type(value).__name__ == "RemarkFrame":
                 yield from _kept(getattr(value, field.name), field.name)

@@ -50,8 +50,8 @@ def _rows(grammar: bytes) -> list[Any]:
 def _rule(row: Any) -> Any:
     origin, parts, order, alias, expand1, priority = row
     expansion = [(_made_of.Terminal if is_term else _made_of.NonTerminal)(name) for is_term, name in parts]
-    options = _made_of.RuleOptions(expand1=expand1, priority=priority)
-    return _made_of.Rule(_made_of.NonTerminal(origin), expansion, order, alias, options)
+    return _made_of.Rule(_made_of.NonTerminal(origin), expansion, order, alias,
+                         _made_of.RuleOptions(expand1=expand1, priority=priority))
 
 
 def _matches(terminal: Any, word: Any) -> bool:

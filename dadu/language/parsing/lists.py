@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.language.frames.frame import ChangeFrame, Frame, MoveFrame, WishFrame
-from dadu.language.frames.noun import NounPhrase
 
 
 def listed(old: Frame, made: tuple[MoveFrame, ...]) -> tuple[Frame, ...] | None:
@@ -19,9 +18,5 @@ def listed(old: Frame, made: tuple[MoveFrame, ...]) -> tuple[Frame, ...] | None:
         return (MoveFrame(what, (old.at,)),)
     if not isinstance(old, (MoveFrame, ChangeFrame)):
         return None
-    return (replace(old, what=what if all(map(_is_general, old.what)) else old.what + what),)
-
-
-def _is_general(np: NounPhrase) -> bool:
-    """``these``, ``two toys``: the list says which."""
-    return bool(np.plural or np.pronoun or np.quantity.number)
+    return (replace(old, what=what if all(  # these, two toys: the list says which
+        np.plural or np.pronoun or np.quantity.number for np in old.what) else old.what + what),)

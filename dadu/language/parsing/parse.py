@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from dadu.knowledge.nouns import nearest_text
@@ -29,8 +30,8 @@ from dadu.language.parsing.trees import NoTree, Tree, best_tree
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
-_LONGEST = 100
-"""words of a sentence; reading takes time in its cube"""
+_LONGEST, _MOST, _RUN = 100, 300, 12
+"""words of a sentence, of all, and of nouns that nothing stands between: 80 of these would take ten seconds"""
 _NEAR = 0.5
 """similarity of a verb that may be meant by another; to act on it would be too much: to defrost is nearest to freeze"""
 
@@ -43,6 +44,7 @@ def parse(instruction: str, names: Names | None = None) -> Utterance:
     rules = SentenceRules(names or catalogue_names())
     steps: list[SaidStep] = []
     said = sentences(instruction, rules.names)
+    _check_length([spoken.words for spoken in said])
     listing = False
     for i, spoken in enumerate(said):
         rules.notes += spoken.slips
@@ -63,6 +65,15 @@ def parse(instruction: str, names: Names | None = None) -> Utterance:
     return Utterance(frames, tuple(rules.notes))
 
 
+def _check_length(said: Sequence[Sequence[Word]]) -> None:
+    """Errors: Refusal of what would take long to read."""
+    runs = (len(list(of)) for words in said for noun, of in groupby(words, lambda w: w.may_be("NOUN")) if noun)
+    found = (max(runs, default=0), max(map(len, said), default=0), sum(map(len, said)))
+    for words, most, what in zip(found, (_RUN, _LONGEST, _MOST), ("a name", "a sentence", "an instruction")):
+        if words > most:
+            raise Refusal(f"{what} of {words} words is too long for me; say it in several", [], Code.UNKNOWN_ACTION)
+
+
 def _sentence(spoken: Spoken, behind: Sequence[Spoken], rules: SentenceRules) -> Sentence:
     """What it asks for; only a remark where it says no more than what the sentences behind it say in full."""
     remark = Sentence((SaidStep((RemarkFrame(spoken.text),)),))
@@ -77,9 +88,6 @@ def _sentence(spoken: Spoken, behind: Sequence[Spoken], rules: SentenceRules) ->
 
 def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:
     text = " ".join(word.said for word in words)
-    if len(words) > _LONGEST:
-        raise Refusal(f"a sentence of {len(words)} words is too long for me; say it in several", [words[0].said],
-                      Code.UNKNOWN_ACTION)
     try:
         tree = best_tree(words)
     except NoTree as none:

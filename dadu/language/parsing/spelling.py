@@ -20,16 +20,22 @@ _LONG = 5
 """letters of a word in which one may be missing, too many or another, where something here is called so"""
 
 
-def meant(word: str, names: Names) -> str:
-    """The word itself where it is known, or where none or several of the known words are near."""
+def meant(word: str, names: Names, behind: str = "") -> str:
+    """The word itself where it is known, or where none or several of the known words are near. With the word `behind`
+    it, it may be one of a name that nobody has seen yet: ``suger box``."""
     known = names.words
     if not word.isalpha() or _is_known(word, known):
         return word
     near = {other for other in _exchanged(word) if other in known or other in _words()}
     if not near and len(word) >= _LONG:
-        near = {other for other in _edited(word) if default_lexicon().singular(other) in names.here}
+        near = {other for other in _edited(word) if _is_named(other, behind, names)}
     near = {other for other in near if len(other) >= _SHORTEST or sorted(other) == sorted(word)}
     return near.pop() if len(near) == 1 else word
+
+
+def _is_named(word: str, behind: str, names: Names) -> bool:
+    one, next_ = map(default_lexicon().singular, (word, behind))
+    return one in names.here or bool(behind) and (word, next_) in names
 
 
 def _is_known(word: str, names: frozenset[str]) -> bool:

@@ -93,7 +93,8 @@ def sentences(text: str, names: Names) -> list[Spoken]:
 
 def _spoken(sentence: str, announces: bool, names: Names) -> Spoken | None:
     said = re.findall(r"[a-z0-9_]+(?:'[a-z]*)?|[,&]", sentence)
-    read = [meant(word, names) for word in said]
+    around = zip(("", *said), said, (*said[1:], ""))
+    read = [word if (before, word) in names else meant(word, names, behind) for before, word, behind in around]
     words = _joined(_less_floating(_tagged(read, names)))
     slips = (*(f"{a!r} is read as {b!r}" for a, b in zip(said, read) if a != b),
              *(f"{word!r} is passed over" for word in read if default_lexicon().says_how(word)
@@ -139,6 +140,8 @@ def _as_adjective(word: Word, behind: Sequence[Word]) -> Word:
 def _as_verb(word: Word, before: Sequence[Word], behind: Sequence[Word]) -> Word:
     """``pick up a knife, cut tomatoes``: behind a comma or "and", what may be a verb is one, where more follows."""
     joined = before and before[-1].may_be(*_JOINING) and behind and not behind[0].may_be(*_JOINING, "OF")
+    if before and behind and before[-1].may_be("TO") and str(word) in word_classes().place_nouns:  # to place on a table
+        return Word.of((word.said,), word.classes - {"NOUN"}, word.verb)
     did = joined and word.may_be("PAST") and behind[0].may_be("DET", "PRONOUN")  # and moved it
     if did:
         return Word.of(tuple(word.said.split()), frozenset({"VERB"}), word.verb)

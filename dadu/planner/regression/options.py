@@ -182,10 +182,18 @@ class SkillOptions:
             return self._look_for_more(p)
         if p.number > len(p.subject.ids):
             if p.some and not self._left_to_look(_described(p.subject), open_only=True):
-                self.progress.content(index)
-                return None
+                return self._one_more(index, p)
             return self._search(p.subject.description)
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
+
+    def _one_more(self, index: int, p: Proposition) -> PlannedSkill | None:
+        """Mugs are at least two: the next container where such things belong, if any; else fewer will do."""
+        told = _described(p.subject)
+        spot = likely_inside(told.categories, self.graph, self.situation.looked, self.vocabulary)
+        if spot is None or told.where:
+            self.progress.content(index)
+            return None
+        return self.look(spot, f"there may be more of {p.subject.name} in {spot.id}", told)
 
     def _has_room(self, p: Proposition, id: str) -> bool:
         """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""

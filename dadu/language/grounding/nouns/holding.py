@@ -47,6 +47,5 @@ def where_it_is(place: Referent, inside: Referent, scene: Setting) -> Referent:
     ids = tuple(id for id in place.term.ids if id in found)
     if not ids:
         raise Refusal(f"I do not know {place.term.name!r} with {words!r}", [words])
-    told = place.description
-    only = replace(told, categories=(), ids=ids)
-    return replace(place, term=replace(place.term, ids=ids, description=only))
+    return replace(place, term=replace(place.term, ids=ids, description=replace(
+        place.description, categories=(), ids=ids)))

@@ -53,8 +53,7 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
     for length in (2, 1):
         state = state_of(" ".join(words[:length]))
         if state and length <= len(words):
-            chooses = state in lexicon.choosing
-            return length, Modifiers(states=(state,)) if chooses else Modifiers(requires=(state,))
+            return length, Modifiers(states=(state,)) if state in lexicon.choosing else Modifiers(requires=(state,))
     known = _known_word(word, scene)
     if known is not None:
         return 1, known
@@ -64,8 +63,7 @@ def _first(words: Words, scene: Setting) -> tuple[int, Modifiers | None]:
             return length, Modifiers(where=(Where(Relation.IN_ROOM, rooms),))
     if word in lexicon.unseen or word in regions():
         return 1, Modifiers(unseen=(word,))
-    passed_over = word in lexicon.adjectives_ignored or is_somebody(word)
-    return 1, NOTHING if passed_over or lexicon.says_how(word) else None
+    return 1, NOTHING if word in lexicon.adjectives_ignored or is_somebody(word) or lexicon.says_how(word) else None
 
 
 def _known_word(word: str, scene: Setting) -> Modifiers | None:

@@ -97,7 +97,8 @@ def _less_literally(fitting: Sequence[Sense], name: Name, scene: Setting) -> Ite
         unsure = list(_unsure([m for m in fitting if m.kind is Kind.FURNITURE], scene))
         yield from unsure or (_located(m, name, scene) for m in _beside(words, name, scene))
     if not any(m.tier <= GENERAL and candidates(m.description.anywhere(), scene.graph) for m in fitting):
-        yield from _taken_for(words, Kind.FURNITURE, name, scene)
+        there = list(_taken_for(words, Kind.FURNITURE, name, scene))
+        yield from there or _taken_for(words, Kind.FURNITURE, replace(name, where=()), scene)
 
 
 def known(words: Words, scene: Setting) -> bool:
@@ -216,8 +217,9 @@ def _split(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
         if said is None:
             continue
         for kind, categories, ids, tier in _named(words[i:], scene):
-            if kind is Kind.ROOM and any(map(is_somebody, words[:i])):
-                continue  # the guest room is not just any room
+            if kind is Kind.ROOM and any(map(is_somebody, words[:i])) or kind is Kind.OBJECT and said.where and any(
+                    t < GENERAL and e.kind is kind for e, t in scene.vocabulary.named(words[i - 1:])):
+                continue  # the guest room is not just any room; a bath towel is no towel in the bath
             left = tuple(c for c in categories if c not in name.lacking)
             yield _read(name.text, kind, left, ids, tier, said, scene)
 

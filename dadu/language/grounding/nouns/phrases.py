@@ -54,13 +54,9 @@ def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds
         raise Refusal(f"say how many of which for {text_of(np)!r}", [text_of(np)])
     if scene.complete and (np.quantity.number is None or substitution):
         number = max(1, min(number, len(found) or number))
-    requires = read.requires + (("is_clean",) if _is_to_be_rinsed(np, read, scene) else ())
-    return Referent(Term(key, _ids(found), told), told.kind, number, every, np, requires, substitution, notes)
-
-
-def _is_to_be_rinsed(np: NounPhrase, read: Sense, scene: Setting) -> bool:
-    """``a wet cloth`` is one that was held under water, ``the wet cloth`` is wet already."""
-    return is_indefinite(np) and bool({*read.unseen} & {*scene.lexicon.rinsed})
+    rinsed = is_indefinite(np) and {*read.unseen} & {*scene.lexicon.rinsed}  # a wet cloth; the wet cloth is wet already
+    return Referent(Term(key, _ids(found), told), told.kind, number, every, np,
+                    (*read.requires, "is_clean") if rinsed else read.requires, substitution, notes)
 
 
 def text_of(np: NounPhrase) -> str:
@@ -99,7 +95,16 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         plain = words_of(replace(np, attributes=tuple(a for a in np.attributes if a not in odd)), scene)
         name = replace(name, variants=((*superlative, *plain),))
         passed = tuple(f"{word!r} is passed over: I cannot tell" for word in odd)
-        return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes + passed
+        read = _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said)
+        if _only_ends_so(read, plain, scene):
+            raise
+        return replace(read, description=replace(read.description, general=())), notes + passed
+
+
+def _only_ends_so(read: Sense, words: Words, scene: Setting) -> bool:
+    """``the gelatine box``, where nobody knows of one, is no cereal box."""
+    names = [scene.vocabulary.called(e.category) for e in read.found if e.kind is Kind.OBJECT]
+    return read.tier == GENERAL and bool(names) and not any(words[-1:] in of for of in names)
 
 
 def _odd(np: NounPhrase, scene: Setting) -> tuple[str, ...]:
@@ -121,9 +126,13 @@ def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
         return ()  # the desk drawer, where drawers are furniture
     while rest and rest[-1] in (*lexicon.surfaces, *regions(), *lexicon.parts):
         rest = rest[:-1]
-    if rest != words and not any(known(rest[i:], scene) for i in range(len(rest))):
-        rest = next((rest[:end] for end in range(len(rest) - 1, 0, -1) if known(rest[:end], scene)), rest)
+    if rest != words and not known(rest, scene) and not any(_is_furniture(rest[i:], scene) for i in range(len(rest))):
+        rest = next((rest[:end] for end in range(len(rest) - 1, 0, -1) if _is_furniture(rest[:end], scene)), rest)
     return (rest,) if rest and rest != words and not known(words, scene) else ()
+
+
+def _is_furniture(words: Words, scene: Setting) -> bool:
+    return any(e.kind is Kind.FURNITURE for e, _ in scene.vocabulary.named(words))
 
 
 def _is_piece(words: Words, scene: Setting, only: bool = False) -> bool:
@@ -233,10 +242,16 @@ def _found(np: NounPhrase, told: Description, scene: Setting, said: Discourse) -
     if told.kind is Kind.FURNITURE and (is_indefinite(np) or np.determiner in ("own", "other", "same")):
         found = _any_such_piece(np, told, found, scene)
     if not every and not told.alternatives:
-        found = exactly(told.attributes, found) or found
+        found = _called_so(exactly(told.attributes, found) or found, scene)
     if np.determiner == "other" or np.quantity.more:
         told, found = _others(np, told, found, said)
     return told, found
+
+
+def _called_so(found: list[Entity], scene: Setting) -> list[Entity]:
+    """Less furniture whose own name is another than that of its sort: a cabinet that is called safe."""
+    return [e for e in found if e.kind is not Kind.FURNITURE or any(
+        word in "".join(scene.lexicon.normal(e.id)) for word in scene.lexicon.normal(e.category))] or found
 
 
 def _less_near(told: Description, scene: Setting) -> Description:
@@ -301,8 +316,7 @@ def _is_any_relative(np: NounPhrase, told: Description, read: Sense, found: list
 def _must_be_known(np: NounPhrase, told: Description, elsewhere: bool, scene: Setting) -> bool:
     """Whether there is no use in looking for it."""
     gone = scene.complete and not (elsewhere and not is_every(np, scene.lexicon))
-    nothing = not (told.categories or told.ids or told.alternatives)
-    return told.kind is not Kind.OBJECT or gone or nothing
+    return told.kind is not Kind.OBJECT or gone or not (told.categories or told.ids or told.alternatives)
 
 
 def _absent(np: NounPhrase, told: Description, place: str, scene: Setting) -> Refusal:

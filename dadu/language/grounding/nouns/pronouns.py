@@ -142,8 +142,8 @@ def serving(np: NounPhrase, scene: Setting) -> Referent:
     ids = by_role(np.purpose, scene.graph, scene.vocabulary)
     if not ids:
         raise Refusal(f"there is nothing here for {np.purpose!r}; name the place", [text_of(np)])
-    told = Description(text_of(np), Kind.FURNITURE, (), ids=ids)
-    return Referent(Term("|".join(ids), ids, told), Kind.FURNITURE, phrase=np)
+    return Referent(Term("|".join(ids), ids, Description(text_of(np), Kind.FURNITURE, (), ids=ids)), Kind.FURNITURE,
+                    phrase=np)
 
 
 def _needed(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
@@ -223,6 +223,8 @@ def spoken_of_before(np: NounPhrase, around: Around, scene: Setting, said: Disco
     spoken = (t for t in reversed(said.mentions) if (not kinds or t.kind in kinds)
               and not (every and t.role is Role.IMPLIED))
     for thing in spoken:
+        if is_indefinite(np) and thing.turn == said.turn:
+            continue
         if _says_as_much(words, thing, np, scene, said) and _is_where(thing, around.where, scene, said):
             elsewhere = thing.kind is Kind.FURNITURE and said.rooms and not scene.within(thing.term.ids, said.rooms)
             return None if elsewhere else replace(thing, notes=())
@@ -232,7 +234,8 @@ def spoken_of_before(np: NounPhrase, around: Around, scene: Setting, said: Disco
 def _is_new(np: NounPhrase) -> bool:
     """Whether the words say that it is another one, or no certain one."""
     quantity = np.quantity
-    new = is_indefinite(np) or np.determiner in ("other", "own") or quantity.number or quantity.more
+    bare = np.text.split()[:1] in ([np.name], *([a] for a in np.attributes))  # get soap, wash soap
+    new = is_indefinite(np) and not bare or np.determiner in ("other", "own") or quantity.number or quantity.more
     more = np.excluded or np.alternatives or np.superlative or np.purpose
     return bool(new or more or not np.name or np.name in _GENERAL and np.determiner != "same")
 
@@ -253,8 +256,7 @@ def _says_as_much(words: Words, thing: Referent, np: NounPhrase, scene: Setting,
 
 def _core(np: NounPhrase, scene: Setting) -> Words:
     """Its words less what becomes of it: the sliced tomato is the tomato."""
-    lexicon = scene.lexicon
-    return tuple(w for w in words_of(np, scene) if (state_of(w) or "is_dirty") in lexicon.choosing)
+    return tuple(w for w in words_of(np, scene) if (state_of(w) or "is_dirty") in scene.lexicon.choosing)
 
 
 def _is_where(thing: Referent, wheres: Iterable[Where], scene: Setting, said: Discourse) -> bool:

@@ -12,7 +12,7 @@ from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.holding import holds_things, where_it_is
 from dadu.language.grounding.nouns.modifiers import regions
-from dadu.language.grounding.nouns.naming import GENERAL, known
+from dadu.language.grounding.nouns.naming import known
 from dadu.language.grounding.nouns.phrases import Around, named, text_of, words_of
 from dadu.language.grounding.nouns.pronouns import serving, spoken_of_before, stands_for
 from dadu.language.grounding.scene import Setting
@@ -172,13 +172,8 @@ def _other_words(np: NounPhrase, place: PlacePhrase, scene: Setting, said: Disco
     vessel, compound = head[-1] in lexicon.vessels, known((*whole, *head), scene)
     filled = vessel and " ".join(whole) in lexicon.liquids and not compound
     of_it = (*lexicon.parts, *regions(), *lexicon.surfaces, *lexicon.vessels, *lexicon.units, *lexicon.pieces)
-    out = {("sliced", *whole): " ".join(head) in lexicon.pieces and _can_be_sliced(whole, scene),
-           (*whole, *head): vessel or compound, ("filled", *head): filled, whole: head[-1] in of_it}
+    out = {(*whole, *head): vessel or compound, ("filled", *head): filled, whole: head[-1] in of_it}
     return tuple((*before, *words) for words, fits in out.items() if fits)
-
-
-def _can_be_sliced(words: Words, scene: Setting) -> bool:
-    return any(tier < GENERAL and "slice" in e.affordances for e, tier in scene.vocabulary.named(words[-1:]))
 
 
 def _with(np: NounPhrase, thing: Referent, scene: Setting, said: Discourse) -> Referent:
@@ -201,6 +196,10 @@ def _with_this(thing: Referent, other: NounPhrase, scene: Setting, said: Discour
     inside = resolve(other, scene, said, (Kind.OBJECT, Kind.FURNITURE))[0]
     if thing.kind is not Kind.OBJECT and len(thing.term.ids) > 1:
         return where_it_is(thing, inside, scene)
+    if thing.kind is not Kind.OBJECT and other.determiner == "indefinite" and holds_things(inside, scene) and (
+            not inside.term.ids):  # in the fridge with a pan
+        raise Refusal(f"is {text_of(other)!r} there, or is it to go there, too? Say it in two sentences",
+                      [text_of(other)])
     if thing.kind is not Kind.OBJECT:
         return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}': the only {thing.term.name} there is"))
     if holds_things(thing, scene):

@@ -22,8 +22,8 @@ def next_to_each_other(things: Sequence[Referent], part: Asked, scene: Setting) 
     if not all(t.single for t in things) and all(
             t.term.ids and (t.every or len(t.term.ids) == t.number) for t in things):
         names = " and ".join(t.term.name for t in things)
-        both = Description(names, Kind.OBJECT, (), ids=ids)
-        return part.put(Proposition("is_clustered", Term(f"{names}#{len(part.wants)}", ids, both), None, len(ids)))
+        return part.put(Proposition("is_clustered", Term(f"{names}#{len(part.wants)}", ids, Description(
+            names, Kind.OBJECT, (), ids=ids)), None, len(ids)))
     for before, after in zip(things, things[1:]):
         part = part.want("is_next_to", after, before.term)
     return part

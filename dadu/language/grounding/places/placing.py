@@ -130,8 +130,7 @@ def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene
             ) -> Referent:
     """The place; ``it`` is what was spoken of last that suits the preposition, and is not what is moved."""
     if noun.pronoun not in ("it", "them"):
-        kinds = (*SUPPORTS, Kind.OBJECT)
-        return resolve(noun, scene, said, SUPPORTS if noun.pronoun in ("there", "one") else kinds)[0]
+        return resolve(noun, scene, said, SUPPORTS if noun.pronoun in ("there", "one") else (*SUPPORTS, Kind.OBJECT))[0]
     keys = {t.term.key for t in things}
     others = [t for t in reversed(said.mentions) if t.term.key not in keys and t.role is not Role.SOURCE
               and (not t.every or len(t.term.ids) == 1)]

@@ -30,8 +30,7 @@ def change(verb: str, group: Complement, text: str) -> list[Frame]:
     if group.becoming and state_of(group.becoming) is None:
         raise Refusal(f"I do not know what to do for {text!r}", [group.becoming], Code.UNKNOWN_ACTION)
     if frame == "power_on" and group.places and group.places[-1].preposition == "with":  # the lamp with a book
-        held = MoveFrame(group.places[-1].nouns)
-        return [held, *change(verb, replace(group, places=group.places[:-1]), text)]
+        return [MoveFrame(group.places[-1].nouns), *change(verb, replace(group, places=group.places[:-1]), text)]
     ways = _means(frame, group.places)
     rest = tuple(p for p in group.places if p not in ways)
     to = tuple(p for p in rest if leads(p))

@@ -76,8 +76,7 @@ class ClaimRules(PlaceRules):
         with_ = [place for place in places if place.preposition == "with"]
         if not places or len(at) > 1 or len(at) + len(with_) < len(places):
             return WishFrame(text)
-        start = text.rindex(places[0].text)
-        return WishFrame(text[:start].strip(), at[0] if at else None, extra=extra)
+        return WishFrame(text[:text.rindex(places[0].text)].strip(), at[0] if at else None, extra=extra)
 
     def inquiry(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         return tuple(_look(ask) for ask in asks(parts[-1], text))
@@ -85,12 +84,11 @@ class ClaimRules(PlaceRules):
     whether = inquiry
 
     def is_it(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        places = parts[2] if isinstance(parts[2], tuple) else ()
-        return tuple(_look(ask) for ask in asks(Stated(parts[1], places, _adjective(parts[2:])), text))
+        return tuple(_look(ask) for ask in asks(Stated(
+            parts[1], parts[2] if isinstance(parts[2], tuple) else (), _adjective(parts[2:])), text))
 
     def where_is(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        things = next(part for part in parts if isinstance(part, tuple))
-        return tuple(LookFrame("where", what) for what in things)
+        return tuple(LookFrame("where", what) for what in next(part for part in parts if isinstance(part, tuple)))
 
     def what_is(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         return tuple(LookFrame("what", at=place) for place in parts[-1])
@@ -104,8 +102,8 @@ class ClaimRules(PlaceRules):
         if not isinstance(parts[-1], Stated):
             at = parts[-1][0] if isinstance(parts[-1], tuple) else None
             return Premise(none=_has(parts, "IF_NONE", "NOT"), at=at)
-        unless = _has(parts, "UNLESS", "IF_NONE")
-        return Premise(tuple(replace(a, negated=a.negated != unless) for a in asks(parts[-1], text)))
+        return Premise(tuple(replace(a, negated=a.negated != _has(parts, "UNLESS", "IF_NONE"))
+                             for a in asks(parts[-1], text)))
 
 
 def asks(claim: Stated, text: str) -> tuple[Ask, ...]:

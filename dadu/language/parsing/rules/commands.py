@@ -97,8 +97,7 @@ class CommandRules(ClaimRules):
 
     def causative(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """Have a drink shipped."""
-        places = parts[3] if len(parts) > 3 else ()
-        return frames_of(parts[2].verb, (Complement(parts[1], places),), text)
+        return frames_of(parts[2].verb, (Complement(parts[1], parts[3] if len(parts) > 3 else ()),), text)
 
     def acted(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """The parcel has to go out."""

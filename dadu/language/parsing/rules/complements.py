@@ -37,7 +37,8 @@ def destination(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]
                  ) -> tuple[tuple[NounPhrase, ...], tuple[PlacePhrase, ...]]:
     """Things with what tells them apart, and where they go."""
     places = with_those_below(with_rooms(places))
-    places = tuple(p for p in places if len(places) == 1 or not _is_for_me(p))
+    places = tuple(p for p in places if len(places) == 1 or not p.text.startswith("for") or not (  # on the table for me
+        [np.pronoun for np in p.nouns] == ["me"]))
     special = tuple(p for p in places if p.special == "together")
     plain = tuple(p for p in places if p not in special)
     if not plain:
@@ -61,11 +62,6 @@ def _where_to(places: tuple[PlacePhrase, ...]) -> int:
     while start > 0 and places[start].preposition in _BESIDE and places[start - 1].preposition in ("on", "in", "at"):
         start -= 1
     return min(start, next((i for i, p in enumerate(places) if leads(p)), start))
-
-
-def _is_for_me(place: PlacePhrase) -> bool:
-    """``on the table for me``: no other place."""
-    return [np.pronoun for np in place.nouns] == ["me"] and place.text.startswith("for")
 
 
 def _nested(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
@@ -99,7 +95,7 @@ def with_those_below(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]
     """In the cabinet under the sink is one place: what is above, below or behind, or there, says which one."""
     def says(before: PlacePhrase, place: PlacePhrase) -> PlacePhrase | None:
         by = place.preposition in ("under", "behind") or place.text.split()[0] in ("above", "over") or (
-            place.preposition == "at" and place.text.startswith("at the end of"))
+            place.preposition == "at" and place.text.startswith(("at the end of", "at the foot of")))
         told = place.special == "former" and bool(place.nouns)  # to the shelf where the books are
         there = replace(place, preposition="with" if told else "next_to", special="")
         return there if (by or told) and not is_room(before) else None
@@ -155,7 +151,7 @@ def told_apart(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]) 
 def leads(place: PlacePhrase) -> bool:
     """Whether its words say where to."""
     first = place.text.split()[:1]
-    leading = ("to", "for", "into", "onto", "toward", "towards", "back", "over")
+    leading = ("to", "for", "into", "onto", "toward", "towards", "back", "over", "going")
     return first != [] and first[0] in leading or place.special != ""
 
 

@@ -26,6 +26,8 @@ def inspect(verb: str, group: Complement, text: str) -> list[Frame]:
     by = next((p for p in group.places if _is_light(p)), None) or next(inner, None)
     light = _lamp(by.nouns[0]) if by is not None else None
     places = tuple(p for p in group.places if p is not by)
+    if not group.things and light is not None:  # pick up the book to look at under the lamp
+        group = replace(group, things=(NounPhrase(pronoun="it", text="it"),))
     if not group.things:
         return [LookFrame("what", at=joined(places))]
     if verb in ("look in", "look inside", "look into"):

@@ -14,8 +14,9 @@ from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Ord
 from dadu.language.parsing.tokens import Word
 
 _INDEFINITE = frozenset({"a", "an", "some", "any", "no", "another"})
-_AMOUNTS = {"every": "each", "several": "", "none": "", "any": "", "many": "", "a few": "", "a couple": "", "pair": ""}
-_COUNTS = {"a couple": 2, "pair": 2, "a few": 3, "several": 3}
+_AMOUNTS = {"every": "each", **dict.fromkeys(("several", "none", "any", "many", "a few", "a couple", "couple", "pair",
+                                              "pairs"), "")}
+_COUNTS = {"a couple": 2, "couple": 2, "pair": 2, "a few": 3, "several": 3}
 _BOUNDS = {"at least": "at_least", "at most": "at_most", "no more than": "at_most"}
 _PRONOUNS = {"they": "them", "these": "them", "those": "them", "this": "it", "that": "it", "itself": "it",
              "both": "them", "all": "them", "them both": "them", "them all": "them", "all of them": "them",

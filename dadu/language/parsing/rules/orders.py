@@ -118,8 +118,8 @@ def _tidy(verb: str, group: Complement, text: str) -> list[Frame]:
     """Clear leaves nothing there. A kettle is cleaned off otherwise than a table."""
     if not group.things:
         return [TidyFrame(joined(group.places))]
-    if verb.startswith("clean") and all(
-            tuple(np.name.split()) in catalogue_names().objects and not np.plural for np in group.things):
+    if verb.startswith("clean") and all(np.pronoun in ("it", "them") or not np.plural and tuple(
+            np.name.split()) in catalogue_names().objects for np in group.things):
         return change("clean", group, text)
     to = tuple(p for p in group.places if leads(p))
     scope = told_apart(group.things, tuple(p for p in group.places if p not in to))

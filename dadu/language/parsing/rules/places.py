@@ -17,7 +17,7 @@ _PREPOSITIONS: dict[Preposition, frozenset[str]] = {
                           "close to", "in front of", "across from", "closer to", "closest to", "nearest to"}),
     "between": frozenset({"between", "in between"}),
     "under": frozenset({"under", "underneath", "beneath", "below"}),
-    "behind": frozenset({"behind"}),
+    "behind": frozenset({"behind", "above"}),  # both but tell apart
     "from": frozenset({"from", "off", "off of", "out of", "out"}),
     "with": frozenset({"with", "using", "containing", "holding", "full of", "filled with", "along with",
                        "together with"}),
@@ -56,7 +56,7 @@ class PlaceRules(NounRules):
     def place(self, parts: list[Any], text: str) -> PlacePhrase | None:
         preposition, words = parts[0] if isinstance(parts[0], tuple) else ("at", "to")
         things: tuple[NounPhrase, ...] = parts[1]
-        if preposition == "on" and "side" in words.split() and all(
+        if preposition in ("on", "at") and "side" in words.split() and all(
                 tuple(np.name.split()) in self.names.objects for np in things):  # at the side of a plate; on a table's
             preposition = "next_to"
         if text.startswith("for ") and things[0].name in map(default_lexicon().singular, word_classes().times):
@@ -103,6 +103,8 @@ def _of_a_region(words: list[str]) -> Preposition:
     base, regions = _relation(words[0]), set(words[1:-1])
     if base == "from":
         return base
+    if base == "at" and words[0] == "to" and "side" in regions and regions & {"left", "right"}:  # to the left side of
+        return "at"
     if regions & _BRIGHT:
         return "under"
     if regions & _INSIDE:

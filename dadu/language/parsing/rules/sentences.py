@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from dadu.language.frames.frame import (
+    ChangeFrame,
     Frame,
     IfFrame,
     LookFrame,
@@ -51,7 +52,7 @@ class SentenceRules(StatementRules):
         ordered = False
         for part in parts:
             if isinstance(part, SaidStep) and part.frames:
-                part = _by_lamp(steps, part)
+                part = _by_its_light(steps, _by_lamp(steps, part))
                 steps = [SaidStep((RemarkFrame(text.partition(" by ")[0]),))] if part.explains else steps
                 steps.append(part)
             elif isinstance(part, SaidStep):
@@ -137,6 +138,17 @@ def _by_lamp(steps: list[SaidStep | Otherwise], last: SaidStep) -> SaidStep:
         return last
     steps[-1] = replace(steps[-1], frames=steps[-1].frames[:-1])
     return replace(last, frames=tuple(LookFrame("find", what, using=lamp) for what in brings.what))
+
+
+def _by_its_light(steps: list[SaidStep | Otherwise], last: SaidStep) -> SaidStep:
+    """``turn on the lamp to see the book``"""
+    looks, lights = last.frames[0], steps[-1].frames[-1] if steps and steps[-1].frames else None
+    if not isinstance(looks, LookFrame) or not isinstance(lights, ChangeFrame) or not lights.what[0].name.endswith(
+            ("light", "lamp")) or (looks.answer, looks.using, looks.at, lights.state) != (
+            "find", None, None, "powered_on"):
+        return last
+    steps[-1] = replace(steps[-1], frames=steps[-1].frames[:-1])
+    return replace(last, frames=(replace(looks, using=lights.what[0]),))
 
 
 def conditioned(condition: Premise, then: tuple[Frame, ...], otherwise: tuple[Frame, ...]) -> Frame:
