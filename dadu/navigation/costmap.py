@@ -66,8 +66,9 @@ class Costmap:
         if self._layer.update(observation, explained=self._near_static):
             self._renew(observation.base_pose)
 
-    def block(self, polygons: Iterable[np.ndarray]) -> None:
-        """Marks polygons (each (N, 2) [m], map) that the static map lacks (open doors), instead of earlier ones."""
+    def block(self, polygons: Iterable[np.ndarray], stands: Pose2 | None = None) -> None:
+        """Marks polygons (each (N, 2) [m], map) that the static map lacks (open doors), instead of earlier ones; but
+        not what the base covers where it `stands` (map): a door is not quite where memory has it, and never there."""
         self._closed[:] = False
         for polygon in polygons:
             low, high = self.map.cells(np.min(polygon, axis=0)), self.map.cells(np.max(polygon, axis=0)) + 1
@@ -75,6 +76,9 @@ class Costmap:
             columns = range(max(low[1], 0), min(high[1], self.map.shape[1]))
             for cell in ((r, c) for r in rows for c in columns):
                 self._closed[cell] |= inside(polygon, self.map.centres(cell))
+        if stands is not None:
+            under = self.map.cells(self.footprint.at(stands, self.footprint.area))
+            self._closed[tuple(under[self.map.contains(under)].T)] = False
         self._known_distance = self._transform(self._static | self._closed)
         self.distance = np.minimum(self._known_distance, self._transform(self._layer.occupied))
 

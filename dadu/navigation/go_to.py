@@ -123,7 +123,7 @@ def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation
     """What this drive has to respect beside the map: the hand sticking out, doors and drawers standing open."""
     outline = driving_footprint(kinematics, observation.joints)
     costmap.footprint = Footprint(outline, costmap.map.resolution / 2)
-    costmap.block(open_parts(scene.graph))
+    costmap.block(open_parts(scene.graph), stands=observation.base_pose)
 
 
 def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, meanwhile: Meanwhile

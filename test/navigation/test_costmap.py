@@ -100,6 +100,14 @@ def test_depth_points_in_the_robots_height_count_for_a_while():
     assert m.clearance((2.02, 1.5)) > 0.5
 
 
+def test_no_part_is_where_the_base_stands():
+    m, door = costmap(), np.array([(0.9, 1.4), (2.5, 1.4), (2.5, 1.6), (0.9, 1.6)])
+    m.block([door], stands=Pose2(1.0, 1.5, 0.0))
+    assert m.collisions((1.0, 1.5, 0.0)) == 0 and m.clearance((2.0, 1.5)) == 0
+    m.block([door])
+    assert m.collisions((1.0, 1.5, 0.0)) > 0
+
+
 def test_block_marks_polygons_and_unknown_cells_block():
     m = costmap()
     m.block([np.array([(1.0, 1.0), (1.5, 1.0), (1.5, 1.2), (1.0, 1.2)])])
