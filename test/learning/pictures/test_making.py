@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from functools import partial
 from itertools import islice
 from time import sleep
 
@@ -79,7 +80,8 @@ def test_an_interrupted_run_keeps_whole_homes_alone_and_the_next_goes_on(setting
     command = [sys.executable, "-m", "dadu.cli", "data", "pictures", "--homes", "20", "--pictures", "4", "--size",
                "64x48",
                "--settings", str(tmp_path / "settings.yaml"), "--out", str(tmp_path)]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as run:
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what runs tests as a script's job ignores it
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=heard) as run:
         while not list((tmp_path / "homes").glob("[!.]*")):
             assert run.poll() is None
             sleep(0.05)
