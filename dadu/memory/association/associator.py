@@ -67,7 +67,7 @@ class Associator:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
-                               self._apart)
+                               self._apart, self.labels, frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
             if furniture[index].states:
                 piece = self.graph[id]

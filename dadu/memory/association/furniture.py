@@ -9,44 +9,71 @@ from itertools import combinations
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from dadu.core.geometry import Pose2
 from dadu.knowledge.house_words import DetectorVocabulary
-from dadu.memory.association.labels import SURE
+from dadu.memory.association.labels import SURE, Labels, view_of
+from dadu.memory.association.levels import LEVEL, levels, united
 from dadu.memory.association.parts import observed_value
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
-from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
 
-OPEN_ABOVE = 2.0
-"""clearance given to the top of furniture whose surroundings are not known [m]"""
-LEVEL = 0.03
-"""points within this height belong to one level surface [m]"""
 SAME = 0.5
 """share of the smaller footprint from which on two found pieces are one"""
+ONE = 0.5
+"""share of the space of both together that they have in common, from which on two found pieces are one, whatever a
+detector that wavers has called either"""
 _FORBIDDEN = 1e6
-LEVEL_SHARE = 0.15
-"""share of the points that makes a level a surface"""
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
-                  settings: AssociationSettings, apart: set[frozenset[str]]) -> dict[int, str]:
+                  settings: AssociationSettings, apart: set[frozenset[str]], labels: Labels, camera: np.ndarray
+                  ) -> dict[int, str]:
     """Brings the graph up to date with one picture's furniture, and returns which piece, by its name, each detection,
     by its index, is one whole sighting of. Two pieces in one picture are two, however near: each
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
-    ids that one picture has shown to be two."""
+    ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
+    [m, map] was."""
     matches = _assign(graph, detections, vocabulary, settings)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     for index, detection in enumerate(detections):
         known = matches.get(index) or _around(graph, detection) or _misnamed(graph, detection)
+        renamed = None if known is not None else _under_another_name(graph, detection, set(matches.values()), labels)
         if known is not None:
             entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
             if entity.provenance == "detection":
-                entity = _grown(entity, detection)
+                entity = _called(_grown(entity, detection), detection, labels, camera, vocabulary)
             graph.put(with_parts(entity, detection.points, detection.truncated))
+        elif renamed is not None:
+            entity = replace(graph[renamed], stamp=stamp, pixels=detection.pixels)
+            graph.put(_called(entity, detection, labels, camera, vocabulary))
         elif detection.pixels >= settings.furniture_pixels and detection.score >= settings.furniture_score:
-            _create(graph, detection, stamp, vocabulary)
-    _merge_overlapping(graph, apart)
+            _create(graph, detection, stamp, vocabulary, labels, camera)
+    _merge_overlapping(graph, apart, labels, vocabulary)
     return {index: id for index, id in matches.items() if id in graph}
+
+
+def _called(entity: Entity, detection: Detection, labels: Labels, camera: np.ndarray, vocabulary: DetectorVocabulary
+            ) -> Entity:
+    """The found piece under the name that most views of it, from `camera` (3,) [m, map] now, give it."""
+    return _named(entity, labels.vote(entity, detection, view_of(camera, detection.centroid)), vocabulary)
+
+
+def _named(entity: Entity, category: str, vocabulary: DetectorVocabulary) -> Entity:
+    if category == entity.category or category not in vocabulary.furniture:
+        return entity  # an object's name, its second choice, makes no furniture an object
+    return replace(entity, category=category, aliases=vocabulary.aliases(category))
+
+
+def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str], labels: Labels) -> str | None:
+    """The found piece, not `seen` in this picture, that stands where a detector that wavers now says something else:
+    what it has been called before, or in the same space."""
+    if detection.score >= SURE:
+        return None
+    half = detection.size / 2
+    box = detection.centroid - half, detection.centroid + half
+    return next((e.id for e in graph.of(Kind.FURNITURE) if e.provenance == "detection" and e.id not in seen and (
+        _in_common(e.bounds(), box) > ONE
+        or labels.has_been(e.id, detection.label) and _share_floor(e.bounds(), box))), None)
 
 
 def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:
@@ -114,14 +141,26 @@ def _misnamed(graph: WorldGraph, detection: Detection) -> str | None:
                  if e.provenance != "detection" and _share_floor(e.bounds(), seen)), None)
 
 
-def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]]) -> None:
-    """Two found pieces that turn out to share most of the smaller one's floor were one, seen in parts."""
+def _in_common(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> float:
+    """Of the space that two boxes, lowest and highest corner (3,) [m] each, fill together, the share that is in
+    both."""
+    (low_a, high_a), (low_b, high_b) = a, b
+    both = float(np.maximum(np.minimum(high_a, high_b) - np.maximum(low_a, low_b), 0).prod())
+    return both / max(float((high_a - low_a).prod() + (high_b - low_b).prod()) - both, 1e-9)
+
+
+def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: Labels, vocabulary: DetectorVocabulary
+                       ) -> None:
+    """Two found pieces that turn out to share most of the smaller one's floor were one, seen in parts; so were two that
+    are in one space under two names, unless the detector was sure of both."""
     found = [e for e in graph.of(Kind.FURNITURE) if e.provenance == "detection"]
     for a, b in combinations(found, 2):
-        if a.category != b.category or frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
+        if frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
             continue
-        if _share_floor(graph[a.id].bounds(), graph[b.id].bounds()):
+        boxes = graph[a.id].bounds(), graph[b.id].bounds()
+        if _share_floor(*boxes) if a.category == b.category else _in_common(*boxes) > ONE and labels.wavers(a.id, b.id):
             _merge(graph, a.id, b.id)
+            graph.put(_named(graph[a.id], labels.unite(graph[a.id], b.id), vocabulary))
 
 
 def _share_floor(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> bool:
@@ -138,9 +177,8 @@ def _merge(graph: WorldGraph, kept: str, gone: str) -> None:
     edges = {replace(e, object=kept) for e in graph.edges if e.object == gone and e.subject != gone}
     graph.remove(gone)
     graph.edges |= edges
-    surfaces = max(a.surfaces, b.surfaces, key=lambda group: sum(s.size[0] * s.size[1] for s in group))
-    graph.put(replace(_with_box(a, *box, np.zeros((0, 3))), surfaces=surfaces, stamp=max(a.stamp, b.stamp),
-                      attributes=b.attributes | a.attributes, parts=a.parts or b.parts))
+    graph.put(replace(_with_box(a, *box, np.zeros((0, 3))), surfaces=united(a.surfaces, b.surfaces),
+                      stamp=max(a.stamp, b.stamp), attributes=b.attributes | a.attributes, parts=a.parts or b.parts))
 
 
 def _swing(part: Articulation) -> float:
@@ -150,13 +188,15 @@ def _swing(part: Articulation) -> float:
     return 1.2 * float(np.hypot(*np.subtract(part.handle[:2], part.origin[:2])))
 
 
-def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: DetectorVocabulary) -> None:
+def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: DetectorVocabulary, labels: Labels,
+            camera: np.ndarray) -> None:
     id = unused_id(graph, detection.label)
     low, high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
     entity = Entity(id, Kind.FURNITURE, detection.label, attributes=dict(detection.attributes),
                     aliases=vocabulary.aliases(detection.label), provenance="detection", stamp=stamp,
                     confidence=detection.score, pixels=detection.pixels)
-    graph.put(_with_box(entity, low, high, detection.points))
+    labels.begin(entity)
+    graph.put(_called(_with_box(entity, low, high, detection.points), detection, labels, camera, vocabulary))
     room = graph.room_at(graph[id].position[:2])
     if room is not None:
         graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))
@@ -167,34 +207,16 @@ def _grown(entity: Entity, detection: Detection) -> Entity:
     seen_low, seen_high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
     new_low, new_high = np.minimum(low, seen_low), np.maximum(high, seen_high)
     if max((low - new_low).max(), (new_high - high).max()) < LEVEL:
-        return entity
+        return replace(entity, surfaces=united(entity.surfaces, levels(detection.points)))
     return _with_box(entity, new_low, new_high, detection.points)
 
 
 def _with_box(entity: Entity, low: np.ndarray, high: np.ndarray, points: np.ndarray) -> Entity:
     """The entity standing on the floor in a box of the map, with the level surfaces that its points show."""
     (x, y, _), (dx, dy, _) = (low + high) / 2, high - low
-    surfaces = _levels(points) or entity.surfaces
+    surfaces = united(entity.surfaces, levels(points))
     return replace(entity, position=(float(x), float(y), 0.0), size=(float(dx), float(dy), float(high[2])),
                    surfaces=surfaces)
-
-
-def _levels(points: np.ndarray) -> tuple[Surface, ...]:
-    """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first."""
-    bins = np.round(points[:, 2] / LEVEL).astype(int)
-    surfaces: list[Surface] = []
-    for level in np.flatnonzero(np.bincount(np.maximum(bins, 0)) > LEVEL_SHARE * len(points))[::-1]:
-        mine = points[bins == level]
-        low, high = mine[:, :2].min(axis=0), mine[:, :2].max(axis=0)
-        if (high - low).min() < 0.15:
-            continue  # the face of a panel, not a surface
-        height = float(np.median(mine[:, 2]))
-        clearance = surfaces[-1].height - height if surfaces else OPEN_ABOVE
-        centre, size = (low + high) / 2, high - low
-        surfaces.append(Surface(f"level_{len(surfaces)}" if surfaces else "top",
-                                Pose2(float(centre[0]), float(centre[1]), 0.0), height,
-                                (float(size[0]), float(size[1])), clearance))
-    return tuple(surfaces)
 
 
 def unused_id(graph: WorldGraph, category: str, taken: Sequence[str] = ()) -> str:

@@ -48,6 +48,12 @@ class _Votes:
                 out[label] = out.get(label, 0.0) + score / pictures
         return out
 
+    def winner(self, present: str) -> str:
+        """What has most votes; `present` where votes are even, or there are none."""
+        totals = self.totals()
+        best = max(sorted(totals), key=lambda label: totals[label], default=present)
+        return present if totals.get(present, 0.0) >= totals.get(best, 0.0) else best
+
 
 @dataclass
 class Labels:
@@ -59,9 +65,7 @@ class Labels:
         """Counts a sighting and returns the category that has most votes; the present one where votes are even."""
         votes = self._of(entity)
         votes.count(view, {**dict(detection.others), detection.label: detection.score})
-        totals = votes.totals()
-        best = max(sorted(totals), key=lambda label: totals[label])
-        return entity.category if totals.get(entity.category, 0.0) >= totals[best] else best
+        return votes.winner(entity.category)
 
     def begin(self, entity: Entity) -> None:
         """A thing that nothing was known of before it was seen."""
@@ -72,6 +76,24 @@ class Labels:
         if entity.category != UNIDENTIFIED:
             prior = self._of(entity).prior
             prior[entity.category] = prior.get(entity.category, 0.0) + TOLD
+
+    def has_been(self, id: str, label: str) -> bool:
+        """Whether some view has called it so, first or else."""
+        return id in self._votes and any(label in said for _, said in self._votes[id].views.values())
+
+    def wavers(self, *ids: str) -> bool:
+        """Whether some view of one of these things was not sure of its name."""
+        return any(score / pictures < SURE for id in ids if id in self._votes
+                   for pictures, said in self._votes[id].views.values() for score in [max(said.values(), default=0.0)])
+
+    def unite(self, kept: Entity, gone: str) -> str:
+        """The thing `gone` was `kept`, too: all views of both are of it. The category that has most votes."""
+        votes, other = self._of(kept), self._votes.pop(gone, _Votes({}))
+        for view, (pictures, said) in other.views.items():
+            before, sums = votes.views.get(view, (0, {}))
+            votes.views[view] = before + pictures, {label: sums.get(label, 0.0) + said.get(label, 0.0)
+                                                    for label in sums.keys() | said.keys()}
+        return votes.winner(kept.category)
 
     def _of(self, entity: Entity) -> _Votes:
         if entity.id not in self._votes:

@@ -1,0 +1,85 @@
+"""Furniture that nobody told of, seen by a detector that wavers: one piece keeps one name, and all of its top."""
+
+import numpy as np
+import pytest
+
+from dadu.core.geometry import Pose2
+from dadu.memory.association.associator import Associator, ObserverPose
+from dadu.memory.association.levels import levels, united
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import Kind, WorldGraph
+
+SEAT, BACK = ((0.0, -0.7, 0.42), (0.62, 0.7, 0.42)), ((0.62, -0.55, 0.8), (0.82, 0.55, 0.8))
+
+
+def level(low, high):
+    """Points (N, 3) [m, map] all over a level rectangle between two corners (3,) [m]."""
+    x, y = np.meshgrid(np.arange(low[0], high[0], 0.03), np.arange(low[1], high[1], 0.03))
+    return np.column_stack([x.ravel(), y.ravel(), np.full(x.size, low[2])])
+
+
+def seen(label, score, centre=(0.4, 0.0, 0.4), size=(0.82, 1.4, 0.8), others=()):
+    return Detection(label, score, (0, 0, 200, 200), 9000, level(*SEAT).astype(np.float32), np.array(centre),
+                     np.array(size), others=others)
+
+
+def pieces(*pictures):
+    """What is found after pictures, each of some detections, each from another side."""
+    memory = Associator(WorldGraph([]))
+    for i, detections in enumerate(pictures):
+        T = np.eye(4)
+        T[:3, 3] = 0.4 + 2.0 * np.cos(i), 2.0 * np.sin(i), 1.3
+        frame = DetectionFrame(float(i), T, np.eye(3), 640, 480, np.zeros((60, 80), np.float32), tuple(detections))
+        memory.update(frame, ObserverPose(Pose2(-2.0, 0.0, 0.0)))
+    return sorted(piece.category for piece in memory.graph.of(Kind.FURNITURE))
+
+
+def test_a_piece_is_what_most_views_call_it_and_no_second_piece_stands_there():
+    armchair, loveseat = [seen("armchair", 0.6)], [seen("loveseat", 0.7)]
+    assert pieces(armchair, loveseat) == ["loveseat"]
+    assert pieces(armchair, loveseat, armchair) == ["armchair"]
+
+
+def test_a_second_choice_counts_too():
+    assert pieces(*[[seen("armchair", 0.5, others=(("loveseat", 0.45),))], [seen("loveseat", 0.55)]]) == ["loveseat"]
+
+
+@pytest.mark.parametrize("sure", [0.7, 1.0])
+def test_what_one_picture_shows_beside_it_is_another_piece(sure):
+    stool = seen("stool", 0.6, centre=(0.3, 0.0, 0.2), size=(0.36, 0.36, 0.4))
+    assert pieces([seen("table", sure)], [seen("table", sure), stool], [stool]) == ["stool", "table"]
+
+
+def test_who_is_sure_sees_two_in_one_place():
+    assert pieces([seen("armchair", 1.0)], [seen("loveseat", 1.0)]) == ["armchair", "loveseat"]
+
+
+def test_two_that_grow_into_one_place_become_one():
+    half = seen("armchair", 0.6, centre=(0.4, -0.5, 0.4), size=(0.82, 0.5, 0.8))
+    whole, grown = seen("couch", 0.7), seen("armchair", 0.6)
+    assert pieces([half], [whole]) == ["armchair", "couch"]
+    assert pieces([half], [whole], [grown, whole]) == ["armchair", "couch"]  # one picture shows two
+    assert pieces([half], [whole], [whole], [grown]) == ["couch"]
+
+
+def test_a_top_that_is_seen_in_parts_is_one_top():
+    left, right = levels(level((0, -0.9, 0.9), (0.6, 0.1, 0.9))), levels(level((0, -0.1, 0.91), (0.6, 0.9, 0.91)))
+    (top,) = united(left, right)
+    np.testing.assert_allclose((*top.pose[:2], *top.size), (0.3, 0.0, 0.6, 1.8), atol=0.05)
+    assert united([top], left) == (top,)
+
+
+def test_a_seat_is_open_above_and_its_backrest_no_place_to_put_things():
+    (seat,) = levels(np.vstack([level(*SEAT), level(*BACK)]))
+    assert seat.height == pytest.approx(0.42) and seat.clearance >= 2.0
+
+
+def test_a_board_leaves_the_one_below_the_room_between_them():
+    top, board = levels(np.vstack([level((0, 0, h), (0.4, 1.2, h)) for h in (0.3, 0.72)]))
+    assert (top.name, board.name) == ("top", "level_1")
+    assert top.clearance >= 2.0 and board.clearance == pytest.approx(0.42, abs=0.02)
+
+
+def test_pillows_are_no_board_of_a_bed():
+    bed = united(levels(level((0, 0, 0.5), (2.0, 1.6, 0.5))), levels(level((0, 0, 0.56), (1.7, 1.6, 0.56))))
+    assert [(round(s.height, 2), s.clearance >= 2.0) for s in bed] == [(0.5, True)]
