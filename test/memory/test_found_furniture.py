@@ -83,3 +83,16 @@ def test_a_board_leaves_the_one_below_the_room_between_them():
 def test_pillows_are_no_board_of_a_bed():
     bed = united(levels(level((0, 0, 0.5), (2.0, 1.6, 0.5))), levels(level((0, 0, 0.56), (1.7, 1.6, 0.56))))
     assert [(round(s.height, 2), s.clearance >= 2.0) for s in bed] == [(0.5, True)]
+
+
+def test_a_neighbour_that_is_called_so_too_does_not_make_a_piece_with_doors_larger():
+    """As far as a door swings it may be that."""
+    nightstand, desk = seen("nightstand", 0.6, (0.2, 0.0, 0.3), (0.4, 0.5, 0.5)), seen(
+        "nightstand", 0.5, (0.2, 1.0, 0.4), (0.6, 1.0, 0.7))
+    memory = Associator(WorldGraph([]))
+    for stamp, detection in enumerate((nightstand, desk)):
+        frame = DetectionFrame(float(stamp), np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32),
+                               (detection,))
+        memory.update(frame, ObserverPose(Pose2(-2.0, 0.0, 0.0)))
+    (piece,) = memory.graph.of(Kind.FURNITURE)
+    np.testing.assert_allclose(piece.size[:2], (0.4, 0.5), atol=0.01)

@@ -41,7 +41,10 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
         if known is not None:
             entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
             if entity.provenance == "detection":
-                entity = _called(_grown(entity, detection), detection, labels, camera, vocabulary)
+                # Farther out it may be an open door, or a neighbour that is called so, too.
+                near = _outside(entity, detection) <= settings.furniture_margin
+                grown = _grown(entity, detection) if near else entity
+                entity = _called(grown, detection, labels, camera, vocabulary)
             graph.put(with_parts(entity, detection.points, detection.truncated))
         elif renamed is not None:
             entity = replace(graph[renamed], stamp=stamp, pixels=detection.pixels)
