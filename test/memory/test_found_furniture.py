@@ -96,3 +96,8 @@ def test_a_neighbour_that_is_called_so_too_does_not_make_a_piece_with_doors_larg
         memory.update(frame, ObserverPose(Pose2(-2.0, 0.0, 0.0)))
     (piece,) = memory.graph.of(Kind.FURNITURE)
     np.testing.assert_allclose(piece.size[:2], (0.4, 0.5), atol=0.01)
+
+
+@pytest.mark.parametrize(("other", "there"), [("couch", ["sofa"]), ("bed", [])])
+def test_two_names_that_mean_the_same_do_not_make_a_piece_doubtful(other, there):
+    assert pieces([seen("sofa", 0.44, others=((other, 0.43),))]) == there

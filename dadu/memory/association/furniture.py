@@ -49,10 +49,18 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
         elif renamed is not None:
             entity = replace(graph[renamed], stamp=stamp, pixels=detection.pixels)
             graph.put(_called(entity, detection, labels, camera, vocabulary))
-        elif detection.pixels >= settings.furniture_pixels and detection.score >= settings.furniture_score:
+        elif (detection.pixels >= settings.furniture_pixels
+              and _chance(detection, vocabulary) >= settings.furniture_score):
             _create(graph, detection, stamp, vocabulary, labels, camera)
     _merge_overlapping(graph, apart, labels, vocabulary)
     return {index: id for index, id in matches.items() if id in graph}
+
+
+def _chance(detection: Detection, vocabulary: DetectorVocabulary) -> float:
+    """That there is such a thing, whichever of the names that mean the same is said: a couch that is as well called
+    sofa is no less there than a bed."""
+    same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
+    return detection.score + sum(score for name, score in detection.others if name in same)
 
 
 def _called(entity: Entity, detection: Detection, labels: Labels, camera: np.ndarray, vocabulary: DetectorVocabulary
