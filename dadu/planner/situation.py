@@ -47,7 +47,7 @@ class Situation:
     """object: where it could not be placed, and how often"""
     last_failure: dict[SkillCall, SkillResult] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
-    """how many parts of a container were opened"""
+    """how many parts of a container were opened, less those that were closed again"""
     looked: dict[str, int] = field(default_factory=dict)
     """room explored, or furniture looked at or into: number of the step"""
     looks_again: Counter[str] = field(default_factory=Counter)
@@ -107,6 +107,8 @@ class Situation:
             self._explored(call.arguments[0], target)
         elif call.skill == "open":
             self.opened[call.arguments[0]] += 1
+        elif call.skill == "close":
+            self.opened[call.arguments[0]] = max(0, self.opened[call.arguments[0]] - 1)
         elif does(call.skill, Takes):
             self.picked = call.arguments[0]
             self.odds = replace(self.odds, moved=self.odds.moved | {call.arguments[0]})

@@ -52,6 +52,20 @@ def test_what_was_looked_into_in_vain(known, layout):
     assert all(world.truth[name].closed for name in opened)
 
 
+def test_as_soon_as_the_robot_turns_from_it(known, layout):
+    report, world = attempt(known, layout, "put the sock on the dining table")
+    steps = [(call.skill, call.arguments[0]) for call in world.calls if call.arguments]
+    for i, (skill, name) in enumerate(steps):
+        if skill == "open":
+            ahead = [other for other in steps[i + 1:] if other[0] != "go_to" or other[1] != name]
+            assert ahead[0] in (("close", name), ("open", name)), f"left open: {name}, then {ahead[0]}"
+
+
+def test_not_what_is_needed_again(known):
+    report, world = attempt(known, known, "put the apple and the lemon in the fridge")
+    assert report.success and doors(world) == ["open fridge_0", "close fridge_0"]
+
+
 def test_before_the_last_way(known):
     report, world = attempt(known, known, "put the milk on the dining table, then go to the hall")
     assert report.success and [str(call) for call in world.calls[-2:]] == ["close(fridge_0)", "go_to(hall)"]

@@ -6,7 +6,9 @@ method; what to choose among things that would do is in `options`.
 
 from __future__ import annotations
 
-from dadu.goals.goal import Description, Proposition
+from dataclasses import replace
+
+from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.goals.progress import Progress
@@ -29,15 +31,17 @@ class Regression(SkillOptions):
     def next(self) -> PlannedSkill | None:
         """The next step towards the first proposition that can still be reached; None when none is left. Those that
         cannot be reached are given up in `progress`, with the reason. What was opened on the way is closed when
-        nothing is left but to go somewhere: before, it would cost steps that the goal may need."""
+        nothing is left but to go somewhere, or else as soon as the robot turns from it with an empty hand."""
         choice = self._onwards()
-        return self._closing() or choice if choice is None or self._only_goes_there(choice) else choice
+        if choice is None or self._only_goes_there(choice):
+            return self._closing(self.left_open()) or choice
+        return self._closing(self._done_with(choice)) or choice
 
     def left_open(self) -> list[str]:
         """What the robot has opened on the way; what the goal wants open is no part of it."""
         wanted = {id for p in self.progress.goal.propositions if p.predicate == "is_open" for id in p.subject.ids}
-        return [id for id in self.situation.opened
-                if id in self.graph and id not in wanted and not self.graph[id].closed]
+        return [id for id, parts in self.situation.opened.items()
+                if parts and id in self.graph and id not in wanted and not self.graph[id].closed]
 
     def _only_goes_there(self, choice: PlannedSkill) -> bool:
         """Whether nothing is left but to go somewhere, and that is known."""
@@ -45,13 +49,35 @@ class Regression(SkillOptions):
         return on_the_way and self._asked() is None and all(
             self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
 
-    def _closing(self) -> PlannedSkill | None:
-        """The next step to close what was opened, unless that undoes what was reached; each is tried once."""
+    def _done_with(self, choice: PlannedSkill) -> list[str]:
+        """What the robot has opened, stands before and is about to leave: an open door is in everybody's way. Not what
+        the goal needs again, nor what would be opened anew for `choice`."""
+        here = self.situation.at[0] if self.situation.at is not None else ""
+        target = choice.call.arguments[0] if choice.call.arguments else ""
+        if here not in self.left_open() or choice.call.skill not in ("go_to", "explore") \
+                or self._within(target, here):
+            return []
+        named = {id for i in self.progress.unmet(self.graph) for term in self._terms(i) for id in term.ids}
+        if any(self._within(id, here) for id in named):
+            return []
+        shut = apply(self.graph, SkillCall("close", (here,)))
+        then = replace(self, progress=self.progress.copy(), graph=shut)._onwards()
+        return [here] if then is not None and then.call == choice.call else []
+
+    def _within(self, id: str, container: str) -> bool:
+        return id in self.graph and self.know.rests_on(id, container)
+
+    def _terms(self, index: int) -> list[Term]:
+        p = self.progress.proposition(index)
+        return [p.subject] if p.object is None else [p.subject, p.object]
+
+    def _closing(self, opened: list[str]) -> PlannedSkill | None:
+        """The next step to close what was `opened`, unless that undoes what was reached; each is tried once."""
         if self.graph.held(ROBOT) is not None:
             return None
         unmet = set(self.progress.unmet(self.graph))
         tried = {call.arguments[0] for call in self.situation.failures if call.skill in ("go_to", "close")}
-        for id in self.left_open():
+        for id in opened:
             there = apply(self.graph, SkillCall("go_to", (id,)))
             if id not in tried and unmet.issuperset(self.progress.unmet(apply(there, SkillCall("close", (id,))))):
                 return self._close(id, f"{id} was opened on the way")
