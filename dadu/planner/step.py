@@ -18,8 +18,8 @@ class Decision:
     call: SkillCall
     reasoning: str
     policy: str
-    """who chose: symbolic, vllm, or the loop itself: looking_again for what was put down and not seen, closing_up what
-    was opened on the way"""
+    """who chose: symbolic, vllm, or the loop itself: looking_again for what was put down and not seen, making_sure of
+    what was so already, closing_up what was opened on the way"""
     purpose: str = ""
     """for go_to: what the robot will do there, look, pick, place, open or close"""
     plan: tuple[SkillCall, ...] = ()

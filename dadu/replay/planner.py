@@ -17,6 +17,7 @@ from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.loop.closing_up import CHOOSER as CLOSING_UP
 from dadu.planner.loop.doubts import CHOOSER as LOOKING_AGAIN
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.remembered import CHOOSER as MAKING_SURE
 from dadu.planner.model.goal.interpreter import ModelInterpreter
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.policies.make import make_planner
@@ -38,7 +39,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import BASE_CAPABILITIES
 
-_OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN, ASKING)
+_OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN, MAKING_SURE, ASKING)
 """steps that no policy has chosen"""
 _ENDED = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
 

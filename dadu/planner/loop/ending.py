@@ -13,6 +13,7 @@ from dadu.planner.asking.question import ASKED_BACK
 from dadu.planner.loop.closing_up import closing_step, left_open
 from dadu.planner.loop.doubts import Doubt, doubts, look_again
 from dadu.planner.loop.giving_up import GivingUp
+from dadu.planner.loop.remembered import RECENT, Remembered, make_sure, remembered
 from dadu.planner.pursuit import Pursuit
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
@@ -27,8 +28,9 @@ class Ending:
     """Judges one task by one goal: the planner's own, which ends the task once it holds; or that of a check, which only
     confirms or doubts what a planner says that tells no goal; or, where there is neither, by nothing."""
 
-    def __init__(self, goal: Pursuit, own: bool, settings: LoopSettings, vocabulary: Vocabulary) -> None:
-        """`own`: `goal` is the one that the planner pursues."""
+    def __init__(self, goal: Pursuit, own: bool, settings: LoopSettings, vocabulary: Vocabulary,
+                 start: float = 0.0) -> None:
+        """`own`: `goal` is the one that the planner pursues; `start` of the task [s]."""
         self.giving_up = GivingUp(settings)
         self.doubt = ""
         """why the planner's newest `done` was not believed, for the planner; empty where it was, or said something
@@ -36,6 +38,7 @@ class Ending:
         self._goal, self._own, self._vocabulary = goal, own, vocabulary
         self._by = goal.interpreter.name if goal.interpreter is not None else ""
         self._confirmed = False
+        self._since = start - RECENT
 
     @property
     def checked_by(self) -> str:
@@ -51,9 +54,11 @@ class Ending:
         given_up, progress = self.giving_up.reason(steps, elapsed), self._goal.progress
         if (self._own or self._confirmed) and progress is not None and progress.achieved(graph):
             doubted = doubts(told, graph)
+            trusted = remembered(progress, graph, situation, self._vocabulary, steps, self._since)
             more = None if given_up is not None else (look_again(doubted, graph, situation, self._vocabulary)
+                                                      or make_sure(trusted, steps)
                                                       or closing_step(progress, graph, situation, self._vocabulary))
-            return more or self._succeeded(graph, situation, doubted, steps)
+            return more or self._succeeded(graph, situation, [*doubted, *trusted], steps)
         self._confirmed = False  # what held was undone since: the planner goes on
         return given_up and replace(given_up, message=f"{given_up.message}. {self.so_far(graph, steps)}")
 
@@ -79,8 +84,8 @@ class Ending:
         """What was achieved and what not, as far as that can be told."""
         return self._goal.so_far(graph) or f"after {len(steps)} steps"
 
-    def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt], steps: Sequence[Step]
-                   ) -> SkillResult:
+    def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt | Remembered],
+                   steps: Sequence[Step]) -> SkillResult:
         """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; and where the
         goal holds without anything having been done, but only if something else is meant than what was said."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "

@@ -46,7 +46,8 @@ class ClosedLoop:
         self._policy = planner.policy if self.settings.replan else OpenLoop(planner.policy)
         self._own = planner.interpreter is not None
         self._goal = Pursuit(instruction, planner.interpreter or planner.check, self._vocabulary, asks and self._own)
-        self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary)
+        self._start = world.now()
+        self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary, self._start)
         self._course = Course(world, self.settings.feedback, self.settings.odds)
         self._watch = Watch(self.settings.stagnation)
         self._sighting = Sighting(world)
@@ -56,7 +57,6 @@ class ClosedLoop:
         self._planning, self._waited = 0.0, 0.0
         self._calls: list[ModelCall] = []
         self._takeovers: list[Decision] = []
-        self._start = world.now()
 
     def cancel(self) -> None:
         """Ends the task after the skill in progress, which whoever runs it has to end. From any thread."""
