@@ -2,6 +2,7 @@
 
 import pytest
 
+from dadu.house.catalogue import Affordance
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.specification import Argument, Hand, Puts, SetsState, SkillSpec, StateValue, Takes
@@ -18,6 +19,7 @@ def test_an_entry_speaks_of_its_own_arguments(spec):
     assert all(argument.stand.keys() == set(argument.kinds) for argument in spec.arguments if argument.stand)
     optional = [argument.optional for argument in spec.arguments]
     assert optional == sorted(optional), "what may be left out comes last"
+    assert all(argument.affordance in ("", *Affordance) for argument in spec.arguments), "no category could have it"
 
 
 @pytest.mark.parametrize("spec", SKILLS.values(), ids=SKILLS)
