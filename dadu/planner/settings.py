@@ -21,6 +21,7 @@ class LoopSettings(Settings):
     """Bounds of one task."""
 
     max_steps: int = 60
+    """skills; shutting something, and going there for it, does not count"""
     max_seconds: float = 1200.0
     """on the clock in use"""
     same_step: int = 5

@@ -111,3 +111,12 @@ def test_whoever_has_planned_where_a_check_knows_what_is_to_stay_open(known, mod
 def test_where_no_goal_is_known_it_is_only_told(known, model):
     report, world = attempt(known, known, "put the milk on the dining table", planner=TaskPlanner(model))
     assert doors(world) == ["open fridge_0"] and "left open: fridge_0" in report.summary
+
+
+def test_tidying_up_costs_no_steps_that_the_goal_needs(known, layout):
+    _, world = attempt(known, layout, "put the sock on the dining table")
+    closings = [call for call in world.calls if call.skill == "close"]
+    assert len(closings) > 3
+    enough = LoopSettings(max_steps=len(world.calls) - 2 * len(closings) + 1)
+    again, other = attempt(known, layout, "put the sock on the dining table", settings=enough)
+    assert again.outcome.code is not Code.TIMED_OUT and other.calls == world.calls

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
+from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
 _FORMAT = (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET)
@@ -39,7 +40,7 @@ class GivingUp:
     def reason(self, steps: Sequence[Step], elapsed: float) -> SkillResult | None:
         """Why the task ends; None: it goes on. `elapsed`: the task's time [s]."""
         settings, newest = self._settings, steps[-1].outcome if steps else None
-        if len(steps) >= settings.max_steps:
+        if len(steps) - _tidying(steps) >= settings.max_steps:
             return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_steps} steps")
         if elapsed > settings.max_seconds:
             return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_seconds:.0f} s")
@@ -54,6 +55,14 @@ class GivingUp:
         if max(self._tried.values(), default=0) >= settings.same_step:
             return SkillResult(Code.EXECUTION_FAILED, "no progress any more", "no_progress")
         return None
+
+
+def _tidying(steps: Sequence[Step]) -> int:
+    """Steps that shut something, and those that went there for it: whoever tidies up as he goes has not fewer for what
+    was asked. Nothing can be shut oftener than it is opened, which counts."""
+    shut = [i for i, step in enumerate(steps) if step.call.skill == "close" and step.outcome.ok]
+    went = [i for i in shut if i and steps[i - 1].call == SkillCall("go_to", steps[i].call.arguments[:1])]
+    return len(shut) + len(went)
 
 
 def _gone(step: Step) -> bool:
