@@ -7,7 +7,7 @@ from dadu.learning.plans.run import make_episodes
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 
-SETTINGS = PlanSettings(episodes=6, rooms=(3, 3), steps=30, declined=0.3)
+SETTINGS = PlanSettings(episodes=6, rooms=(3, 3), steps=30, declined=0.5)
 HOMES = (PlanHomeOrder(100_000, "train"), PlanHomeOrder(900_000, "test"))
 
 
