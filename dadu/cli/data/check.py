@@ -68,7 +68,7 @@ def _check_plans(folder: Path) -> None:
     table = Table("split", "lines", "homes", "forms", "instructions", "kinds of things", box=None)
     for name, split in sorted(splits.items()):
         table.add_row(name, *(str(n) for n in (split.lines, len(split.homes), len(split.forms),
-                                               len(split.instructions), len(split.things))))
+                                               len(split.said), len(split.things))))
     Console().print(table)
     found = list(problems_of(folder, splits))
     for problem in found:

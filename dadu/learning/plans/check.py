@@ -30,7 +30,11 @@ class Split:
     """conversations and pairs"""
     homes: set[int] = field(default_factory=set)
     forms: set[int] = field(default_factory=set)
+    """of sentences, less those that are to be another split's: of tests, the new ones"""
     instructions: set[str] = field(default_factory=set)
+    """whose forms these are"""
+    said: set[str] = field(default_factory=set)
+    """all instructions"""
     things: set[str] = field(default_factory=set)
     """kinds of things by the ids in any text, ``mug`` of mug_0"""
 
@@ -43,8 +47,10 @@ def splits_of(folder: Path) -> dict[str, Split]:
             told: Mapping[str, Any] = json.loads(line)
             split = found[told["split"]]
             split.homes.add(told["home"])
-            split.forms.add(told["form"])
-            split.instructions.add(told["instruction"].lower())
+            split.said.add(told["instruction"].lower())
+            if told["split"] in TAUGHT or "form" in told["new"]:
+                split.forms.add(told["form"])
+                split.instructions.add(told["instruction"].lower())
     for path in sorted((*folder.glob("sft/*.jsonl"), *folder.glob("dpo/*.jsonl"))):
         split = found[path.name.split(".")[1].partition("-")[0]]
         for line in path.read_text().splitlines():
@@ -68,8 +74,8 @@ def problems_of(folder: Path, splits: Mapping[str, Split]) -> Iterator[str]:
 def _of_taught(name: str, split: Split, held_out: set[str]) -> Iterator[str]:
     if shown := split.things & held_out:
         yield f"{name} shows things of kept-out categories: {_some(shown)}"
-    words = {category.replace("_", " ") for category in held_out} - set(default_lexicon().colors)
-    spoken = {kept for text in split.instructions for kept in _names(text) & words}
+    words = {n for category in held_out for n in _called(category)} - set(default_lexicon().colors)
+    spoken = {kept for text in split.said for kept in _names(text) & words}
     if spoken:
         yield f"{name} speaks of kept-out categories: {_some(spoken)}"
 
@@ -81,9 +87,13 @@ def _names(text: str) -> set[str]:
 
 @cache
 def _any_name() -> re.Pattern[str]:
-    longest = sorted({n for c, entry in object_categories().items() for n in (c.replace("_", " "), *entry.aliases)},
-                     key=len, reverse=True)
+    longest = sorted({n for category in object_categories() for n in _called(category)}, key=len, reverse=True)
     return re.compile(rf"\b({'|'.join(map(re.escape, longest))})(?:e?s)?\b")
+
+
+def _called(category: str) -> tuple[str, ...]:
+    """Its names in the catalogue."""
+    return category.replace("_", " "), *object_categories()[category].aliases
 
 
 def _some(found: Iterable[object]) -> str:

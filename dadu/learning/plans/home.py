@@ -16,7 +16,7 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary, vocabulary_of_house
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.sentences.names import is_held_out
+from dadu.learning.plans.taught import kept_out
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.expert import settle_states
 from dadu.world.graph import WorldGraph
@@ -99,8 +99,3 @@ def make_home(order: PlanHomeOrder, settings: PlanSettings) -> PlanHome:
         return PlanHome(house)
     taught = tuple(thing for thing in house.objects if not kept_out(thing.category))
     return PlanHome(house.model_copy(update={"objects": taught}))
-
-
-def kept_out(category: str) -> bool:
-    """Whether objects of that category are kept out of training."""
-    return is_held_out(category.replace("_", " "))

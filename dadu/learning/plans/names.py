@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.learning.sentences.names import is_held_out
+from dadu.learning.plans.taught import kept_out, may_be_taught
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 _STATES = frozenset({"dirty", "clean"})
@@ -61,7 +61,7 @@ class HomeNames:
             return there
         every = list(self._graph.of(kind))
         if kind is Kind.OBJECT and self._held_out and rng.random() < 0.5:
-            every = [e for e in every if is_held_out(e.category.replace("_", " "))] or every
+            every = [e for e in every if kept_out(e.category)] or every
         return rng.choice([e for e in every if e.id not in self._used] or every)
 
     def _place(self, kind: Kind) -> Entity | None:
@@ -84,4 +84,4 @@ class HomeNames:
         return [name for name in others if name.replace(" ", "").isalpha() and self._may_say(name, entity)] or own
 
     def _may_say(self, name: str, entity: Entity) -> bool:
-        return self._held_out or entity.kind is not Kind.OBJECT or not is_held_out(name)
+        return self._held_out or entity.kind is not Kind.OBJECT or may_be_taught(name)

@@ -18,8 +18,8 @@ from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.task import NotAsked, Wording, goal_of
+from dadu.learning.plans.taught import may_be_taught
 from dadu.learning.sentences.example import FormSplit, split_of
-from dadu.learning.sentences.names import is_held_out
 from dadu.planner.model.client import Model, ModelClient
 from dadu.planner.model.goal.names import nouns
 from dadu.planner.policies.policy import PolicyUnavailable
@@ -57,7 +57,7 @@ class Paraphraser:
             except (Refusal, NotAsked):
                 continue
             form, split = split_of(form_of(text, utterance))
-            known = all(n.name in said or not is_held_out(n.name) for n in nouns(utterance) if n.name)
+            known = all(n.name in said or may_be_taught(n.name) for n in nouns(utterance) if n.name)
             if same and known and split in splits:
                 found.append(Wording(text, utterance, form))
         return found

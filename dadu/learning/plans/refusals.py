@@ -12,9 +12,10 @@ from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.names import HomeNames
 from dadu.learning.plans.task import NotAsked
+from dadu.learning.plans.taught import may_be_taught
 from dadu.learning.plans.writing import question_reply, refusal_reply
 from dadu.learning.sentences import orders
-from dadu.learning.sentences.names import is_held_out, made_up
+from dadu.learning.sentences.names import made_up
 from dadu.learning.sentences.nouns import plural_of
 from dadu.learning.sentences.talk import Request
 from dadu.planner.model.goal.names import is_here, nouns
@@ -67,7 +68,7 @@ def _absent(kind: Kind) -> Callable[[PlanHome, bool, random.Random], HomeNames]:
     def names(home: PlanHome, held_out: bool, rng: random.Random) -> HomeNames:
         called = sorted({" ".join(words) for entry in home.vocabulary.entries.values() if entry.kind is kind
                          for words in (entry.name, *entry.aliases)})
-        fit = [name for name in called if name.replace(" ", "").isalpha() and (held_out or not is_held_out(name))
+        fit = [name for name in called if name.replace(" ", "").isalpha() and (held_out or may_be_taught(name))
                and not is_here(name, home.truth, home.vocabulary)]
         if not fit:
             raise NotAsked("everything is there")
