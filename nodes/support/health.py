@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import psutil
+from dadu_nodes.support.listening.company import CompanyWatch, watched_over
 from dadu_nodes.support.sim_clock import SimClock
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
@@ -25,6 +26,7 @@ class Health:
         self._node, self._clock = node, clock
         self._process = psutil.Process()
         self._publisher = node.create_publisher(DiagnosticArray, "diagnostics", 10)
+        self._company = CompanyWatch(node, "diagnostics") if watched_over() else None
         self._timings: dict[str, tuple[int, float, float]] = {}
         self._values: dict[str, float] = {}
         self._problem = ""
@@ -74,6 +76,8 @@ class Health:
             if self._early == 0:
                 self._timer.timer_period_ns = round(self._period * 1e9)
         self._publish()
+        if self._company is not None:
+            self._company.look()
 
     def _publish(self) -> None:
         cpu, memory = self._process.cpu_times(), self._process.memory_info()

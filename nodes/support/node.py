@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic
 import rclpy
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.health import Health
+from dadu_nodes.support.listening.company import Deaf
 from dadu_nodes.support.parameters import S, declare, follow
 from dadu_nodes.support.sim_clock import SimClock
 from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
@@ -19,8 +20,13 @@ from rclpy.exceptions import NotInitializedException
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 
+from dadu.bringup.company import DEAF
 from dadu.bringup.process import CONFIG_ERROR
 from dadu.core.errors import DaduError
+
+
+_CLOSING = 5
+"""[s] within which a deaf node ends"""
 
 
 class DaduNode(Node, Generic[S]):
@@ -57,10 +63,11 @@ class DaduNode(Node, Generic[S]):
 
 
 def run(make: Callable[[], DaduNode[Any]]) -> None:
-    """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2."""
+    """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2; a node that hears
+    nobody any more, one line and 3."""
     # The process's arguments (--ros-args ...) are read by init; both signals end spin().
     rclpy.init()
-    node = None
+    node, status = None, 0
     try:
         node = _made(make)
         executor = SingleThreadedExecutor()
@@ -68,6 +75,10 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
         executor.spin()
     except (KeyboardInterrupt, ExternalShutdownException):
         pass  # the ordinary end
+    except Deaf as error:
+        print(error, file=sys.stderr, flush=True)
+        status = DEAF
+        signal.alarm(_CLOSING)  # with nobody there, closing may wait for ever
     except (RCLError, InvalidHandle, NotInitializedException, ValueError):
         if rclpy.ok():
             raise  # otherwise the signal came in the middle, and what came next found the context gone
@@ -77,6 +88,8 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
             node.close()
             node.destroy_node()
         rclpy.try_shutdown()
+    if status:
+        sys.exit(status)
 
 
 def _made(make: Callable[[], DaduNode[Any]]) -> DaduNode[Any]:

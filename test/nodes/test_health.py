@@ -1,7 +1,9 @@
 """What a node says of itself."""
 
+import pytest
 import rclpy
 from dadu_nodes.support import health as module
+from dadu_nodes.support.listening.company import Deaf
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
 
@@ -30,3 +32,22 @@ def test_the_first_reports_come_sooner(graph):
     health = module.Health(graph.node, period=30.0)
     graph.until(lambda: len(heard) == module._EARLY_REPORTS)
     assert health._timer.timer_period_ns == 30 * 10**9
+
+
+def test_a_node_that_hears_the_others_no_more_ends(graph, monkeypatch, tmp_path):
+    """It is started again; one that nobody watches over stays."""
+    assert module.Health(graph.node)._company is None
+    monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
+    health = module.Health(graph.node)
+    other = module.Health(rclpy.create_node("other", context=graph.node.context))
+    heard = graph.collect(DiagnosticArray, "diagnostics", 10)
+    graph.until(lambda: len(heard) > 3)
+    for _ in range(5):
+        other._publish()
+        health._publish()
+        graph.until(lambda seen=len(heard): len(heard) >= seen + 2)
+        health._company.look()
+    with pytest.raises(Deaf, match="hears none of the other nodes"):
+        for _ in range(40):
+            health._publish()
+            health._company.look()
