@@ -24,7 +24,6 @@ from dadu.bringup.company import DEAF
 from dadu.bringup.process import CONFIG_ERROR
 from dadu.core.errors import DaduError
 
-
 _CLOSING = 5
 """[s] within which a deaf node ends"""
 

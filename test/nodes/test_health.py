@@ -42,10 +42,12 @@ def test_a_node_that_hears_the_others_no_more_ends(graph, monkeypatch, tmp_path)
     other = module.Health(rclpy.create_node("other", context=graph.node.context))
     heard = graph.collect(DiagnosticArray, "diagnostics", 10)
     graph.until(lambda: len(heard) > 3)
+    seen = []
     for _ in range(5):
         other._publish()
         health._publish()
-        graph.until(lambda seen=len(heard): len(heard) >= seen + 2)
+        seen.append(len(heard))
+        graph.until(lambda: len(heard) >= seen[-1] + 2)
         health._company.look()
     with pytest.raises(Deaf, match="hears none of the other nodes"):
         for _ in range(40):

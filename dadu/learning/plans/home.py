@@ -16,7 +16,7 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary, vocabulary_of_house
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.plans.taught import kept_out
+from dadu.learning.sentences.taught import kept_out
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.expert import settle_states
 from dadu.world.graph import WorldGraph

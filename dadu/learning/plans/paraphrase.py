@@ -18,8 +18,8 @@ from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.task import NotAsked, Wording, goal_of
-from dadu.learning.plans.taught import may_be_taught
 from dadu.learning.sentences.example import FormSplit, split_of
+from dadu.learning.sentences.taught import may_be_taught
 from dadu.planner.model.client import Model, ModelClient
 from dadu.planner.model.goal.names import nouns
 from dadu.planner.policies.policy import PolicyUnavailable

@@ -12,12 +12,12 @@ from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.names import HomeNames
 from dadu.learning.plans.task import NotAsked
-from dadu.learning.plans.taught import may_be_taught
 from dadu.learning.plans.writing import question_reply, refusal_reply
 from dadu.learning.sentences import orders
 from dadu.learning.sentences.names import made_up
 from dadu.learning.sentences.nouns import plural_of
 from dadu.learning.sentences.talk import Request
+from dadu.learning.sentences.taught import may_be_taught
 from dadu.planner.model.goal.names import is_here, nouns
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
