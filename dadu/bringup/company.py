@@ -1,29 +1,48 @@
 """Whether a process of the graph still hears the others.
 
-Shared memory ports of Fast DDS can come apart when a process stands still for some seconds (a debugger, SIGSTOP, a
-machine that swaps): the process lives on, but nothing reaches it any more, and after the lease of its discovery it
-reaches nobody. It cannot mend that from within; started anew it is heard at once.
+A shared memory port of Fast DDS can come apart when its process stands still for some seconds (a debugger, SIGSTOP, a
+machine that swaps): some or all of the others then write where nobody reads. The process lives on, and looks well from
+outside. It cannot mend that from within; started anew it hears all of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
+
 DEAF = 3
-"""exit status of a node that hears nobody any more: it is started again"""
-_SILENCE = 15
-"""looks in a row, at one a second. Looks, not seconds: while the process itself stands still, none are counted."""
+"""exit status of a node that no longer hears others whom it should: it is started again"""
+_NOBODY, _SOMEBODY = 15, 40
+"""looks in a row, at one a second, without a report of anybody, and of one who is there. Looks, not seconds: while the
+process itself stands still, none are counted. Who dies is gone from discovery after some 20 s."""
 
 
 class Company:
-    """Counts reports that every process gives once a second and that all are to hear, its own among them."""
+    """Follows the reports that every process of a graph gives once a second, each saying whom it does not hear."""
 
-    def __init__(self, silence: int = _SILENCE) -> None:
-        self._silence = silence
-        self._silent = 0
-        self._met = False
+    def __init__(self, me: str, nobody: int = _NOBODY, somebody: int = _SOMEBODY) -> None:
+        self._me, self._nobody, self._somebody = me, nobody, somebody
+        self._silence: dict[str, int] = {}
+        """looks since the last report, by who gave it"""
+        self._alone = 0
+        self.unheard: tuple[str, ...] = ()
+        """who is there and should be heard, but is not"""
+        self.deaf = False
+        """whether that is this process's fault: nobody is heard, or others hear one whom it does not"""
 
-    def look(self, own: int, heard: int) -> bool:
-        """Whether it has become deaf: since the last look `own` reports were given and `heard` arrived, own ones
-        included. A process that never had company misses none."""
-        self._met = self._met or heard > own
-        self._silent = 0 if heard > own else self._silent + 1
-        return self._met and self._silent >= self._silence
+    def look(self, reports: Mapping[str, Collection[str]], there: Callable[[], Collection[str]]) -> None:
+        """`reports` since the last look: by who gave it, whom that one does not hear. `there`: who is in the graph, as
+        discovery knows it; asked for only where somebody is missed."""
+        others = {name: unheard for name, unheard in reports.items() if name != self._me}
+        self._silence = {name: looks + 1 for name, looks in self._silence.items()} | dict.fromkeys(others, 0)
+        self._alone = 0 if others else self._alone + 1
+        missed = [name for name, looks in self._silence.items() if looks >= self._somebody]
+        if missed:
+            known = there()
+            self.unheard = tuple(sorted(name for name in missed if name in known))
+            self._silence = {name: looks for name, looks in self._silence.items()
+                             if looks < self._somebody or name in known}
+        else:
+            self.unheard = ()
+        heard_by_others = [name for name in self.unheard
+                           if any(name != other and name not in theirs for other, theirs in others.items())]
+        self.deaf = bool(heard_by_others or (self._silence and self._alone >= self._nobody))

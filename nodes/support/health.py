@@ -84,10 +84,12 @@ class Health:
         values = {"cpu_seconds": cpu.user + cpu.system, "rss_bytes": float(memory.rss), **self._values}
         for name, (count, total, worst) in self._timings.items():
             values |= {f"{name}.count": float(count), f"{name}.seconds": total, f"{name}.worst": worst}
+        told = [KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())]
+        if self._company is not None:
+            told.append(self._company.told)
         level, sentence = self._verdict()
         status = DiagnosticStatus(level=level, name=self._node.get_name(), message=sentence,
-                                  hardware_id=self.hardware_id,
-                                  values=[KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())])
+                                  hardware_id=self.hardware_id, values=told)
         message = DiagnosticArray(status=[status])
         if self._clock is not None:
             self._clock.refresh()

@@ -49,7 +49,7 @@ def test_a_node_that_hears_the_others_no_more_ends(graph, monkeypatch, tmp_path)
         seen.append(len(heard))
         graph.until(lambda: len(heard) >= seen[-1] + 2)
         health._company.look()
-    with pytest.raises(Deaf, match="hears none of the other nodes"):
+    with pytest.raises(Deaf, match="does not hear any of the other nodes"):
         for _ in range(40):
             health._publish()
             health._company.look()

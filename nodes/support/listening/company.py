@@ -1,11 +1,11 @@
-"""Ends a node that the others' reports on ``/diagnostics`` no longer reach, where somebody will start it again."""
+"""Ends a node that no longer hears the others' reports on ``/diagnostics``, where somebody will start it again."""
 
 from __future__ import annotations
 
 import os
 
 from dadu_nodes.support.polled import NeverReady
-from diagnostic_msgs.msg import DiagnosticArray
+from diagnostic_msgs.msg import DiagnosticArray, KeyValue
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
@@ -13,31 +13,48 @@ from rclpy.subscription import Subscription
 from dadu.bringup.company import Company
 from dadu.core.errors import DaduError
 
-_QUEUE = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""one of them is enough"""
+_QUEUE = QoSProfile(depth=40, reliability=ReliabilityPolicy.BEST_EFFORT)
+"""of one second, from twice as many nodes as a graph has"""
+_KEY = "unheard"
 
 
 class Deaf(DaduError):
-    """The node hears nobody any more."""
+    """The node does not hear others that are there."""
 
 
 class CompanyWatch:
-    """Of one node; costs it nothing between two looks."""
+    """Of one node; costs it little between two looks."""
 
     def __init__(self, node: Node, topic: str, company: Company | None = None) -> None:
-        self._node, self._company = node, company or Company()
+        self._node, self._company = node, company or Company(node.get_name())
         self._subscription: Subscription = node.create_subscription(
-            DiagnosticArray, topic, _unused, _QUEUE, callback_group=NeverReady(), raw=True)
+            DiagnosticArray, topic, _unused, _QUEUE, callback_group=NeverReady())
+
+    @property
+    def told(self) -> KeyValue:
+        """What the node's own report says of it."""
+        return KeyValue(key=_KEY, value=" ".join(self._company.unheard))
 
     def look(self) -> None:
-        """To be called after each report of the node's own. Errors: Deaf."""
-        heard, handle = 0, self._subscription.handle
+        """To be called once for each report of the node's own. Errors: Deaf."""
+        self._company.look(self._reports(), self._there)
+        if self._company.deaf:
+            whom = ", ".join(self._company.unheard) or "any of the other nodes"
+            raise Deaf(f"{self._node.get_name()} runs, but does not hear {whom} any more (did it stand still for some "
+                       "seconds?); it ends, to be started again")
+
+    def _reports(self) -> dict[str, tuple[str, ...]]:
+        """Those of DaDu's nodes: only they say whom they do not hear."""
+        found, handle = {}, self._subscription.handle
         with handle:
-            while heard < _QUEUE.depth and handle.take_message(DiagnosticArray, True) is not None:
-                heard += 1
-        if self._company.look(1, heard):
-            raise Deaf(f"{self._node.get_name()} hears none of the other nodes any more, although it runs (it stood "
-                       "still for a while?); it ends, to be started again")
+            while (taken := handle.take_message(DiagnosticArray, False)) is not None:
+                for status in taken[0].status:
+                    found.update({status.name: tuple(v.value.split()) for v in status.values if v.key == _KEY})
+        return found
+
+    def _there(self) -> set[str]:
+        topic = self._subscription.topic_name
+        return {info.node_name for info in self._node.get_publishers_info_by_topic(topic)}
 
 
 def watched_over() -> bool:
@@ -45,5 +62,5 @@ def watched_over() -> bool:
     return "DADU_RUN_DIR" in os.environ
 
 
-def _unused(message: bytes) -> None:
+def _unused(message: DiagnosticArray) -> None:
     """What rclpy would call."""
