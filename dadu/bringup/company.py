@@ -35,14 +35,14 @@ class Company:
         others = {name: unheard for name, unheard in reports.items() if name != self._me}
         self._silence = {name: looks + 1 for name, looks in self._silence.items()} | dict.fromkeys(others, 0)
         self._alone = 0 if others else self._alone + 1
-        missed = [name for name, looks in self._silence.items() if looks >= self._somebody]
-        if missed:
-            known = there()
-            self.unheard = tuple(sorted(name for name in missed if name in known))
-            self._silence = {name: looks for name, looks in self._silence.items()
-                             if looks < self._somebody or name in known}
-        else:
-            self.unheard = ()
-        heard_by_others = [name for name in self.unheard
-                           if any(name != other and name not in theirs for other, theirs in others.items())]
-        self.deaf = bool(heard_by_others or (self._silence and self._alone >= self._nobody))
+        self.unheard = self._missed(there)
+        alone = bool(self._silence) and self._alone >= self._nobody
+        self.deaf = alone or any(name != other and name not in theirs
+                                 for name in self.unheard for other, theirs in others.items())
+
+    def _missed(self, there: Callable[[], Collection[str]]) -> tuple[str, ...]:
+        """Forgets those that are gone."""
+        missed = {name for name, looks in self._silence.items() if looks >= self._somebody}
+        known = missed & set(there()) if missed else missed
+        self._silence = {name: looks for name, looks in self._silence.items() if name not in missed - known}
+        return tuple(sorted(known))

@@ -48,8 +48,8 @@ class CompanyWatch:
         found, handle = {}, self._subscription.handle
         with handle:
             while (taken := handle.take_message(DiagnosticArray, False)) is not None:
-                for status in taken[0].status:
-                    found.update({status.name: tuple(v.value.split()) for v in status.values if v.key == _KEY})
+                found.update({status.name: tuple(v.value.split()) for status in taken[0].status
+                              for v in status.values if v.key == _KEY})
         return found
 
     def _there(self) -> set[str]:
