@@ -31,7 +31,6 @@ from dadu.eval.options import EvalOptions
 from dadu.eval.run import Run
 from dadu.eval.summary import figures
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.language.frames.schema import to_json
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
@@ -42,6 +41,7 @@ from dadu.planner.model.tokens import estimate
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.table import SKILLS
+from dadu.stacks.told import vocabulary_of_house
 from dadu.tasks.prepare import Prepared
 
 PREFILL, DECODE = 10_000.0, 60.0

@@ -20,9 +20,9 @@ from pathlib import Path
 from bench.language import OUTCOMES, Outcome, read_outcomes
 from dadu.goals.interpreter import Context
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.planner.both import Both
 from dadu.planner.learned import Learned
+from dadu.stacks.told import vocabulary_of_house
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 

@@ -28,7 +28,6 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
-from dadu.knowledge.vocabulary import vocabulary_of
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
@@ -36,6 +35,7 @@ from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
 from dadu.perception.states import StateReader
 from dadu.sim.debts import Work
+from dadu.stacks.told import vocabulary_of
 from dadu.world.graph import Kind
 
 _BLIND = 5.0

@@ -34,7 +34,6 @@ from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.core.ledger import LEDGER
-from dadu.knowledge.vocabulary import vocabulary_of
 from dadu.planner.asking.question import is_question
 from dadu.planner.asking.question import outcome as answered
 from dadu.planner.loop.approach import Approaches
@@ -52,6 +51,7 @@ from dadu.robots import load_robot
 from dadu.sim.debts import Work
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.stacks.told import vocabulary_of
 from dadu.world.graph import WorldGraph
 
 _SETTLE = 0.4

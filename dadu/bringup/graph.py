@@ -8,6 +8,7 @@ from dadu.bringup.arguments import Arguments
 from dadu.bringup.naming import relative, shared_names
 from dadu.core.errors import ConfigError
 from dadu.core.ledger import Privilege
+from dadu.house.layout import NOTHING
 from dadu.perception.detectors import GROUND_TRUTH, registration_of
 from dadu.planner.interpreters import NONE, place_of
 from dadu.robots.loader import load_settings
@@ -53,22 +54,23 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     told, a, granted = a.ledger, a.at_home(), a.ledger.granted
     robot: dict[str, object] = {"robot": a.robot}
     house: dict[str, object] = {"house": a.house}
+    named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
     simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
                  "instances": Privilege.INSTANCES in granted}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
         "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,
-                       "house": "" if a.known == "nothing" else a.house},  # its kinds of things come with its layout
+                       "house": named},
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
            if a.navigation == "own" else {"nav2_adapter": robot}),
         "grasp": robot,
         "place": robot,
-        "planner": {**robot, "house": "" if a.known == "nothing" and not a.sim else a.house, "policy": a.planner,
+        "planner": {**robot, "house": named, "policy": a.planner,
                     "llm_url": a.llm_url, "ledger": told.line, **_of_planner(a)},
         "override": robot,
         **({"recorder": {} if a.sim else {"jpeg_quality": _QUALITY}} if a.record else {}),
-        **({"console": {"house": "" if a.known == "nothing" else a.house}} if a.console else {}),
+        **({"console": {"house": named}} if a.console else {}),
         **({"foxglove_bridge": {}} if a.foxglove else {}),
     }
 

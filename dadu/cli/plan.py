@@ -55,11 +55,11 @@ def _model(url: str, name: str) -> Interpreter:
 
 def _frames(instruction: str, house: str, interpreter: str) -> str:
     """What the grammar reads, as JSON; or the refusal."""
-    from dadu.knowledge.vocabulary import vocabulary_of
     from dadu.language.frames.schema import to_json
     from dadu.language.parsing.names import names_of
     from dadu.language.parsing.parse import parse
     from dadu.language.refusal import Refusal
+    from dadu.stacks.told import vocabulary_of
 
     try:
         return to_json(parse(instruction, names_of(vocabulary_of(house))), indent=2)
@@ -72,10 +72,10 @@ def _learned_frames(instruction: str, house: str, interpreter: str) -> str:
     from dadu.goals.interpreter import Context
     from dadu.house.files import load_house
     from dadu.house.layout import build_graph
-    from dadu.knowledge.vocabulary import vocabulary_of_house
     from dadu.language.frames.schema import to_json
     from dadu.planner.interpreters import make_interpreter
     from dadu.planner.learned import Learned
+    from dadu.stacks.told import vocabulary_of_house
 
     reader, loaded = make_interpreter(interpreter), load_house(house)
     assert isinstance(reader, Learned)

@@ -81,5 +81,6 @@ _TOLD = {"all": ("layout", "things"), "layout": ("layout",), "nothing": ()}
 
 def told(known: str, mapped: bool) -> tuple[str, ...]:
     """In words. `known`: all, layout or nothing; `mapped`: whether a map was given. The names of a house's own kinds of
-    things come with its layout."""
+    things come with its layout, and with layout or map where the robot is put: without, its start is but where its
+    coordinates begin."""
     return (*(("map",) if mapped else ()), *_TOLD[known])

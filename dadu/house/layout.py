@@ -13,7 +13,8 @@ from dadu.house.placement import Placement, place_objects
 from dadu.house.states import start_states
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
-KNOWN = ("all", "layout", "nothing")
+NOTHING = "nothing"
+KNOWN = ("all", "layout", NOTHING)
 """``nothing``: the house and the robot; ``layout``: rooms and furniture too; ``all``: and the objects"""
 
 
@@ -29,7 +30,7 @@ def build_graph(house: House, known: str = "layout", states: bool = True) -> Wor
     x, y, yaw = house.robot.pose
     graph = WorldGraph([Entity(house.house, Kind.HOUSE, "house"),
                         Entity("robot", Kind.AGENT, "robot", (x, y, 0.0), yaw)])
-    if known == "nothing":
+    if known == NOTHING:
         return graph
     for entity in _rooms(house):
         graph.put(entity)

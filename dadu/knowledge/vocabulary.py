@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from dadu.house.catalogue import furniture_categories, object_categories
-from dadu.house.files import load_house
-from dadu.house.format import House
 from dadu.knowledge.commonsense import kinds
 from dadu.knowledge.lexicon import Lexicon, Words, default_lexicon
 from dadu.world.graph import Entity, Kind, WorldGraph
@@ -214,14 +212,3 @@ class Vocabulary:
 @cache
 def default_vocabulary() -> Vocabulary:
     return Vocabulary.of_catalogue()
-
-
-def vocabulary_of(house: str) -> Vocabulary:
-    """`vocabulary_of_house`, by the house's name or path; of the catalogue where that is empty. Errors: ConfigError."""
-    return vocabulary_of_house(load_house(house)) if house else default_vocabulary()
-
-
-def vocabulary_of_house(house: House) -> Vocabulary:
-    """With the categories of the house's own things, as a detector was taught them: what they are called, not where
-    they are or whether there are any."""
-    return default_vocabulary().extended(WorldGraph(Entity(o.name, Kind.OBJECT, o.category) for o in house.objects))

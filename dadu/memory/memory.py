@@ -24,6 +24,7 @@ from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LabelledMap, LongTermMemory
 from dadu.memory.recall.recall import Unit
 from dadu.memory.recall.units import Recollection
+from dadu.memory.rooms.found import FoundRooms
 from dadu.memory.semantic_map import SemanticMap
 from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
@@ -66,6 +67,7 @@ class Memory:
         self._recollection = Recollection(embedder, self._store)
         self._long_term = LongTermMemory(kept.occupancy)
         self._semantic_map = SemanticMap(self.graph)
+        self._rooms = FoundRooms(prior)
         self._body = ObserverPose(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
         self._changes: list[StoredChange] = kept.changes
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
@@ -100,6 +102,7 @@ class Memory:
             hand.take_unidentified(self._associator, frame.stamp, self._body)
         self._associator.update(frame, self._body)
         self._forgetting.decay(self.graph, frame.stamp)
+        self._rooms.update(self.graph, self._long_term.occupancy, frame.stamp)
         self._commit()
 
     def feel(self, stamp: float, felt: bool,
@@ -139,7 +142,8 @@ class Memory:
         self._commit(flush=True)
 
     def chart(self, occupancy: OccupancyMap) -> None:
-        """Takes in a newer map of obstacles; it is written with the next flush."""
+        """Takes in a newer map of obstacles; it is written with the next flush. With the next picture rooms
+        are found on it that nobody told of."""
         self._long_term.take(occupancy)
 
     def correct(self, entities: Iterable[Entity], stamp: float) -> None:

@@ -17,7 +17,7 @@ from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
-from dadu.world.graph import Kind
+from dadu.world.graph import Kind, WorldGraph
 
 _PLACES = 4  # that one call goes to
 
@@ -35,7 +35,7 @@ def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | Non
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.viewpoints = 0
     drive.survey.forget(observation.stamp)
-    if room == UNKNOWN and (frontiers(scene.map) or not scene.graph.of(Kind.ROOM)):
+    if room == UNKNOWN and (frontiers(scene.map) or not _told_of_rooms(scene.graph)):
         return (yield from _beyond_the_known(robot, scene, drive))
     where = room_to_explore(scene.graph, room, observation.base_pose)
     if isinstance(where, SkillResult):
@@ -46,6 +46,11 @@ def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | Non
         return SkillResult(Code.EXECUTION_FAILED, f"no place in {where.id} to look from could be reached; "
                            "explore another room", Detail.PATH_BLOCKED, where.id)
     return SkillResult(Code.SUCCEEDED, f"looked around {where.id} from {drive.viewpoints} places", target=where.id)
+
+
+def _told_of_rooms(graph: WorldGraph) -> bool:
+    """Rooms that the robot has found itself say nothing of what it has not looked at."""
+    return any(room.provenance == "prior" for room in graph.of(Kind.ROOM))
 
 
 def _beyond_the_known(robot: RobotDescription, scene: Scene, drive: Drive) -> Skill:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dadu.core.errors import ConfigError
-from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary, vocabulary_of
+from dadu.house.layout import NOTHING
+from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.asking.question import CHOOSER as ASKING
 from dadu.planner.asking.question import is_question
 from dadu.planner.interpreters import NONE, make_interpreter
@@ -38,6 +39,7 @@ from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import BASE_CAPABILITIES
+from dadu.stacks.told import vocabulary_of
 
 _OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN, MAKING_SURE, ASKING)
 """steps that no policy has chosen"""
@@ -104,6 +106,8 @@ def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | Non
 def _vocabulary(bag: Bag, report: ReplayReport) -> Vocabulary:
     """What the planner called things by while this was recorded."""
     house = str(bag.arguments.get("house", ""))
+    if str(bag.arguments.get("known", "")) == NOTHING:
+        return default_vocabulary()
     try:
         return vocabulary_of(house)
     except ConfigError:

@@ -10,7 +10,7 @@ from dadu.goals.interpreter import AskBack, Context, Interpretation, Interpreter
 from dadu.goals.progress import Progress
 from dadu.house.files import House
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import Vocabulary, vocabulary_of_house
+from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.regression.lookahead import look_step, plan, revealed
 from dadu.planner.regression.options import PlannedSkill
@@ -19,6 +19,7 @@ from dadu.planner.situation import Situation
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
+from dadu.stacks.told import told_vocabulary
 from dadu.world.graph import WorldGraph
 
 _SEEN = SkillResult(Code.SUCCEEDED, "as it is")
@@ -70,14 +71,14 @@ def plan_offline(instruction: str, house: House, known: str = "layout", interpre
 
     With ``known="layout"`` a thing that has first to be found appears in the plan by its category's name, as if it were
     in the first place to look; where that says too little (all that is on the table, half of the books, if there is
-    milk), the plan looks around and finds what there is. The words of the house's own categories are understood even
-    so, as by a robot whose detector was taught them. With ``known="all"`` what the house lacks does not exist. The
+    milk), the plan looks around and finds what there is. The words of the house's own categories are understood
+    then, as by a robot that was told its layout. With ``known="all"`` what the house lacks does not exist. The
     robot has all skills. `interpreter`: by default the one of `PlannerSettings`.
     """
     truth = build_graph(house, "all")
     graph = truth if known == "all" else build_graph(house, known)
     words = _Words(instruction, interpreter or make_interpreter(PlannerSettings().interpreter),
-                   vocabulary_of_house(house))
+                   told_vocabulary(house, known))
     found = _as_if_there(words, graph, complete=known == "all")
     if found is None or known != "all" and isinstance(found, _Plan) and found.says_little:
         seen = _looking_around(words, graph, truth)

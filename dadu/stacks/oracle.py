@@ -15,7 +15,6 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
-from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.memory.semantic_map import SemanticMap
 from dadu.planner.asking.question import Answer, is_question, put
 from dadu.planner.loop.loop import ClosedLoop
@@ -35,6 +34,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
+from dadu.stacks.told import told_vocabulary
 from dadu.world.graph import WorldGraph
 from dadu.world.state import WorldState
 
@@ -55,7 +55,7 @@ class AgentStack:
         """See `OracleStack`."""
         self.world, self.agent = world, world.agents[agent]
         self.view = AgentView(world, self.agent, known, memory, remembered)
-        self._vocabulary = vocabulary_of_house(world.house)
+        self._vocabulary = told_vocabulary(world.house, known)
         self._semantic_map = SemanticMap(self.view.graph) if memory else None
         self.steps = 0
         """skills carried out"""

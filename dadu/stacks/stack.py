@@ -16,7 +16,6 @@ from dadu.core.ledger import Privilege
 from dadu.core.robot import CameraFrame, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import default_vocabulary, vocabulary_of_house
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.navigation.costmap import Costmap
@@ -54,6 +53,7 @@ from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.privileged import as_they_are
 from dadu.stacks.site import drawn_site, unmapped_site
 from dadu.stacks.standing import take_stance
+from dadu.stacks.told import told_vocabulary
 from dadu.world.graph import Kind, WorldGraph
 
 TICK = 0.05
@@ -83,7 +83,7 @@ class Stack:
         granted = self.ledger.granted
         self.simulation = Simulation(house, self.description, seed, SimulationSettings(
             person=person, camera=CameraSettings(instances=Privilege.INSTANCES in granted)))
-        self._vocabulary = vocabulary_of_house(house)
+        self._vocabulary = told_vocabulary(house, known)
         self.person = SimulatedPerson(self.simulation) if person else None
         self._site = drawn_site(house, self.description) if mapped else unmapped_site(house)
         self.robot = LocalisedRobot(self.simulation.robot, Odometry(OdometrySettings(), seed), self._site.localiser,
@@ -95,7 +95,7 @@ class Stack:
         self.memory.chart(self._site.map)
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
-        self._detector = detector or self._make_detector(eyes, known)
+        self._detector = detector or self._make_detector(eyes)
         self._states = None if self._true_states else StateReader()
         self._kinematics = Kinematics(self.description)
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
@@ -186,11 +186,10 @@ class Stack:
         self.memory.close()
         self.simulation.close()
 
-    def _make_detector(self, eyes: Sight, known: str) -> Detector:
-        """A house's own kinds of things are told with its layout."""
+    def _make_detector(self, eyes: Sight) -> Detector:
+        """It knows as many kinds of things by name as the planner."""
         if eyes.perception != GROUND_TRUTH:
-            words = default_vocabulary() if known == "nothing" else self._vocabulary
-            return make_detector(eyes.perception, eyes.weights, words.of_kind(Kind.OBJECT))
+            return make_detector(eyes.perception, eyes.weights, self._vocabulary.of_kind(Kind.OBJECT))
         names, categories = self.simulation.instance_names, self.simulation.instance_categories
         return detector_class(GROUND_TRUTH)(names, dict(zip(names, categories, strict=True)))
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import default_vocabulary, vocabulary_of_house
+from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.stacks.told import vocabulary_of_house
 
 VOCABULARY = vocabulary_of_house(load_house("flat")).extended(build_graph(load_house("flat")))
 NAMES = sorted({words for entry in VOCABULARY.entries.values()

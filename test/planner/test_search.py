@@ -8,8 +8,8 @@ from dadu.goals.goal import Description
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.odds import Odds
-from dadu.knowledge.vocabulary import vocabulary_of_house
 from dadu.planner.regression.search import SearchSpot, next_spot
+from dadu.stacks.told import vocabulary_of_house
 from dadu.world.graph import Kind, WorldGraph
 
 STORE = load_house("store")

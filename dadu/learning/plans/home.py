@@ -13,11 +13,12 @@ from dadu.goals.suite_goal import SuiteGoal
 from dadu.homes.home import generate_home
 from dadu.house.format import House
 from dadu.house.layout import build_graph
-from dadu.knowledge.vocabulary import Vocabulary, vocabulary_of_house
+from dadu.knowledge.vocabulary import Vocabulary
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.taught import kept_out
 from dadu.stacks.oracle import OracleStack
+from dadu.stacks.told import vocabulary_of_house
 from dadu.tasks.expert import settle_states
 from dadu.world.graph import WorldGraph
 from dadu.world.state import TrueWorld

@@ -75,7 +75,8 @@ def _in_room_of(scene: Scene, target_id: str, stances: Iterable[Stance]) -> list
     room, found = scene.graph.room_of(target_id), list(stances)
     if room is None or not found:
         return found
-    return list(compress(found, inside(room.polygon, np.array([s.pose[:2] for s in found]))))
+    here = list(compress(found, inside(room.polygon, np.array([s.pose[:2] for s in found]))))
+    return here if here or room.provenance == "prior" else found  # where doors are was only guessed
 
 
 def _with_free_tracks(costmap: Costmap, scene: Scene, target_id: str, stances: Sequence[Stance]) -> list[Stance]:

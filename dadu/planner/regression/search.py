@@ -41,6 +41,9 @@ class SearchSpot:
     """the instruction says that the thing is there"""
 
 
+_BEYOND_THE_KNOWN = SearchSpot(UNKNOWN, Kind.HOUSE)
+
+
 def next_spot(description: Description | None, categories: tuple[str, ...], graph: WorldGraph,
               looked: Mapping[str, int], vocabulary: Vocabulary, since: int = 0, near: str = ROBOT,
               open_only: bool = False, odds: Odds = DEFAULT) -> SearchSpot | None:
@@ -115,14 +118,23 @@ class _House:
         """What was not looked at: rooms; unless `open_only`, containers, and what is `told_apart` of the furniture that
         can be seen from its room's middle; and what is not known yet."""
         graph = self._graph
-        spots = [SearchSpot(room.id, Kind.ROOM) for room in graph.of(Kind.ROOM)]
+        spots = self._rooms()
         if not open_only:
             spots += [SearchSpot(piece.id, Kind.FURNITURE) for piece in graph.of(Kind.FURNITURE) if piece.is_container]
             spots += [SearchSpot(id, Kind.FURNITURE) for ids in self._open.values() for id in ids
                       if id in told_apart and not graph[id].is_container]
         if not graph.of(Kind.ROOM) or not layout_known(graph):
-            spots.append(SearchSpot(UNKNOWN, Kind.HOUSE))
-        return (s for s in spots if self._looked.get(s.id, 0) <= self._since)
+            spots.append(_BEYOND_THE_KNOWN)
+        return (s for s in spots if self._is_new(s))
+
+    def _rooms(self) -> list[SearchSpot]:
+        """One that was found on the way was looked at on the way: it comes anew only where nothing lies beyond."""
+        unfinished = not layout_known(self._graph) and self._is_new(_BEYOND_THE_KNOWN)
+        return [SearchSpot(room.id, Kind.ROOM) for room in self._graph.of(Kind.ROOM)
+                if room.provenance == "prior" or not unfinished]
+
+    def _is_new(self, spot: SearchSpot) -> bool:
+        return self._looked.get(spot.id, 0) <= self._since
 
     def chance(self, spot: SearchSpot, chances: Chances) -> float:
         """Of finding the thing there: in a room on its floor, and on what is open in it."""
