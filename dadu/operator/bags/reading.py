@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -10,7 +11,6 @@ from typing import Any
 
 import apsw
 import zstandard
-from backports import zstd
 from mcap.exceptions import McapError
 from rosbags.highlevel import AnyReader, AnyReaderError
 from rosbags.interfaces import Connection
@@ -21,6 +21,11 @@ from rosbags.typesys import TypesysError
 from rosbags.typesys.store import Typestore
 
 from dadu.operator.bags.sizes import BrokenBag, check_sizes
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:  # as rosbags does
+    from backports import zstd
 
 READ_ERRORS = (
     AnyReaderError, ReaderError1, ReaderError2, SerdeError, TypesysError, McapError, zstd.ZstdError,
