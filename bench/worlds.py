@@ -1,7 +1,7 @@
 # ruff: noqa: T201 - a bench prints
 """How often whole instructions succeed, by contact physics: one robot in one world, seed after seed.
 
-Run: MUJOCO_GL=egl python bench/worlds.py [--robot stretch] [--house flat] [--seeds 0-9] [--instruction "..."] [--rough]
+Run: python bench/worlds.py [--robot stretch] [--house flat] [--seeds 0-9] [--instruction "..."] [--rough]
 
 Simulator, perception, memory, planner and skills run in one process and in lock step; what the robot knows at the
 start is the layout. Success is what the simulator's ground truth says of the goal that `dadu plan` reads into the

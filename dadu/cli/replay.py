@@ -37,9 +37,10 @@ def replay(
     seconds: Annotated[float, typer.Option(min=0, help="Only so much of the recording; 0: all of it.")] = 0.0,
     out: Annotated[Path | None, typer.Option(help="Write the reports here as JSON.")] = None,
 ) -> None:
-    """Rerun a part on recorded inputs and report where it differs. Exit status 0: nowhere, 1: somewhere."""
+    """Rerun a part on recorded inputs and report where it differs. Exit status 0: nowhere, 1: somewhere; 2 of a bag
+    that is damaged, whatever could be read of it."""
     from dadu.core.errors import ConfigError
-    from dadu.replay.bag import Bag
+    from dadu.replay.bag import Bag, UnusableBag
     from dadu.replay.run import replay_nodes
 
     pairs = [item.partition("=") for item in topic or ()]
@@ -52,4 +53,6 @@ def replay(
         typer.echo(report.text())
     if out is not None:
         out.write_text(json.dumps([report.as_dict() for report in reports], indent=2))
+    if opened.damage:
+        raise UnusableBag(opened.damage)
     raise typer.Exit(DIFFERENT if any(report.differences for report in reports) else 0)

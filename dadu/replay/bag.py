@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from rosbags.highlevel import AnyReader, AnyReaderError
+from rosbags.highlevel import AnyReader
 from rosbags.typesys import Stores, get_typestore
 
 from dadu.core.config import read_yaml
-from dadu.core.errors import DaduError, choices
+from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.operator.bags.bag import bags
+from dadu.operator.bags.bag_repair import salvage
+from dadu.operator.bags.reading import open_bags, read
+from dadu.operator.bags.sizes import BrokenBag
 
 _PICTURE = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage")
 
@@ -56,21 +61,36 @@ class Bag:
     def __init__(self, path: str | Path, topics: Mapping[str, str] | None = None) -> None:
         """`topics`: names by role, where the usual ones do not fit. Errors: UnusableBag."""
         self.path = Path(path)
+        self.damage = ""
+        """what of it cannot be read; known once one has come there"""
         found = _files(self.path)
-        try:
-            self._reader = AnyReader(found, default_typestore=get_typestore(Stores.ROS2_JAZZY))
-            self._reader.open()
-        except (AnyReaderError, FileNotFoundError, ValueError) as error:
-            raise UnusableBag(f"{path} cannot be read: {error}") from None
-        self.topics = self._assign(topics or {})
         self.arguments = _arguments(found[0])
         """launch arguments of the run that recorded it; empty for a bag from elsewhere"""
+        with ExitStack() as opened:
+            self._reader = self._open(found, opened)
+            self.topics = self._assign(topics or {})
+            self._opened = opened.pop_all()
+
+    def _open(self, found: list[Path], opened: ExitStack) -> AnyReader:
+        """What cannot be opened is read as far as it goes, from a copy."""
+        types = get_typestore(Stores.ROS2_JAZZY)
+        try:
+            reader = open_bags(found, types)
+        except BrokenBag as error:
+            copies = Path(opened.enter_context(TemporaryDirectory(prefix="dadu-bag-")))
+            counts = [salvage(_recorded_in(bag), copies / f"bag_{i}") for i, bag in enumerate(found)]
+            if not sum(counts):
+                raise UnusableBag(f"{self.path} cannot be read: {error}") from None
+            self.damage = f"{self.path}: {error}; {sum(counts)} messages could be read"
+            reader = open_bags(sorted(copies.iterdir()), types)
+        opened.callback(reader.close)
+        return reader
 
     def __enter__(self) -> Bag:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._reader.close()
+        self._opened.close()
 
     def require(self, roles: Collection[str], purpose: str) -> None:
         """Errors: UnusableBag naming what is missing and what there is."""
@@ -81,11 +101,14 @@ class Bag:
                               f"its topics: {there}")
 
     def messages(self, roles: Collection[str]) -> Iterator[Message]:
-        """The messages of these roles, those that it has."""
+        """The messages of these roles, those that it has; where the bag is damaged, those before that."""
         role_of = {self.topics[role]: role for role in roles if role in self.topics}
         wanted = [c for c in self._reader.connections if c.topic in role_of]
-        for connection, stamp, raw in self._reader.messages(connections=wanted) if wanted else ():
-            yield Message(role_of[connection.topic], stamp * 1e-9, self._reader.deserialize(raw, connection.msgtype))
+        try:
+            for connection, stamp, message in read(self._reader, wanted):
+                yield Message(role_of[connection.topic], stamp * 1e-9, message)
+        except BrokenBag as error:
+            self.damage = self.damage or f"{self.path}: {error}"
 
     def _assign(self, given: Mapping[str, str]) -> dict[str, str]:
         if unknown := given.keys() - ROLES.keys():
@@ -120,6 +143,15 @@ def _files(path: Path) -> list[Path]:
     return [path]
 
 
+def _recorded_in(bag: Path) -> list[Path]:
+    """Its MCAP files; of no other kind can be read what comes before the damage."""
+    return sorted(bag.glob("*.mcap")) if bag.is_dir() else [bag] * (bag.suffix == ".mcap")
+
+
 def _arguments(bag: Path) -> Mapping[str, Any]:
+    """Errors: ConfigError."""
     file = bag.parent / "arguments.yaml"
-    return read_yaml(file) if file.exists() else {}
+    found = read_yaml(file) if file.exists() else {}
+    if not isinstance(found, Mapping):
+        raise ConfigError(f"{file}: launch arguments stand there by their names, not {type(found).__name__}")
+    return found

@@ -24,7 +24,7 @@ def mangled_data(data, rng: random.Random):
         elif isinstance(holder, list) and rng.random() < 0.5:
             holder.insert(key, copy.deepcopy(rng.choice(holder)))
         else:
-            holder[key] = rng.choice(NASTY)
+            holder[key] = copy.deepcopy(rng.choice(NASTY))
     return data
 
 

@@ -3,32 +3,17 @@
 A few of each kind here; `make test-all` takes two thousand. A case is repeated by its number: it is the seed.
 """
 
-import json
 import random
 import re
 import shutil
 
-import numpy as np
 import pytest
-import yaml
 
-from dadu.core.config import load, read_yaml
 from dadu.core.errors import DaduError
-from dadu.core.paths import shared
 from dadu.core.yaml_text import load_yaml
-from dadu.eval.results import read_results
-from dadu.house.files import load_house, parse_house
-from dadu.house.layout import build_graph
-from dadu.house.overlaps import overlaps
-from dadu.memory.storage.store import Contents, Store
-from dadu.planner.model.prompt import Prompts
-from dadu.robots.kinematics import Kinematics
-from dadu.robots.loader import load_robot
-from dadu.tasks.suite import load_suite
-from dadu.world.graph import Entity, Kind, WorldGraph
-from dadu.world.occupancy import OccupancyMap
+from dadu.house.files import parse_house
 
-from .mangling import mangled_bytes, mangled_data
+from .kinds import KINDS
 
 FEW, MANY = 40, 2000
 
@@ -41,79 +26,6 @@ def sentence_or_fine(use) -> bool:
         assert str(error)
         return False
     return True
-
-
-def broken(source, target, rng):
-    """Writes a mangled copy of a YAML file: amiss in what it says, or in its bytes."""
-    if rng.random() < 0.7:
-        target.write_text(yaml.safe_dump(mangled_data(read_yaml(source), rng)), errors="surrogatepass")
-    else:
-        target.write_bytes(mangled_bytes(source.read_bytes(), rng))
-
-
-def house(folder, rng):
-    source = rng.choice(sorted(shared("maps").glob("*.house.yaml")))
-    broken(source, folder / "hut.house.yaml", rng)
-    built = load_house(folder / "hut.house.yaml")
-    build_graph(built, "all")
-    overlaps(built)
-
-
-def map_(folder, rng):
-    OccupancyMap(np.zeros((40, 30), np.int8), 0.05).save(folder / "map.yaml")
-    if rng.random() < 0.5:
-        broken(folder / "map.yaml", folder / "map.yaml", rng)
-    else:
-        (folder / "map.pgm").write_bytes(mangled_bytes((folder / "map.pgm").read_bytes(), rng))
-    OccupancyMap.load(folder / "map.yaml")
-
-
-def suite(folder, rng):
-    broken(shared("config") / "suites" / "chores.suite.yaml", folder / "my.suite.yaml", rng)
-    load_suite(folder / "my.suite.yaml")
-
-
-def robot(folder, rng):
-    for file in (shared("config") / "robots").glob("stretch.*"):
-        shutil.copy(file, folder)
-    if rng.random() < 0.6:
-        broken(folder / "stretch.yaml", folder / "stretch.yaml", rng)
-    else:
-        (folder / "stretch.urdf").write_bytes(mangled_bytes((folder / "stretch.urdf").read_bytes(), rng))
-    Kinematics(load_robot(folder / "stretch.yaml"))
-
-
-def prompts(folder, rng):
-    broken(shared("config") / "prompts" / "react.yaml", folder / "mine.yaml", rng)
-    load(Prompts, folder / "mine.yaml")
-
-
-def results(folder, rng):
-    line = json.dumps({"id": "a", "level": 1, "seed": 0, "instruction": "x", "success": True, "steps": 3,
-                       "plan": [["pick", "apple_0"], ["done"]], "outcomes": [0], "sim_seconds": 1.5})
-    (folder / "episodes.jsonl").write_bytes(mangled_bytes(f"{line}\n{line}\n".encode(), rng))
-    read_results(folder)
-
-
-def memory(folder, rng):
-    path = folder / "memory.db"
-    store = Store(path, "hut")
-    graph = WorldGraph()
-    graph.put(Entity("apple_0", Kind.OBJECT, "apple"))
-    store.save(Contents(graph))
-    store.close()
-    path.write_bytes(mangled_bytes(path.read_bytes(), rng))
-    for log in folder.glob("memory.db-*"):
-        log.unlink()
-    opened = Store(path, "hut")
-    opened.load()
-    opened.close()
-    if opened.notice:
-        raise DaduError(opened.notice)  # its sentence: it starts anew, and keeps the broken file aside
-
-
-KINDS = {"house": house, "map": map_, "suite": suite, "robot": robot, "prompts": prompts, "results": results,
-         "memory": memory}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", KINDS)
