@@ -261,7 +261,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             task.approaches.learn(step)
             self._records.publish(record_message(step, task.id))
         self.get_logger().info(f"{step.index} {step.call} " + (
-            f"{step.result.code.name} {step.result.message}" if step.result else step.decision.reasoning))
+            f"{step.result.code.name} {step.result.message}" if step.result else step.decision.told))
 
     def _finish(self, task: _Task, report: TaskReport) -> ExecuteTask.Result:
         if report.outcome.code is Code.CANCELLED and task.handle.is_cancel_requested:
