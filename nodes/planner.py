@@ -145,6 +145,10 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if id in self.graph():
             self._sought.publish(KeyValue(key=self.graph()[id].category, value=description))
 
+    def forget_looks(self) -> None:
+        """An empty message ends what was told for a task."""
+        self._sought.publish(KeyValue())
+
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")

@@ -222,4 +222,6 @@ class ClosedLoop:
                             self._ending.checked_by if success else "")
         if isinstance(self._policy, Learner):
             self._policy.learn(self.instruction, report)
+        if isinstance(self.world, Searching):
+            self.world.forget_looks()
         return report
