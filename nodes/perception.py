@@ -1,7 +1,8 @@
 """Node ``perception``: camera topics and tf -> /perception/detections, and for who listens /perception/points
 and, where vision_msgs is installed, /detections.
 
-A detector that takes text hears on /perception/look_for what a thing looks like: its category, and the words for it.
+A detector that takes text hears on /perception/look_for what a thing looks like: its category, and the words for it;
+an empty message ends what was said for a task.
 """
 
 from __future__ import annotations
@@ -108,7 +109,10 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
 
     def _on_description(self, detector: Prompted, message: KeyValue) -> None:
         with self.health.timed("look_for"):
-            detector.look_for(message.key, message.value)
+            if message.key:
+                detector.look_for(message.key, message.value)
+            else:
+                detector.forget_looks()
 
     def _on_ground_truth(self, message: GroundTruth, _: int) -> None:
         """Only the table of instance names is read."""

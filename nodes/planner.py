@@ -145,6 +145,10 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if id in self.graph():
             self._sought.publish(KeyValue(key=self.graph()[id].category, value=description))
 
+    def forget_looks(self) -> None:
+        """An empty message ends what was told for a task."""
+        self._sought.publish(KeyValue())
+
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
@@ -261,7 +265,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             task.approaches.learn(step)
             self._records.publish(record_message(step, task.id))
         self.get_logger().info(f"{step.index} {step.call} " + (
-            f"{step.result.code.name} {step.result.message}" if step.result else step.decision.reasoning))
+            f"{step.result.code.name} {step.result.message}" if step.result else step.decision.told))
 
     def _finish(self, task: _Task, report: TaskReport) -> ExecuteTask.Result:
         if report.outcome.code is Code.CANCELLED and task.handle.is_cancel_requested:

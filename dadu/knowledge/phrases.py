@@ -36,18 +36,17 @@ class PhraseVectors:
     def of(self, phrases: Sequence[str], keep: bool = True) -> np.ndarray:
         """float32 (N, D), rows of unit length; all that are new are embedded in one batch.
 
-        `keep`: in the file as well; not for what people say, of which there is no end.
+        `keep`: for the next time; not for what people say, of which there is no end.
         """
         new = sorted(set(phrases) - self._known.keys())
         if new and keep:
             self._known.update(self._read(new))
             new = [phrase for phrase in new if phrase not in self._known]
-        if new:
-            computed = dict(zip(new, self._embedder.embed(new)))
+        computed = dict(zip(new, self._embedder.embed(new))) if new else {}
+        if computed and keep:
             self._known.update(computed)
-            if keep:
-                self._write(computed)
-        return np.array([self._known[phrase] for phrase in phrases], np.float32)
+            self._write(computed)
+        return np.array([computed[p] if p in computed else self._known[p] for p in phrases], np.float32)
 
     def of_each(self, lists: Sequence[Sequence[str]]) -> list[np.ndarray]:
         """Of each list, float32 (N, D), rows of unit length. What is new of all of them is embedded in one batch, which

@@ -168,7 +168,7 @@ def _json(graph: WorldGraph) -> str:
 
 
 def _told(step: Step) -> str:
-    return line(step) if step.result is not None else f"{line(step)}: {step.decision.reasoning}"
+    return line(step) if step.result is not None else f"{line(step)}: {step.decision.told}"
 
 
 def _outcome(call: SkillCall, result: SkillResult, graph: WorldGraph) -> Outcome:

@@ -84,7 +84,11 @@ class Prompted(Protocol):
     """A detector that is told by text what to look for."""
 
     def look_for(self, category: str, description: str) -> None:
-        """From now on what looks like `description` is a `category`, too."""
+        """From now on what looks like `description` is a `category`, too; of a few such, the newest."""
+        ...
+
+    def forget_looks(self) -> None:
+        """What was said for one task is of no use for the next."""
         ...
 
 

@@ -14,12 +14,11 @@ from ultralytics import YOLO, YOLOE
 
 from dadu.core.robot import CameraFrame
 from dadu.knowledge.category_names import categories_by_word
+from dadu.perception.descriptions import Descriptions
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.upright import quarter_turns, turned
 
 _CONFIDENCE = 0.35
-_DESCRIPTIONS = 4
-"""of things, beside the catalogue's names"""
 
 
 class UltralyticsDetector:
@@ -65,20 +64,20 @@ class OpenVocabularyDetector(UltralyticsDetector):
         """`weights` as in `UltralyticsDetector`."""
         self._model = YOLOE(weights)
         self._names = {category.replace("_", " "): category for category in set(categories_by_word().values())}
-        self._described: dict[str, str] = {}
+        self._described = Descriptions()
         self._prompt()
 
     def look_for(self, category: str, description: str) -> None:
-        """See `Prompted`; the newest descriptions stay, since every word more costs time and precision."""
-        text = " ".join(description.lower().split())
-        if not text or text in self._names or self._described.get(text) == category:
-            return
-        self._described[text] = category
-        while len(self._described) > _DESCRIPTIONS:
-            del self._described[next(iter(self._described))]
-        self._prompt()
+        """See `Prompted`."""
+        if self._described.add(category, description, self._names):
+            self._prompt()
+
+    def forget_looks(self) -> None:
+        """See `Prompted`."""
+        if self._described.clear():
+            self._prompt()
 
     def _prompt(self) -> None:
-        self._categories = self._names | self._described
+        self._categories = self._names | dict(self._described)
         words = sorted(self._categories)
         self._model.set_classes(words, self._model.get_text_pe(words))

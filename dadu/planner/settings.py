@@ -123,7 +123,7 @@ class ModelSettings(Settings):
     alone, and its report says so"""
     vision: bool = False
     """the model sees: it is shown the camera's picture after go_to and after a pick that failed, and before done; also
-    where another policy chooses"""
+    where another policy chooses. Where it does not, or does not answer, what was detected answers instead"""
     examples: ExampleSettings = ExampleSettings()
 
 

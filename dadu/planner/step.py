@@ -38,6 +38,8 @@ class Decision:
     """a thing and what it looks like, for a detector that takes text"""
     side: tuple[str, Side] | None = None
     """a place, and at which side of it, as seen from here, the step's target was seen"""
+    sighted: str = ""
+    """what was seen before it was chosen, after who says so; empty where nobody was asked"""
     instead_of: str = ""
     """why another policy than the one asked for chose; empty where it did not"""
     calls: tuple[ModelCall, ...] = ()
@@ -47,6 +49,11 @@ class Decision:
     reply: str = ""
     schema: str = ""
     """JSON schema that the reply had to keep to, as JSON"""
+
+    @property
+    def told(self) -> str:
+        """For the trace: the reasoning, and what was seen."""
+        return f"{self.reasoning} ({self.sighted})" if self.sighted else self.reasoning
 
     @property
     def tokens_in(self) -> int:

@@ -104,7 +104,7 @@ def step(step: Step, task: str, instruction: str, goal: Goal | None = None) -> A
     if ended:
         fields = {"outcome": result(step.outcome), "elapsed": stamp(max(0.0, step.end - step.start), "Duration")}
     return _new()("dadu_interfaces/PlanStep", header=header(step.end if ended else step.start), task_id=task,
-                  instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.reasoning,
+                  instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.told,
                   call=call(step.call), finished=ended, planning_time=stamp(step.planning, "Duration"),
                   plan=[call(c) for c in decision.plan], goal=json.dumps(goal.to_suite()) if goal is not None else "",
                   tokens_in=decision.tokens_in, tokens_out=decision.tokens_out, prompt=decision.prompt,

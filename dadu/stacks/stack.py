@@ -181,6 +181,11 @@ class Stack:
         if isinstance(self._detector, Prompted) and id in self.graph():
             self._detector.look_for(self.graph()[id].category, description)
 
+    def forget_looks(self) -> None:
+        """See `Searching`."""
+        if isinstance(self._detector, Prompted):
+            self._detector.forget_looks()
+
     def close(self) -> None:
         """Writes the memory and frees the renderer."""
         self.memory.close()

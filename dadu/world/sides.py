@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import math
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from dadu.world.graph import Entity
 Side = Literal["near", "far", "left", "right", "middle"]
 _TURNS = {"far": 0.0, "left": np.pi / 2, "near": np.pi, "right": -np.pi / 2}
 """from the line of sight, counter-clockwise [rad]"""
+_MIDDLE = 1 / 3
+"""share of its extents about the middle of a piece of furniture within which something is at no side"""
 
 
 def side_point(piece: Entity, viewer: Pose2, side: Side) -> Vector2 | None:
@@ -21,8 +24,24 @@ def side_point(piece: Entity, viewer: Pose2, side: Side) -> Vector2 | None:
     centre = np.array(piece.position[:2])
     sight = np.append(centre - viewer[:2], 0.0)
     wanted = (rotation_z(_TURNS[side]) @ sight)[:2]
-    half = np.array(piece.size[:2]) / 2
-    ways = piece.pose.apply(np.array([(half[0], 0.0), (-half[0], 0.0), (0.0, half[1]), (0.0, -half[1])]))
-    normals = (ways - centre) / np.maximum(np.linalg.norm(ways - centre, axis=1, keepdims=True), 1e-9)
-    x, y = ways[int((normals @ wanted).argmax())]
+    centres, normals = _edges(piece)
+    x, y = centres[int((normals @ wanted).argmax())]
     return float(x), float(y)
+
+
+def side_of(piece: Entity, viewer: Pose2, point: Vector2) -> Side:
+    """The side of the piece's outline that a point on it, in map [m], is nearest to, as the viewer calls it."""
+    half = np.maximum(np.array(piece.size[:2]) / 2, 1e-9)
+    if (abs(piece.pose.inverse().apply(np.array(point))) < _MIDDLE * half).all():
+        return "middle"
+    centres, normals = _edges(piece)
+    nearest = centres[int(((np.array(point) - centres) * normals).sum(axis=1).argmax())]
+    points = {side: side_point(piece, viewer, side) for side in get_args(Side) if side != "middle"}
+    return min(points, key=lambda side: math.dist(points[side] or point, nearest))
+
+
+def _edges(piece: Entity) -> tuple[np.ndarray, np.ndarray]:
+    """Of the four sides of its outline, the middles (4, 2) in map [m], and the directions (4, 2) outwards."""
+    centre, half = np.array(piece.position[:2]), np.array(piece.size[:2]) / 2
+    middles = piece.pose.apply(np.array([(half[0], 0.0), (-half[0], 0.0), (0.0, half[1]), (0.0, -half[1])]))
+    return middles, (middles - centre) / np.maximum(np.linalg.norm(middles - centre, axis=1, keepdims=True), 1e-9)

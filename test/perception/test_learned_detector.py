@@ -10,6 +10,7 @@ from scipy.spatial.transform import Rotation
 from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
 from dadu.knowledge import embedding as encoders
+from dadu.perception.descriptions import Descriptions
 from dadu.perception.detectors import make_detector
 from dadu.perception.learned.detector import LearnedDetector
 
@@ -97,6 +98,29 @@ def test_what_a_thing_is_said_to_look_like_finds_it():
     detector.look_for("teapot", "something of my grandmother's")
     said = detector.objects.points[-1]
     assert detector.objects.nearest(said[None])[0].category == "teapot"
+
+
+def test_descriptions_are_few_each_once_and_end_with_the_task():
+    detector = LearnedDetector(WEIGHTS)
+    before = detector.objects.points.copy(), list(detector.objects.categories)
+    for said in ("teapot", "", "Something  of my grandmother's", "something of my grandmother's"):
+        detector.look_for("teapot", said)
+    assert detector.objects.categories == [*before[1], "teapot"], "its name says no more, nor does what was said"
+    for number in range(9):
+        detector.look_for("lemon", f"fruit number {number}")
+    assert detector.objects.categories == [*before[1], *4 * ["lemon"]] == detector.objects.categories
+    assert len(detector.objects.points) == len(before[0]) + 4
+    detector.forget_looks()
+    assert detector.objects.categories == before[1]
+    np.testing.assert_array_equal(detector.objects.points, before[0])
+
+
+def test_a_description_told_again_is_the_newest():
+    told = Descriptions()
+    assert [told.add("mug", text) for text in ("a", "b", "c", "d", "a", "e")] == [True, True, True, True, False, True]
+    assert list(told) == [("c", "mug"), ("d", "mug"), ("a", "mug"), ("e", "mug")]
+    assert told.add("cup", "a") and dict(told)["a"] == "cup"
+    assert told.clear() and not told.clear() and not list(told)
 
 
 def test_missing_weights_end_in_a_sentence(tmp_path):

@@ -101,6 +101,8 @@ def test_what_a_thing_is_said_to_look_like_is_looked_for_too():
     for number in range(9):
         detector.look_for("lemon", f"fruit number {number}")
     assert "fruit number 8" in detector._model.words and len(detector._model.words) == len(words) + 3, "bounded"
+    detector.forget_looks()
+    assert set(detector._model.words) == set(words) - {"yellow oval fruit"}
     assert not isinstance(detector_class("yolo")(), Prompted)
 
 

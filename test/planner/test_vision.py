@@ -39,6 +39,9 @@ class SeeingWorld(SymbolicWorld):
     def look_for(self, id, description):
         self.sought = (id, description)
 
+    def forget_looks(self):
+        self.over = True
+
 
 def shown(body):
     return any(isinstance(m["content"], list) for m in body["messages"])
@@ -72,7 +75,7 @@ def test_the_picture_after_go_to_tells_the_side_and_what_to_look_for(known):
     asked_with_picture = [shown(r) for r in server.requests]
     assert asked_with_picture == [False, True, False, False, False, False, True], "where it helps, and only there"
     assert "lemon_0 at the far side of fruit_table" in server.requests[2]["messages"][-1]["content"]
-    assert world.sought == ("lemon_0", "yellow oval fruit")
+    assert world.sought == ("lemon_0", "yellow oval fruit") and world.over, "and no longer than the task"
     assert [c.kind for c in report.calls] == ["plan", "side", "step", "step", "step", "step", "done"]
     assert report.steps[1].decision.side == ("fruit_table", "far"), "where the next go_to stands"
 

@@ -94,6 +94,9 @@ def test_from_picture_to_map(name, tiny, monkeypatch):
     assert segmentation.segments and segmentation.labels.shape == FRAME.depth.shape
     assert all(s.embedding is not None and s.label not in dict(s.others) for s in segmentation.segments)
     assert "holo_projector" in detector._phrases.values() and perceive(FRAME, detector).detector == name
+    assert dict(detector._described) == {"a red one with a handle": "mug"}
+    detector.forget_looks()
+    assert not dict(detector._described)
 
 
 def test_wrong_weights_end_in_a_sentence(tiny, tmp_path):

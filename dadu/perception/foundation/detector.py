@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
 from dadu.knowledge.category_names import categories_by_word
+from dadu.perception.descriptions import Descriptions
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.foundation.parts import Boxes, BoxFinder, Looker, Masker
 from dadu.perception.upright import quarter_turns, upright
@@ -29,6 +30,7 @@ class FoundationDetector:
         """`looks` fills the segments' embeddings, where given; `least_score`: of a thing that is told."""
         self._boxes, self._masks, self._looks, self._least = boxes, masks, looks, least_score
         self._phrases = {name.replace("_", " "): name for name in sorted(set(categories_by_word().values()))}
+        self._described = Descriptions()
 
     def add_categories(self, categories: Iterable[str]) -> None:
         """See `Worded`."""
@@ -37,31 +39,35 @@ class FoundationDetector:
 
     def look_for(self, category: str, description: str) -> None:
         """See `Prompted`."""
-        if text := " ".join(description.lower().split()):
-            self._phrases[text] = category
+        self._described.add(category, description, self._phrases)
+
+    def forget_looks(self) -> None:
+        """See `Prompted`."""
+        self._described.clear()
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """Masks of everything that one of the words is sure enough to stand for."""
-        rgb, phrases = upright(frame), list(self._phrases)
-        boxes = _distinct(self._boxes.find(rgb, phrases), self._least)
+        rgb, named = upright(frame), self._phrases | dict(self._described)
+        boxes = _distinct(self._boxes.find(rgb, list(named)), self._least)
         if not len(boxes.corners):
             return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
         boxes = Boxes(_inside(boxes.corners, rgb.shape), boxes.scores)
         masks = self._masks.masks(rgb, boxes.corners)
         looks = self._looks.pictures([_cut_out(rgb, box) for box in boxes.corners]) if self._looks else None
-        segments = [self._segment(row, phrases, looks[i] if looks is not None else None)
+        segments = [_segment(row, list(named.values()), looks[i] if looks is not None else None)
                     for i, row in enumerate(boxes.scores)]
         turns = quarter_turns(frame.T_map_camera[:3, :3])
         return Segmentation.from_masks([np.rot90(mask, -turns) for mask in masks], segments)
 
-    def _segment(self, scores: np.ndarray, phrases: list[str], embedding: np.ndarray | None) -> Segment:
-        """Of scores (number of phrases,); a category has that of its best phrase."""
-        best: dict[str, float] = {}
-        for i in np.argsort(-scores):
-            best.setdefault(self._phrases[phrases[i]], float(scores[i]))
-        (label, score), *others = best.items()
-        others = [(name, chance) for name, chance in others[:_OTHERS] if chance >= _LEAST]
-        return Segment(label, score, embedding=embedding, others=tuple(others))
+
+def _segment(scores: np.ndarray, categories: Sequence[str], embedding: np.ndarray | None) -> Segment:
+    """Of scores (number of phrases,) and the category of each phrase; a category has that of its best phrase."""
+    best: dict[str, float] = {}
+    for i in np.argsort(-scores):
+        best.setdefault(categories[i], float(scores[i]))
+    (label, score), *others = best.items()
+    others = [(name, chance) for name, chance in others[:_OTHERS] if chance >= _LEAST]
+    return Segment(label, score, embedding=embedding, others=tuple(others))
 
 
 def weights_of(given: str, defaults: tuple[str, str, str]) -> tuple[str, str, str]:

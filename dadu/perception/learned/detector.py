@@ -46,11 +46,16 @@ class LearnedDetector:
         known = {*self.objects.categories, *self.furniture.categories}
         for category in categories:
             if category not in known:
-                self.objects.add(category, category.replace("_", " "))
+                self.objects.add(category)
 
     def look_for(self, category: str, description: str) -> None:
         """See `Prompted`."""
-        (self.furniture if category in self.furniture.categories else self.objects).add(category, description)
+        (self.furniture if category in self.furniture.categories else self.objects).describe(category, description)
+
+    def forget_looks(self) -> None:
+        """See `Prompted`."""
+        self.objects.forget()
+        self.furniture.forget()
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """Disjoint masks of objects and furniture, with their embeddings; `Segment.score` is the chance that there is

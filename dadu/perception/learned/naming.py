@@ -11,6 +11,7 @@ from dadu.core.errors import ConfigError
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import Embedder
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
+from dadu.perception.descriptions import Descriptions
 from dadu.perception.learned.space import PhraseSpace
 
 SHARPNESS = 24.0
@@ -50,14 +51,39 @@ class PhraseNames:
 
     def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace) -> None:
         self._phrases, self._space = phrases, space
-        self.categories: list[str] = list(dict.fromkeys(categories))
-        self.points = space.of_names(phrases.of_each([names_of(category) for category in self.categories]))
-        """(number of categories, D), rows of unit length"""
+        self._own = list(dict.fromkeys(categories))
+        self._points = space.of_names(phrases.of_each([names_of(category) for category in self._own]))
+        self._told = Descriptions()
+        self._look: dict[str, np.ndarray] = {}
+        self._gather()
 
-    def add(self, category: str, description: str) -> None:
-        """From now on what is like `description` is a `category`, too."""
-        self.categories.append(category)
-        self.points = np.vstack([self.points, self._space.of(self._phrases.of([description], keep=False))])
+    def add(self, category: str) -> None:
+        """One more, which is what its name says."""
+        self._own.append(category)
+        self._points = np.vstack([self._points, self._point(category.replace("_", " "))])
+        self._gather()
+
+    def describe(self, category: str, description: str) -> None:
+        """From now on what is like `description` is a `category`, too; see `Descriptions`."""
+        if self._told.add(category, description, names_of(category)):
+            self._look = {text: self._look[text] if text in self._look else self._point(text) for text, _ in self._told}
+            self._gather()
+
+    def forget(self) -> None:
+        """Descriptions are no longer of use."""
+        if self._told.clear():
+            self._look = {}
+            self._gather()
+
+    def _point(self, text: str) -> np.ndarray:
+        """(1, D), unit length."""
+        return self._space.of(self._phrases.of([text], keep=False))
+
+    def _gather(self) -> None:
+        self.categories: list[str] = [*self._own, *(category for _, category in self._told)]
+        """of each point"""
+        self.points = np.vstack([self._points, *(self._look[text] for text, _ in self._told)])
+        """(number of categories, D), rows of unit length"""
 
     def cosines(self, embeddings: np.ndarray) -> np.ndarray:
         """Cosines (N, number of categories), of embeddings (N, D) of unit length."""

@@ -32,15 +32,29 @@ class Doubt:
         return f"{self.thing} was not seen at {self.receptacle} since it was put there"
 
 
+@dataclass(frozen=True)
+class Placing:
+    """A step that put something somewhere."""
+
+    step: Step
+    at: str
+    """id of the receptacle"""
+
+
+def newest_placings(steps: Sequence[Step]) -> dict[str, Placing]:
+    """By thing, the last step that put it down, and worked as far as is known."""
+    newest: dict[str, Placing] = {}
+    for step in steps:
+        receptacle = _receptacle(step)
+        if receptacle and step.outcome.ok and step.outcome.target:
+            newest[step.outcome.target] = Placing(step, receptacle)
+    return newest
+
+
 def doubts(steps: Sequence[Step], graph: WorldGraph) -> list[Doubt]:
     """Of the things that were put down, those whose newest placing ended UNCERTAIN and that nobody has seen since."""
-    newest: dict[str, Step] = {}
-    for step in steps:
-        effect = _puts(step)
-        if effect is not None and step.outcome.ok and step.outcome.target:
-            newest[step.outcome.target] = step
-    return [Doubt(thing, _receptacle(step), step.index) for thing, step in newest.items()
-            if step.outcome.code is Code.UNCERTAIN and not _seen_since(thing, step, graph)]
+    return [Doubt(thing, placing.at, placing.step.index) for thing, placing in newest_placings(steps).items()
+            if placing.step.outcome.code is Code.UNCERTAIN and not _seen_since(thing, placing.step, graph)]
 
 
 def look_again(doubted: Sequence[Doubt], graph: WorldGraph, situation: Situation, vocabulary: Vocabulary
@@ -54,16 +68,12 @@ def look_again(doubted: Sequence[Doubt], graph: WorldGraph, situation: Situation
     return None
 
 
-def _puts(step: Step) -> Puts | None:
-    if not does(step.call.skill, Puts):
-        return None
-    return next(effect for effect in SKILLS[step.call.skill].effects if isinstance(effect, Puts))
-
-
 def _receptacle(step: Step) -> str:
-    effect = _puts(step)
-    given = SKILLS[step.call.skill].named(step.call.arguments)
-    return given[effect.receptacle] if effect is not None else ""
+    """Where it put something; empty where it did not."""
+    if not does(step.call.skill, Puts):
+        return ""
+    effect = next(effect for effect in SKILLS[step.call.skill].effects if isinstance(effect, Puts))
+    return SKILLS[step.call.skill].named(step.call.arguments)[effect.receptacle]
 
 
 def _seen_since(thing: str, step: Step, graph: WorldGraph) -> bool:

@@ -176,7 +176,8 @@ class ClosedLoop:
         told = " ".join(filter(None, [doubt, *remarks])) if self.settings.feedback else ""
         turn = Turn(self.instruction, graph, self._pursued, course.situation, course.told(), told,
                     substitutions=self._substitutions, vocabulary=self._vocabulary,
-                    look_first=self._goal.look_first if self._own else None, doubted=bool(doubt))
+                    look_first=self._goal.look_first if self._own else None, doubted=bool(doubt),
+                    looks=self.settings.feedback)
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
         return turn
@@ -221,4 +222,6 @@ class ClosedLoop:
                             self._ending.checked_by if success else "")
         if isinstance(self._policy, Learner):
             self._policy.learn(self.instruction, report)
+        if isinstance(self.world, Searching):
+            self.world.forget_looks()
         return report

@@ -41,3 +41,7 @@ class Searching(Protocol):
     def look_for(self, id: str, description: str) -> None:
         """Has the detector look for what `description` says, which is `id`."""
         ...
+
+    def forget_looks(self) -> None:
+        """The task that this was said for is over."""
+        ...

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import base64
 import logging
-from dataclasses import dataclass
+import time
 from typing import Any, get_args
 
 import cv2
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message, ModelClient
 from dadu.planner.model.schema import REASONING, parsed
-from dadu.planner.policies.policy import PolicyUnavailable
+from dadu.planner.policies.policy import PolicyUnavailable, Turn
+from dadu.planner.policies.views import DoneView, TargetView
 from dadu.planner.settings import ModelSettings
 from dadu.world.sides import Side
 
@@ -26,6 +26,7 @@ _log = logging.getLogger(__name__)
 _WIDTH = 448
 """[px] that a picture is reduced to: some 200 to 300 tokens of today's vision models"""
 _QUALITY = 85
+_NAME = "the model that sees"
 
 
 class _Reply(BaseModel):
@@ -43,29 +44,6 @@ class _Verdict(BaseModel):
     reason: str
 
 
-@dataclass(frozen=True)
-class TargetView:
-    """What the picture shows of a target."""
-
-    remark: str
-    """for the planner"""
-    query: tuple[str, str] | None
-    """the target and its description, for a detector that takes text; None where it is not visible"""
-    call: ModelCall
-    side: tuple[str, Side] | None = None
-    """the place, and at which side of it the target is as seen from the robot"""
-
-
-@dataclass(frozen=True)
-class DoneView:
-    """Whether the picture shows that the instruction is carried out."""
-
-    done: bool
-    reason: str
-    """for the planner, at most some twenty words"""
-    call: ModelCall
-
-
 class VisionModel:
     """Asks about pictures until the server turns out not to see."""
 
@@ -74,41 +52,41 @@ class VisionModel:
         # A client of its own: a text-only model refuses pictures, and that says nothing about schemas.
         self._client = ModelClient(settings.model_copy(update={"retries": 0, "max_tokens": 120}))
         self._question, self._done = question, done
+        self._patience = settings.timeout / 2
         self._blind = not settings.vision
 
-    def look(self, picture: np.ndarray, target: str, place: str, deadline: float) -> TargetView | None:
-        """`picture`: uint8 (H, W, 3) RGB. None where the model is text-only, or has no use of its eyes just now."""
+    def look(self, turn: Turn, target: str, place: str) -> TargetView | None:
+        """See `Onlooker`. None where the model is text-only, cannot use its eyes just now, or there is no picture."""
         words = self._question.format(target=target.replace("_", " "), place=place.replace("_", " "))
-        answer = self._ask(picture, words, _SIGHT, deadline, "side")
+        answer = self._ask(turn.picture(), words, _SIGHT, "side")
         if answer is None:
             return None
         try:
             reply = _Reply.model_validate(parsed(answer.text))
         except ValueError:
-            return TargetView("", None, answer.call)
+            return TargetView("", None, _NAME, calls=(answer.call,))
         if not reply.visible:
-            return TargetView(f"The picture does not show {target}.", None, answer.call)
+            return TargetView(f"The picture does not show {target}.", None, _NAME, calls=(answer.call,))
         return TargetView(f"The picture shows {target} at the {reply.side} side of {place}.",
-                          (target, reply.description[:120]), answer.call, (place, reply.side))
+                          (target, reply.description[:120]), _NAME, (place, reply.side), (answer.call,))
 
-    def done(self, picture: np.ndarray, instruction: str, deadline: float) -> DoneView | None:
-        """Whether the instruction is carried out, as far as the picture shows; None where nobody sees, or where the
-        answer cannot be used."""
-        answer = self._ask(picture, self._done.format(instruction=instruction), _DONE, deadline, "done")
+    def done(self, turn: Turn) -> DoneView | None:
+        """See `Onlooker`. None also where the answer cannot be used."""
+        answer = self._ask(turn.picture(), self._done.format(instruction=turn.instruction), _DONE, "done")
         if answer is None:
             return None
         try:
             reply = _Verdict.model_validate(parsed(answer.text))
         except ValueError:
             return None
-        return DoneView(reply.done, reply.reason[:120], answer.call)
+        return DoneView(reply.done, reply.reason[:120], _NAME, (answer.call,))
 
-    def _ask(self, picture: np.ndarray, words: str, form: dict[str, Any], deadline: float, kind: str
-             ) -> Completion | None:
-        if self._blind:
+    def _ask(self, picture: np.ndarray | None, words: str, form: dict[str, Any], kind: str) -> Completion | None:
+        """`picture`: uint8 (H, W, 3) RGB."""
+        if self._blind or picture is None:
             return None
         try:
-            return self._client.ask(_asked(picture, words.strip()), form, deadline, kind)
+            return self._client.ask(_asked(picture, words.strip()), form, time.monotonic() + self._patience, kind)
         except PolicyUnavailable as error:
             self._blind = True
             _log.warning("no more pictures are shown to the model: %s", error)

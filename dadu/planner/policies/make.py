@@ -8,9 +8,11 @@ from dataclasses import replace
 from dadu.core.errors import ConfigError, choices
 from dadu.planner.interpreters import NONE, make_interpreter
 from dadu.planner.model.prompt import load_prompts
+from dadu.planner.policies.detected import DetectedView
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import Policy, TaskPlanner
+from dadu.planner.policies.seeing import SeeingPolicy
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.presets import EXPERT, PRESETS
 from dadu.planner.settings import GOAL, PlannerSettings
@@ -44,16 +46,15 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
 
 
 def _seeing(policy: Policy, settings: PlannerSettings) -> Policy:
-    """With eyes, where a model that sees is served. Errors: ConfigError."""
+    """With eyes: a model's where one that sees is served, else by what was detected. Errors: ConfigError."""
     if not settings.llm.vision:
-        return policy
+        return SeeingPolicy(policy, DetectedView())
     from dadu.planner.model.vision import VisionModel  # as above
-    from dadu.planner.policies.seeing import SeeingPolicy
 
     llm = settings.model_settings
     protocol = "two_phase" if llm.protocol == GOAL else llm.protocol
     prompts = load_prompts(llm.prompt or protocol)
-    return SeeingPolicy(policy, VisionModel(llm, prompts.picture, prompts.picture_done), llm.timeout / 2)
+    return SeeingPolicy(policy, VisionModel(llm, prompts.picture, prompts.picture_done), DetectedView())
 
 
 def _by_written_goal(settings: PlannerSettings, capabilities: Sequence[str]) -> TaskPlanner:

@@ -34,6 +34,8 @@ class Turn:
     """what the loop has to say about the last turn"""
     picture: Callable[[], np.ndarray | None] = lambda: None
     """the camera's newest, uint8 (H, W, 3), where there is one"""
+    looks: bool = True
+    """false (ablation): nobody is asked what is seen"""
     substitutions: tuple[str, ...] = ()
     """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
     vocabulary: Vocabulary = field(default_factory=default_vocabulary)

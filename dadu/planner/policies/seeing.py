@@ -1,16 +1,15 @@
-"""A policy with a second opinion by eye: a model that sees is shown the camera's picture where that can help, after
-go_to, after a pick that failed, and before the task is called done.
+"""A policy with a second opinion by eye: whoever sees is asked where that can help, after go_to, after a pick that
+failed, and before the task is called done.
 
 Source: DaDu-E, section 3.3.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
-from dadu.planner.model.vision import TargetView, VisionModel
 from dadu.planner.policies.policy import Learner, Policy, Turn
+from dadu.planner.policies.views import Onlooker, TargetView
 from dadu.planner.report import TaskReport
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision
@@ -23,9 +22,9 @@ from dadu.world.graph import Kind
 class SeeingPolicy:
     """`policy`, told what `eyes` see."""
 
-    def __init__(self, policy: Policy, eyes: VisionModel, patience: float) -> None:
-        """`patience`: wall seconds for one picture."""
-        self._policy, self._eyes, self._patience = policy, eyes, patience
+    def __init__(self, policy: Policy, *eyes: Onlooker) -> None:
+        """The first of the `eyes` that can answer does."""
+        self._policy, self._eyes = policy, eyes
         self._objected: Situation | None = None
 
     @property
@@ -38,7 +37,8 @@ class SeeingPolicy:
         told = replace(turn, feedback=f"{sight.remark} {turn.feedback}".strip()) if sight is not None else turn
         decision = self._policy.choose(told)
         if sight is not None:
-            decision = replace(decision, calls=(sight.call, *decision.calls), query=sight.query, side=sight.side)
+            decision = replace(decision, calls=(*sight.calls, *decision.calls), query=sight.query, side=sight.side,
+                               sighted=f"{sight.by}: {sight.remark}" if sight.remark else "")
         return self._done_by_sight(decision, told) if decision.call.skill == "done" else decision
 
     def learn(self, instruction: str, report: TaskReport) -> None:
@@ -47,28 +47,28 @@ class SeeingPolicy:
             self._policy.learn(instruction, report)
 
     def _look(self, turn: Turn) -> TargetView | None:
-        """What the picture shows of what is about to be picked; None where nothing is, or nobody sees."""
-        target = _sought(turn)
-        picture = turn.picture() if target else None
-        if picture is None:
+        """What is seen of what is about to be picked; None where nothing is, or nobody sees."""
+        target = _sought(turn) if turn.looks else ""
+        if not target:
             return None
-        return self._eyes.look(picture, target, _place(turn, target), time.monotonic() + self._patience)
+        place = _place(turn, target)
+        return next(filter(None, (eyes.look(turn, target, place) for eyes in self._eyes)), None)
 
     def _done_by_sight(self, decision: Decision, turn: Turn) -> Decision:
-        """The decision, or, once a task, what is chosen instead where the picture shows that it is not done. Who
-        pursues a goal of its own, or has been doubted already, knows better than one picture."""
-        picture = None if turn.progress is not None or turn.doubted or self._objected is turn.situation \
-            else turn.picture()
-        view = self._eyes.done(picture, turn.instruction, time.monotonic() + self._patience) \
-            if picture is not None else None
+        """The decision, or, once a task, what is chosen instead where it is seen that it is not done. Who pursues a
+        goal of its own, or has been doubted already, knows better than one look."""
+        if turn.progress is not None or turn.doubted or not turn.looks or self._objected is turn.situation:
+            return decision
+        view = next(filter(None, (eyes.done(turn) for eyes in self._eyes)), None)
         if view is None:
             return decision
+        sighted = f"{view.by}: {view.reason}"
         if not view.done:
             self._objected = turn.situation
-            remark = f"The picture does not show it done: {view.reason}"
+            remark = f"It is not seen to be done: {view.reason}"
             again = self._policy.choose(replace(turn, feedback=f"{remark} {turn.feedback}".strip()))
-            return replace(again, calls=(*decision.calls, view.call, *again.calls))
-        return replace(decision, calls=(*decision.calls, view.call))
+            return replace(again, calls=(*decision.calls, *view.calls, *again.calls), sighted=sighted)
+        return replace(decision, calls=(*decision.calls, *view.calls), sighted=sighted)
 
 
 def _sought(turn: Turn) -> str:

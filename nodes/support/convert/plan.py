@@ -19,7 +19,7 @@ def step_message(step: Step, task_id: str, instruction: str, goal: Goal | None) 
     decision, finished = step.decision, step.result is not None
     message = msg.PlanStep(
         header=Header(stamp=stamp(step.end if finished else step.start), frame_id="map"), task_id=task_id,
-        instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.reasoning,
+        instruction=instruction, step=step.index, policy=decision.policy, reasoning=decision.told,
         call=call_message(step.call), finished=finished, planning_time=duration(step.planning),
         plan=[call_message(c) for c in decision.plan], goal=json.dumps(goal.to_suite()) if goal is not None else "",
         substitutions=list(step.substitutions), tokens_in=decision.tokens_in,
