@@ -20,6 +20,7 @@ class Arguments(Settings):
     """The launch arguments: names, defaults, choices and meaning."""
 
     sim: bool = Field(True, description="simulate; false: a real robot's drivers are already running")
+    use_sim_time: bool = Field(False, description="with sim:=false, too: the drivers follow /clock, as Gazebo's do")
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")

@@ -38,7 +38,7 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
     """
     _check(arguments)
     names, adapter = _driver_names(arguments), load_settings(arguments.robot)[0].adapter
-    common: dict[str, object] = {"use_sim_time": arguments.sim}
+    common: dict[str, object] = {"use_sim_time": arguments.sim or arguments.use_sim_time}
     if arguments.frame_prefix:
         common["frame_prefix"] = arguments.frame_prefix
     return [

@@ -10,11 +10,12 @@ HOUSE = Path(__file__).with_name("studio.house.yaml")
 
 @pytest.fixture(scope="module")
 def start_graph(tmp_path_factory, domain):
-    """Starts ``dadu up`` on the studio with launch arguments; all is gone after the file's last test."""
+    """Starts ``dadu up`` on the studio, or what else it is told of, with launch arguments; all is gone after the file's
+    last test."""
     started = []
 
-    def start(**arguments):
-        started.append(RunningGraph(HOUSE, tmp_path_factory.mktemp("run"), domain, **arguments))
+    def start(house=HOUSE, **arguments):
+        started.append(RunningGraph(house, tmp_path_factory.mktemp("run"), domain, **arguments))
         started[-1].until_ready()
         return started[-1]
 

@@ -19,6 +19,7 @@ from dadu.goals.monitor import evaluate
 from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.robots.loader import load_settings
 from dadu.world.from_message import world_state
 from dadu.world.state import TrueWorld
 
@@ -36,7 +37,8 @@ class RunningGraph:
         self.process = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", *words], env=self.environment,
                                         stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
         navigation = "nav2_adapter" if arguments.get("navigation") == "nav2" else "navigation"
-        self.nodes = ["sim_bridge", "perception", "memory", navigation, "grasp", "place", "planner", "override"]
+        body = "sim_bridge" if arguments.get("sim") != "false" else load_settings(arguments["robot"])[0].adapter
+        self.nodes = [body, "perception", "memory", navigation, "grasp", "place", "planner", "override"]
 
     def until_ready(self):
         """Waits until all nodes have said so. Errors: CalledProcessError, TimeoutExpired."""
@@ -70,14 +72,15 @@ class RunningGraph:
 
 
 class Client:
-    """Gives the graph in `namespace` tasks, watches them, and knows the truth."""
+    """Gives the graph in `namespace` tasks, watches them, and knows the truth, which is told in namespace `judge`."""
 
-    def __init__(self, graph, house, namespace=""):
+    def __init__(self, graph, house, namespace="", judge=None):
+        judge = namespace if judge is None else judge
         self.graph, self.steps, self._task = graph, [], None
         self._layout = build_graph(load_house(house))
-        self._truth = graph.collect(GroundTruth, f"{namespace}/sim/ground_truth", qos.STATE)
+        self._truth = graph.collect(GroundTruth, f"{judge}/sim/ground_truth", qos.STATE)
         self._tasks = ActionClient(graph.node, ExecuteTask, f"{namespace}/execute_task")
-        self._disturb = graph.node.create_client(SimDisturb, f"{namespace}/sim/disturb")
+        self._disturb = graph.node.create_client(SimDisturb, f"{judge}/sim/disturb")
         graph.until(lambda: self._truth and self._tasks.server_is_ready() and self._disturb.service_is_ready())
 
     def begin(self, instruction):

@@ -1,13 +1,12 @@
 """A stand-in for stretch_ros2's driver, as strict as its source is.
 
 One goal at a time, five a second; single points, by command groups, of which the base's takes one increment, and none
-of nought. A change of mode waits for the goal under way, and with it all else that the driver does. A goal that is
-cancelled ends, the motors go on. `/stop_the_robot` moves everything by nothing, the gripper, too, which so lets go.
+of nought. A change of mode waits for the goal under way, and with it all else that the driver does. A goal ends where
+all that it names are near enough, else after ten seconds. One that is cancelled ends, the motors go on; so does one
+whose motors `/stop_the_robot` has stopped, which moves everything by nothing, the gripper, too, which so lets go.
 """
 
 from __future__ import annotations
-
-import time
 
 from control_msgs.action import FollowJointTrajectory
 from geometry_msgs.msg import Twist
@@ -25,6 +24,12 @@ INCREMENTS = ("translate_mobile_base", "rotate_mobile_base")
 ARM = ("joint_arm_l3", "joint_arm_l2", "joint_arm_l1", "joint_arm_l0")
 RANGES = {"joint_lift": (0.0, 1.1), "wrist_extension": (0.0, 0.52), "gripper_aperture": (-0.128, 0.25)}
 """what goals are cut to [m]"""
+NEAR = {"wrist_extension": 0.008, "joint_head_pan": 0.15, "joint_head_tilt": 0.52, "rotate_mobile_base": 0.0105,
+        "translate_mobile_base": 0.005}
+NEAR_ENOUGH = 0.015
+"""the latter for all others, [m or rad]: where a goal has arrived, though its motors may go on"""
+PATIENCE = 10.0
+"""[s] for one goal"""
 HOME = {"wrist_extension": 0.0, "joint_lift": 0.3, "joint_wrist_yaw": 2.8, "joint_wrist_pitch": 0.0,
         "joint_wrist_roll": 0.0, "joint_head_pan": 0.0, "joint_head_tilt": -0.4}
 
@@ -70,6 +75,10 @@ class StretchDriver:
             (node.destroy_timer, node.create_timer(1 / RATE, self._step)),
             (lambda server: server.destroy(), server)]
 
+    def _now(self) -> float:
+        """[s]"""
+        return self.node.get_clock().now().nanoseconds * 1e-9
+
     def kill(self) -> None:
         """The process dies: nobody is told."""
         self.running = False
@@ -86,7 +95,7 @@ class StretchDriver:
         if self.mode != "navigation":
             self.errors.append(f"cmd_vel in {self.mode} mode")
             return
-        self._twist, self._heard = message, time.monotonic()
+        self._twist, self._heard = message, self._now()
 
     def _switch_to(self, mode):
         async def switch(request, answer):
@@ -104,12 +113,15 @@ class StretchDriver:
 
     def _stop(self, request, answer):
         self.stops += 1
-        self._motors, self._left, self._grip = {}, dict.fromkeys(INCREMENTS, 0.0), self.aperture
+        self._stop_motors()
         answer.success = True
         return answer
 
+    def _stop_motors(self) -> None:
+        self._motors, self._left, self._grip = {}, dict.fromkeys(INCREMENTS, 0.0), self.aperture
+
     def _accept(self, request):
-        now = time.monotonic()
+        now = self._now()
         if self._goal and now - self._last < 0.2:
             self.errors.append("goals above 5 Hz")
             return GoalResponse.REJECT
@@ -135,7 +147,7 @@ class StretchDriver:
         self._goal = {name: min(max(p, RANGES.get(name, (p, p))[0]), RANGES.get(name, (p, p))[1])
                       for name, p in zip(names, point.positions)}
         self._take(speeds)
-        self._handle, self._ended = handle, Future(executor=self.node.executor)
+        self._handle, self._ended, self._begun = handle, Future(executor=self.node.executor), self._now()
         ended = await self._ended
         if ended == "cancelled":
             handle.canceled()
@@ -143,7 +155,8 @@ class StretchDriver:
             handle.succeed()
         else:
             handle.abort()
-        return FollowJointTrajectory.Result()
+        late = FollowJointTrajectory.Result.PATH_TOLERANCE_VIOLATED if ended == "late" else 0
+        return FollowJointTrajectory.Result(error_code=late)
 
     def _take(self, speeds) -> None:
         """The motors of the joints named go; those of the others go on."""
@@ -163,30 +176,38 @@ class StretchDriver:
             return f"unknown joints among {names}"
         return "both increments at once" if set(INCREMENTS) <= set(names) else ""
 
+    @property
+    def velocity(self) -> tuple[float, float]:
+        """Of the base, forward [m/s] and about [rad/s], as it was told in time."""
+        heard = self.mode == "navigation" and self._now() - self._heard < 0.5
+        return (self._twist.linear.x, self._twist.angular.z) if heard else (0.0, 0.0)
+
     def _step(self) -> None:
-        dt = 1 / RATE
+        self._move(1 / RATE)
+        self._end_goal()
+        if not self._waiting and not self.deaf:
+            self._report(self.node.get_clock().now().to_msg())
+
+    def _move(self, dt) -> None:
         for name, goal in self._motors.items():
             self.joints[name] = toward(self.joints[name], goal, self._speed[name] * dt)
         self.aperture = max(toward(self.aperture, self._grip, 0.2 * dt), min(self.object_width, self.aperture))
-        dx = toward(0.0, self._left[INCREMENTS[0]], self._speed.get(INCREMENTS[0], 0.2) * dt)
-        turn = toward(0.0, self._left[INCREMENTS[1]], self._speed.get(INCREMENTS[1], 0.5) * dt)
-        self._left = {INCREMENTS[0]: self._left[INCREMENTS[0]] - dx, INCREMENTS[1]: self._left[INCREMENTS[1]] - turn}
-        if self.mode == "navigation" and time.monotonic() - self._heard < 0.5:
-            dx, turn = dx + self._twist.linear.x * dt, turn + self._twist.angular.z * dt
-        self.x, self.yaw = self.x + dx, self.yaw + turn
-        self._end_goal()
-        if not self._waiting and not self.deaf:
-            self._report()
+        gone = [toward(0.0, self._left[name], self._speed.get(name, 0.5) * dt) for name in INCREMENTS]
+        self._left = {name: self._left[name] - way for name, way in zip(INCREMENTS, gone)}
+        vx, wz = self.velocity
+        self.x, self.yaw = self.x + gone[0] + vx * dt, self.yaw + gone[1] + wz * dt
 
     def _end_goal(self) -> None:
         if self._ended is None:
             return
         now = {**self.joints, "gripper_aperture": self.aperture}
-        reached = all(abs(now[n] - g) < 0.005 for n, g in self._goal.items() if n in now)
+        off = {n: now[n] - g if n in now else self._left[n] for n, g in self._goal.items()}
         if self._handle.is_cancel_requested:
             self._finish("cancelled")
-        elif reached and not any(abs(left) > 1e-3 for left in self._left.values()):
+        elif all(abs(error) < NEAR.get(n, NEAR_ENOUGH) for n, error in off.items()):
             self._finish("reached")
+        elif self._now() - self._begun > PATIENCE:
+            self._finish("late")
 
     def _finish(self, how) -> None:
         ended, self._ended, self._goal = self._ended, None, {}
@@ -195,17 +216,23 @@ class StretchDriver:
         for future in waiting:
             future.set_result(None)
 
-    def _report(self) -> None:
+    def _report(self, stamp) -> JointState:
         finger = self.aperture / 2 / FINGER
         fingers = dict.fromkeys(("joint_gripper_finger_left", "joint_gripper_finger_right"), finger)
         parts = dict.fromkeys(ARM, self.joints["wrist_extension"] / 4)
         positions = {**self.joints, **parts, **fingers}
-        efforts = dict.fromkeys(positions, 10.0) | dict.fromkeys(fingers, self.grip_effort)  # percent
-        message = JointState(name=list(positions), position=list(positions.values()), effort=list(efforts.values()))
-        message.header.stamp = self.node.get_clock().now().to_msg()
+        message = JointState(name=list(positions), position=list(positions.values()),
+                             effort=list(self._efforts(positions).values()))
+        message.header.stamp = stamp
         self._states.publish(message)
         self._modes.publish(String(data=self.mode))
         self._homes.publish(Bool(data=self.homed))
+        return message
+
+    def _efforts(self, positions) -> dict:
+        """[%] by joint."""
+        fingers = dict.fromkeys(("joint_gripper_finger_left", "joint_gripper_finger_right"), self.grip_effort)
+        return dict.fromkeys(positions, 10.0) | fingers
 
 
 def toward(value, goal, step):
