@@ -17,6 +17,7 @@ from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from dadu_nodes.support.transforms import TransformListener
 from dadu_nodes.support.work import WorkReporter
 from nav_msgs.msg import OccupancyGrid
+from pydantic import PositiveFloat
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Header
@@ -51,14 +52,17 @@ class MemoryNodeSettings(MemorySettings):
     true_states: bool = False
     """privilege: what things and parts are truly like, from the simulator"""
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     file: str = ""
     """of the memory; ``memory.sqlite`` in the run's directory where empty"""
-    publish_period: float = 0.2
+    publish_period: PositiveFloat = 0.2
     """shortest time between two world graphs [s, wall]"""
 
 
 class MemoryNode(DaduNode[MemoryNodeSettings]):
     """Feeds `dadu.memory.memory.Memory` and tells what it holds."""
+
+    live = ("attention", "association", "forgetting", "nearness", "flush_period", "undo_depth")
 
     def __init__(self) -> None:
         super().__init__("memory", MemoryNodeSettings)
@@ -95,6 +99,10 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.get_logger().info(f"{len(self.memory.graph.entities)} entities, "
                                f"{'restored' if self.memory.restored else f'known beforehand: {settings.known}'}")
         self._publish()
+
+    def _take_settings(self, settings: MemoryNodeSettings) -> None:
+        super()._take_settings(settings)
+        self.memory.take_settings(settings)
 
     def close(self) -> None:
         self.memory.close()

@@ -35,7 +35,7 @@ class OverrideSettings(ArbiterSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
-    """whose top speeds hold"""
+    """whose top speeds hold: a name in config/robots/, or a file like those"""
     driver_actions: tuple[str, ...] = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
     """whose goals an emergency stop cancels"""
 
@@ -43,12 +43,13 @@ class OverrideSettings(ArbiterSettings):
 class OverrideNode(DaduNode[OverrideSettings]):
     """Forwards the velocity of whoever has the base."""
 
+    live = tuple(ArbiterSettings.model_fields)
+
     def __init__(self) -> None:
         super().__init__("override", OverrideSettings)
         # On disk, because a stop that a restart of this node forgets is none.
         self._marker = self.run_dir / "e_stop"
-        times = ArbiterSettings(hold=self.settings.hold, command_timeout=self.settings.command_timeout)
-        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, times, stopped=self._marker.exists())
+        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, self.settings, stopped=self._marker.exists())
         self._base = self.create_publisher(TwistMsg, "cmd_vel", qos.COMMAND)
         self._state = self.create_publisher(OperatorState, "operator/state", qos.LATCHED)
         self._cancels = [self.create_client(CancelGoal, f"{relative(name)}/_action/cancel_goal")
@@ -65,6 +66,10 @@ class OverrideNode(DaduNode[OverrideSettings]):
         # Runs only while a person has the robot: autonomy needs no ticks.
         self._timer = self.create_timer(_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._report()
+
+    def _take_settings(self, settings: OverrideSettings) -> None:
+        super()._take_settings(settings)
+        self.arbiter.settings = settings
 
     def _on_autonomy(self, message: TwistMsg) -> None:
         self._drive(self.arbiter.autonomy(twist(message)))

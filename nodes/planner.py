@@ -67,6 +67,10 @@ _DRIVER = 60.0
 """wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
 _LONGEST_PAUSE = 3.0
 """wall seconds between two looks whether it is back"""
+_LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", "history", "world_tokens",
+                  "turn_tokens", "context_tokens")
+"""settings of the model that hold from the next task on; others choose files and servers, which are tried at the
+start"""
 _CAMERA = 3.0
 """wall seconds that a picture taken after a skill's end is waited for"""
 
@@ -75,6 +79,7 @@ class PlannerNodeSettings(PlannerSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     llm: ModelSettings = ModelSettings(examples=ExampleSettings(path=OWN_STORE))
     """in the user's own store are the tasks that this robot was confirmed to have done"""
     house: str = ""
@@ -107,6 +112,8 @@ class _Task:
 
 class PlannerNode(DaduNode[PlannerNodeSettings]):
     """The closed loop of `dadu.planner` over ROS."""
+
+    live = ("loop", "ask_seconds", "fallback", *(f"llm.{name}" for name in _LIVE_OF_MODEL))
 
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)

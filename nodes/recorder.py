@@ -50,6 +50,8 @@ class RecorderSettings(Settings):
 class RecorderNode(DaduNode[RecorderSettings]):
     """Subscribes whatever appears and writes it down."""
 
+    live = ("jpeg_quality",)
+
     def __init__(self) -> None:
         super().__init__("recorder", RecorderSettings)
         for path in repair_all(self.run_dir):

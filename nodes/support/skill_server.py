@@ -61,16 +61,17 @@ class SkillServer:
 
     def serve(self, action: type, name: str, make: Callable[[Any], Skill | SkillResult],
               result: Callable[[SkillResult], Any], *,
-              feedback: Callable[[str], Any] | None = None, deadline: float = 120.0,
+              feedback: Callable[[str], Any] | None = None, deadline: Callable[[], float] = lambda: 120.0,
               parts: Collection[BodyPart] = tuple(BodyPart)) -> None:
         """Serves `make` (goal -> skill, or why it is not begun) as `action` called `name`.
 
-        `result` and `feedback` (of a phase's name) make the messages; `deadline` [s] ends a skill with TIMED_OUT.
+        `result` and `feedback` (of a phase's name) make the messages; `deadline` [s], asked as a skill begins, ends it
+        with TIMED_OUT.
         A new goal ends the one in progress with CANCELLED. The skill moves `parts` of the body: where another node has
         one of them it is not begun (OPERATOR_OVERRIDE, body_in_use).
         """
         async def execute(handle: ServerGoalHandle) -> Any:
-            ended = await self._run(handle, make, feedback, deadline, parts, name)
+            ended = await self._run(handle, make, feedback, deadline(), parts, name)
             if ended.code is Code.CANCELLED and handle.is_cancel_requested:
                 handle.canceled()
             elif ended.ok:
