@@ -1,8 +1,9 @@
 """Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state; service /body/claim.
 
-Teleop takes the base at once and gives it back after silence or on /operator/release. The emergency stop also cancels
-every goal of the arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose
-skills move the body claim its parts here, so that no two command the same.
+Teleop takes the base at once and gives it back after silence or on /operator/release. Where the base's driver wants it
+so (``base.stamped`` in the robot's file), /cmd_vel is a TwistStamped. The emergency stop also cancels every goal of the
+arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose skills move the body
+claim its parts here, so that no two command the same.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
+from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import twist, twist_message
 from dadu_nodes.support.node import DaduNode, run
 from geometry_msgs.msg import Twist as TwistMsg
+from geometry_msgs.msg import TwistStamped
 from rclpy.clock import Clock, ClockType
-from std_msgs.msg import Bool, Empty
+from std_msgs.msg import Bool, Empty, Header
 
 from dadu.bringup.naming import relative
 from dadu.core.errors import ConfigError
@@ -38,6 +41,8 @@ class OverrideSettings(ArbiterSettings):
     """whose top speeds hold: a name in config/robots/, or a file like those"""
     driver_actions: tuple[str, ...] = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
     """whose goals an emergency stop cancels"""
+    stamped: bool = False
+    """whether /cmd_vel is geometry_msgs/TwistStamped, in base_link and of now, instead of Twist"""
 
 
 class OverrideNode(DaduNode[OverrideSettings]):
@@ -50,7 +55,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
         # On disk, because a stop that a restart of this node forgets is none.
         self._marker = self.run_dir / "e_stop"
         self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, self.settings, stopped=self._marker.exists())
-        self._base = self.create_publisher(TwistMsg, "cmd_vel", qos.COMMAND)
+        self._base = self.create_publisher(TwistStamped if self.settings.stamped else TwistMsg, "cmd_vel", qos.COMMAND)
         self._state = self.create_publisher(OperatorState, "operator/state", qos.LATCHED)
         self._cancels = [self.create_client(CancelGoal, f"{relative(name)}/_action/cancel_goal")
                          for name in self.settings.driver_actions]
@@ -110,7 +115,13 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
     def _drive(self, command: Twist | None) -> None:
         if command is not None:
-            self._base.publish(twist_message(command))
+            message = twist_message(command)
+            self._base.publish(self._of_now(message) if self.settings.stamped else message)
+
+    def _of_now(self, message: TwistMsg) -> TwistStamped:
+        self.sim_clock.refresh()
+        return TwistStamped(header=Header(stamp=stamp(self.now()), frame_id=self.frames.outside("base_link")),
+                            twist=message)
 
     def _cancel_all(self) -> None:
         for client in self._cancels:
