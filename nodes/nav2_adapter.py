@@ -15,7 +15,7 @@ from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
-from dadu_nodes.support.transforms import map_pose
+from dadu_nodes.support.transforms import map_pose_soon
 from nav2_msgs.action import NavigateToPose
 from pydantic import PositiveFloat
 
@@ -66,9 +66,9 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
                      feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._seen_from()),
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
 
-    def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+    async def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
         try:
-            pose = map_pose(self._robot.transforms, goal.pose.header, goal.pose.pose)
+            pose = await map_pose_soon(self, self._robot.transforms, goal.pose.header, goal.pose.pose)
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         return self._begin(SkillCall("go_to"), Approach(stance=pose))

@@ -32,7 +32,7 @@ from dadu_nodes.support.localisation import Localisation
 from dadu_nodes.support.node import run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
-from dadu_nodes.support.transforms import map_pose
+from dadu_nodes.support.transforms import map_pose_soon
 from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
@@ -152,18 +152,18 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         """RViz's and Foxglove's tool for a goal; what becomes of it is in the log."""
         self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
-    def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+    async def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
         works, point = work_of(goal.behavior_tree)
-        return self._go_along([goal.pose], "" if works else "look", point if works else None)
+        return await self._go_along([goal.pose], "" if works else "look", point if works else None)
 
-    def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
-        return self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
+    async def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
+        return await self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
 
-    def _go_along(self, stamped: Sequence[PoseStamped], purpose: str,
-                  work: Vector3 | None = None) -> Skill | SkillResult:
+    async def _go_along(self, stamped: Sequence[PoseStamped], purpose: str,
+                        work: Vector3 | None = None) -> Skill | SkillResult:
         """One pose after the other; all of them are checked before the first is driven to."""
         try:
-            poses = [map_pose(self._robot.transforms, p.header, p.pose) for p in stamped]
+            poses = [await map_pose_soon(self, self._robot.transforms, p.header, p.pose) for p in stamped]
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         if not poses:

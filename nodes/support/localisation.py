@@ -10,7 +10,7 @@ from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.transforms import TransformListener, map_pose
+from dadu_nodes.support.transforms import TransformListener, map_pose_soon
 from dadu_nodes.support.true_pose import TruePose
 from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
@@ -67,8 +67,13 @@ class Localisation:
             save_correction(self._file, map_odom)
 
     def _on_pose(self, message: PoseWithCovarianceStamped) -> None:
+        executor = self._node.executor
+        if executor is not None:  # a callback that waits would hold up all others
+            executor.create_task(self._start_from, message)
+
+    async def _start_from(self, message: PoseWithCovarianceStamped) -> None:
         try:
-            pose = map_pose(self._transforms, message.header, message.pose.pose)
+            pose = await map_pose_soon(self._node, self._transforms, message.header, message.pose.pose)
         except PoseRefused as refused:
             self._node.get_logger().warning(f"/initialpose refused: {refused}")
             return
