@@ -86,6 +86,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
         self._joints.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)
+        self.health.check(self._unwritten, error=True)
         if settings.true_states:
             self.create_subscription(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
         self.create_service(Recall, "memory/recall", self._recall)
@@ -170,12 +171,15 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             self._markers.publish(marker_array(self.memory.graph, header))
         self._drawn = (self.memory.revision, listeners)
 
+    def _unwritten(self) -> str:
+        return f"memory cannot be written: {self.memory.unwritten}" if self.memory.unwritten else ""
+
     def _publish(self) -> None:
         self._joints.poll()
         self.memory.flush()
         self._draw()
-        if self.memory.unwritten:
-            self.get_logger().warning(f"memory cannot be written: {self.memory.unwritten}", throttle_duration_sec=10.0)
+        if unwritten := self._unwritten():
+            self.get_logger().warning(unwritten, throttle_duration_sec=10.0)
         if self.memory.revision == self._published:
             return
         self._published = self.memory.revision

@@ -63,6 +63,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.create_subscription(TwistMsg, "cmd_vel_teleop", self._on_teleop, qos.COMMAND)
         self.create_subscription(Empty, "operator/release", self._on_release, qos.STATE)
         self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
+        self.health.check(self._stopped, error=False)
         self._lease = BodyLease(time.monotonic())
         self.create_service(ClaimBody, "body/claim", self._on_claim)
         self.sim_clock.at_work(False)  # it stamps, and works by the wall's
@@ -95,6 +96,10 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.arbiter.stop(message.data)
         self._ticks = 0
         self._tick()
+
+    def _stopped(self) -> str:
+        stopped = self.arbiter.state is Authority.STOPPED
+        return f"{self.arbiter.reason}: nothing moves until it is released" if stopped else ""
 
     def _on_claim(self, request: ClaimBody.Request, response: ClaimBody.Response) -> ClaimBody.Response:
         try:

@@ -20,6 +20,7 @@ from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
 from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.listening.camera import CameraListener
+from dadu_nodes.support.listening.model_server import ModelServer
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
@@ -127,6 +128,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._records = self.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
         self.create_publisher(String, relative(LEDGER), qos.LATCHED).publish(String(data=self.settings.ledger))
+        self._model = ModelServer(self.settings)
+        self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
         self._task: _Task | None = None
         self._work = WorkReporter(self, Work.TASK)
@@ -258,6 +261,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if task.over:
             return
         task.step = step
+        if step.result is None and self.settings.asks_model:
+            self._model.heard(step.decision.instead_of)
         if self._answers is not None and is_question(step.call) and step.result is None:
             self._answers.open()
         goal = task.loop.progress.goal if task.loop.progress is not None else None
@@ -294,6 +299,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def _watch(self) -> None:
         if self._task is None:
+            self._model.look()
             self._skills.cancel_orphans()
             self._around.touch()
             return

@@ -51,6 +51,7 @@ class SkillServer:
         self.operator = OperatorMonitor(node)
         self._claim = BodyClaim(node)
         node.health.check(self._silent, error=True)
+        node.health.check(robot.undriven, error=True, patience=DRIVER_TIMEOUT)
         self._newest = 0
         """number of the newest goal"""
         self._active: _Active | None = None

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import rclpy
 from dadu_nodes.support.convert.descriptors import descriptor
 from dadu_nodes.support.convert.images import image_message
-from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.parameters import _leaves
+from node_classes import node_class
 from rclpy.parameter import Parameter
 from std_msgs.msg import Header
 
@@ -22,13 +20,6 @@ from dadu.operator.console.orders import DriveRequest
 
 NODES = ("console", "controller_adapter", "foxglove_bridge", "grasp", "memory", "nav2_adapter", "navigation",
          "override", "perception", "place", "planner", "recorder", "sim_bridge", "stretch_adapter")
-
-
-def node_class(name):
-    module = import_module(f"dadu_nodes.{name}")
-    (found,) = (value for value in vars(module).values()
-                if isinstance(value, type) and issubclass(value, DaduNode) and value.__module__ == module.__name__)
-    return found
 
 
 def settings_class(node):
@@ -111,25 +102,6 @@ CHANGES = [
     ("stretch_adapter", {}, "link.silence", 2.0, silence_that_counts),
 ]
 """node, parameters at the start, what is changed, to what, and what goes by it"""
-
-
-@pytest.fixture
-def make_node(domain, tmp_path, monkeypatch):
-    """Makes a node of the graph in this process."""
-    made = []
-
-    def make(name, **parameters):
-        monkeypatch.setenv("ROS_DOMAIN_ID", domain)
-        monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
-        rclpy.init(args=["--ros-args", *(word for k, v in parameters.items() for word in ("-p", f"{k}:={v}"))])
-        made.append(node_class(name)())
-        return made[-1]
-
-    yield make
-    for node in made:
-        node.close()
-        node.destroy_node()
-    rclpy.try_shutdown()
 
 
 @pytest.mark.parametrize(("name", "start", "parameter", "value", "of"), CHANGES,

@@ -32,6 +32,9 @@ class StandIn:
     def silence(self):
         return self.quiet
 
+    def undriven(self):
+        return ""
+
     def observe(self):
         return Observation(time.monotonic(), Pose2(0, 0, 0))
 

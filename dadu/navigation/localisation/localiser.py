@@ -96,6 +96,11 @@ class Localiser:
             self.map_odom = pose * odom.inverse()
         return self.map_odom
 
+    @property
+    def uncertainty(self) -> float:
+        """Standard deviation of where the base is, along the direction in which that is known least [m]."""
+        return float(np.sqrt(np.linalg.eigvalsh(self._covariance[:2, :2])[-1]))
+
     def set_map(self, map: OccupancyMap) -> None:
         """Goes on with another map of the same place."""
         self._map, self._field = map, LikelihoodField(map, self._filled)

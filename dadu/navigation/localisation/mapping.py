@@ -122,6 +122,11 @@ class MappingLocaliser:
         """of the newest scan's hits, those that the map explains"""
         return self._localiser.share
 
+    @property
+    def uncertainty(self) -> float:
+        """As of `Localiser` [m]"""
+        return self._localiser.uncertainty
+
     def update(self, odom: Pose2, scan: LaserScan, known: Pose2 | None = None) -> Pose2:
         """Takes a scan taken at pose `odom` of base_link in odom; returns the pose of odom in map, `known` where
         somebody knows it."""
