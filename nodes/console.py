@@ -26,7 +26,7 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
-from dadu.core.config import Settings
+from dadu.core.config import Port, Settings
 from dadu.core.ledger import LEDGER
 from dadu.core.robot import Twist
 from dadu.house.files import load_house
@@ -48,7 +48,8 @@ class ConsoleSettings(Settings):
 
     host: str = "127.0.0.1"
     """address to serve on; another one opens the robot to the network, without any password"""
-    port: int = 8080
+    port: Port = 8080
+    """of the server; 0: any that is free"""
     house: str = ""
     """whose doors are drawn where memory knows the rooms: a name in maps/ or a ``*.house.yaml`` file; empty: none"""
     speed: PositiveFloat = 0.2
@@ -56,10 +57,17 @@ class ConsoleSettings(Settings):
     turn: PositiveFloat = 0.6
     """[rad/s]"""
 
+    @property
+    def top(self) -> Twist:
+        """The page's speeds as one."""
+        return Twist(vx=self.speed, wz=self.turn)
+
 
 class ConsoleNode(DaduNode[ConsoleSettings]):
     """Implements `dadu.operator.console.operations.Operations`: those methods run in the web server's threads and only
     read references or put work on a queue; ROS is touched by the node's own thread alone."""
+
+    live = ("speed", "turn")
 
     def __init__(self) -> None:
         super().__init__("console", ConsoleSettings)
@@ -72,7 +80,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         """what was made of which graph, at which revision of the plan"""
         self._ledger, self._notice = "", Notice()
         self._task = FollowedTask(self, self._tell)
-        self._hands = HandsOn(self, Twist(vx=settings.speed, wz=settings.turn), self._tell)
+        self._hands = HandsOn(self, settings.top, self._tell)
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake = self.create_guard_condition(self._do_work)
         self._stop = EmergencyStop(self)
@@ -81,6 +89,10 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self.sim_clock.at_work(False)  # pages ask for the time now and then
         self._server = _serve(self)
+
+    def _take_settings(self, settings: ConsoleSettings) -> None:
+        super()._take_settings(settings)
+        self._hands.speed = settings.top
 
     def close(self) -> None:
         self._server.should_exit = True

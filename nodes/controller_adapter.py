@@ -52,6 +52,7 @@ class ControllerAdapterSettings(Settings):
     """Parameters of the node."""
 
     robot: str = "ur3"
+    """a name in config/robots/, or a file like those"""
 
 
 @dataclass

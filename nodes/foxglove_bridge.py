@@ -17,7 +17,7 @@ from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.recording_qos import requested
 from rclpy.clock import Clock, ClockType
 
-from dadu.core.config import Settings
+from dadu.core.config import Port, Settings
 from dadu.core.errors import DaduError, MissingExtra
 from dadu.operator.bags.definitions import UnknownDefinition, load_definition
 
@@ -31,7 +31,8 @@ class FoxgloveBridgeSettings(Settings):
 
     host: str = "127.0.0.1"
     """address that is listened on: by default this machine only"""
-    port: int = 8765
+    port: Port = 8765
+    """of the server; 0: any that is free"""
 
 
 class FoxgloveBridge(DaduNode[FoxgloveBridgeSettings]):

@@ -10,6 +10,7 @@ from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
+from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.manipulation.articulate import ArticulateResult
@@ -26,13 +27,16 @@ class GraspSettings(Settings):
     """Parameters of the node."""
 
     robot: str = "stretch"
-    deadline: float = 150.0
+    """a name in config/robots/, or a file like those"""
+    deadline: PositiveFloat = 150.0
     """[s] for one skill"""
     manipulation: ManipulationSettings = ManipulationSettings()
 
 
 class GraspNode(DaduNode[GraspSettings]):
     """Takes objects, opens and closes doors and drawers."""
+
+    live = ("deadline", "manipulation")
 
     def __init__(self) -> None:
         super().__init__("grasp", GraspSettings)
@@ -41,9 +45,13 @@ class GraspNode(DaduNode[GraspSettings]):
         self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
         server = SkillServer(self, self._robot, listener)
         server.serve(Pick, "pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
-                     feedback=lambda phase: Pick.Feedback(phase=phase), deadline=self.settings.deadline)
+                     feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: self.settings.deadline)
         server.serve(Articulate, "articulate", self._articulate, _articulated,
-                     feedback=lambda phase: Articulate.Feedback(phase=phase), deadline=self.settings.deadline)
+                     feedback=lambda phase: Articulate.Feedback(phase=phase), deadline=lambda: self.settings.deadline)
+
+    def _take_settings(self, settings: GraspSettings) -> None:
+        super()._take_settings(settings)
+        self._use.manipulation = settings.manipulation  # the skill under way keeps what it began with
 
     def _pick(self, goal: Pick.Goal) -> Skill | SkillResult:
         return begin(self._use, SkillCall("pick", (goal.object,)))

@@ -17,6 +17,7 @@ from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from dadu_nodes.support.transforms import TransformListener
 from dadu_nodes.support.work import WorkReporter
 from nav_msgs.msg import OccupancyGrid
+from pydantic import PositiveFloat
 from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Header
@@ -51,14 +52,17 @@ class MemoryNodeSettings(MemorySettings):
     true_states: bool = False
     """privilege: what things and parts are truly like, from the simulator"""
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     file: str = ""
     """of the memory; ``memory.sqlite`` in the run's directory where empty"""
-    publish_period: float = 0.2
+    publish_period: PositiveFloat = 0.2
     """shortest time between two world graphs [s, wall]"""
 
 
 class MemoryNode(DaduNode[MemoryNodeSettings]):
     """Feeds `dadu.memory.memory.Memory` and tells what it holds."""
+
+    live = ("attention", "association", "forgetting", "nearness", "flush_period", "undo_depth")
 
     def __init__(self) -> None:
         super().__init__("memory", MemoryNodeSettings)
@@ -82,6 +86,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
         self._joints.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)
+        self.health.check(self._unwritten, error=True)
         if settings.true_states:
             self.create_subscription(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
         self.create_service(Recall, "memory/recall", self._recall)
@@ -95,6 +100,10 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.get_logger().info(f"{len(self.memory.graph.entities)} entities, "
                                f"{'restored' if self.memory.restored else f'known beforehand: {settings.known}'}")
         self._publish()
+
+    def _take_settings(self, settings: MemoryNodeSettings) -> None:
+        super()._take_settings(settings)
+        self.memory.take_settings(settings)
 
     def close(self) -> None:
         self.memory.close()
@@ -162,12 +171,15 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             self._markers.publish(marker_array(self.memory.graph, header))
         self._drawn = (self.memory.revision, listeners)
 
+    def _unwritten(self) -> str:
+        return f"memory cannot be written: {self.memory.unwritten}" if self.memory.unwritten else ""
+
     def _publish(self) -> None:
         self._joints.poll()
         self.memory.flush()
         self._draw()
-        if self.memory.unwritten:
-            self.get_logger().warning(f"memory cannot be written: {self.memory.unwritten}", throttle_duration_sec=10.0)
+        if unwritten := self._unwritten():
+            self.get_logger().warning(unwritten, throttle_duration_sec=10.0)
         if self.memory.revision == self._published:
             return
         self._published = self.memory.revision

@@ -15,8 +15,9 @@ from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
-from dadu_nodes.support.transforms import map_pose
+from dadu_nodes.support.transforms import map_pose_soon
 from nav2_msgs.action import NavigateToPose
+from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.core.received_pose import PoseRefused
@@ -37,7 +38,8 @@ class Nav2AdapterSettings(Settings):
     """Parameters of the node."""
 
     robot: str = "stretch"
-    deadline: float = 240.0
+    """a name in config/robots/, or a file like those"""
+    deadline: PositiveFloat = 240.0
     """[s] for one drive"""
     lifecycle_manager: str = "lifecycle_manager_navigation"
     """node that says whether Nav2 is active; empty: none does"""
@@ -45,6 +47,8 @@ class Nav2AdapterSettings(Settings):
 
 class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
     """Drives and explores by Nav2."""
+
+    live = ("deadline",)
 
     def __init__(self) -> None:
         super().__init__("nav2_adapter", Nav2AdapterSettings)
@@ -54,17 +58,17 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         self._nav2 = Nav2Client(self, self.settings.lifecycle_manager)
         self._use = Equipment(self._robot.description, self._scene)
         self.health.check(self._nav2.problem, error=True)
-        server, deadline = SkillServer(self, self._robot, listener), self.settings.deadline
+        server = SkillServer(self, self._robot, listener)
         server.serve(NavigateToPose, "drive_to_pose", self._go_to, navigate_result,
-                     feedback=lambda phase: self._nav2.feedback, deadline=deadline, parts=_MOVES)
+                     feedback=lambda phase: self._nav2.feedback, deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(Explore, "explore", self._explore,
                      lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._seen_from()),
                      feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._seen_from()),
-                     deadline=deadline, parts=_MOVES)
+                     deadline=lambda: self.settings.deadline, parts=_MOVES)
 
-    def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+    async def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
         try:
-            pose = map_pose(self._robot.transforms, goal.pose.header, goal.pose.pose)
+            pose = await map_pose_soon(self, self._robot.transforms, goal.pose.header, goal.pose.pose)
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         return self._begin(SkillCall("go_to"), Approach(stance=pose))

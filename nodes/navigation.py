@@ -32,11 +32,12 @@ from dadu_nodes.support.localisation import Localisation
 from dadu_nodes.support.node import run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
-from dadu_nodes.support.transforms import map_pose
+from dadu_nodes.support.transforms import map_pose_soon
 from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
+from pydantic import PositiveFloat
 from rclpy.action import ActionClient
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
@@ -48,6 +49,7 @@ from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.navigation.recovery import RecoverySettings
 from dadu.navigation.route import Leg
 from dadu.operator.body_lease import BodyPart
 from dadu.planner.loop.approach import Approach
@@ -67,16 +69,18 @@ class NavigationSettings(SiteSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     depth: bool = True
     """whether the depth camera's obstacles count"""
     true_pose: bool = False
     """privilege: where the robot truly is, from the simulator, instead of localisation"""
-    deadline: float = 240.0
+    deadline: PositiveFloat = 240.0
     """[s] for one drive"""
     autostart_node: bool = True
     """active from its start; false: once a lifecycle manager has configured and activated it"""
     costmap: CostmapSettings = CostmapSettings()
     controller: ControllerSettings = ControllerSettings()
+    recovery: RecoverySettings = RecoverySettings()
 
 
 class SeeingRobot(RosRobot):
@@ -91,6 +95,8 @@ class SeeingRobot(RosRobot):
 class NavigationNode(ManagedNode[NavigationSettings]):
     """Drives, explores, and keeps the robot localised."""
 
+    live = ("deadline", "localisation", "costmap", "controller", "recovery")
+
     def __init__(self) -> None:
         super().__init__("navigation", NavigationSettings)
         settings, description = self.settings, load_robot(self.settings.robot)
@@ -100,7 +106,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         self._listener = SceneListener(self)
         self._scene = self._listener.scene
         self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
-        self._drive = Drive(Costmap(site.map, description, settings.costmap), controller=settings.controller)
+        self._drive = Drive(Costmap(site.map, description, settings.costmap), settings.controller, settings.recovery)
         self._use = Equipment(description, self._scene, self._drive)
         self._path_sent: list[Leg] = []
         self._map = self.create_publisher(OccupancyGrid, "map", qos.LATCHED)
@@ -120,36 +126,44 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         self.create_timer(1.0, self._show)
         self.manage(server, settings.autostart_node)
 
+    def _take_settings(self, settings: NavigationSettings) -> None:
+        """Also for a drive under way; its path is found anew once something has come into it."""
+        super()._take_settings(settings)
+        self._drive.controller, self._drive.recovery = settings.controller, settings.recovery
+        self._site.localiser.settings = settings.localisation
+        if settings.costmap != self._drive.costmap.settings:
+            self._drive.costmap.take_settings(settings.costmap)
+
     def _serve(self) -> SkillServer:
         server = SkillServer(self, self._robot, self._listener)
         server.serve(NavigateToPose, "navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
-                     deadline=self.settings.deadline, parts=_MOVES)
+                     deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(NavigateThroughPoses, "navigate_through_poses", self._go_through, through_result,
-                     feedback=self._progress_through, deadline=self.settings.deadline, parts=_MOVES)
+                     feedback=self._progress_through, deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(
             Explore, "explore",
             lambda goal: begin(self._use, SkillCall("explore", (goal.room,))),
             lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
-            deadline=self.settings.deadline, parts=_MOVES)
+            deadline=lambda: self.settings.deadline, parts=_MOVES)
         return server
 
     def _on_goal(self, pose: PoseStamped) -> None:
         """RViz's and Foxglove's tool for a goal; what becomes of it is in the log."""
         self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
-    def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+    async def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
         works, point = work_of(goal.behavior_tree)
-        return self._go_along([goal.pose], "" if works else "look", point if works else None)
+        return await self._go_along([goal.pose], "" if works else "look", point if works else None)
 
-    def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
-        return self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
+    async def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
+        return await self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
 
-    def _go_along(self, stamped: Sequence[PoseStamped], purpose: str,
-                  work: Vector3 | None = None) -> Skill | SkillResult:
+    async def _go_along(self, stamped: Sequence[PoseStamped], purpose: str,
+                        work: Vector3 | None = None) -> Skill | SkillResult:
         """One pose after the other; all of them are checked before the first is driven to."""
         try:
-            poses = [map_pose(self._robot.transforms, p.header, p.pose) for p in stamped]
+            poses = [await map_pose_soon(self, self._robot.transforms, p.header, p.pose) for p in stamped]
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         if not poses:

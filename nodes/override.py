@@ -1,8 +1,9 @@
 """Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state; service /body/claim.
 
-Teleop takes the base at once and gives it back after silence or on /operator/release. The emergency stop also cancels
-every goal of the arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose
-skills move the body claim its parts here, so that no two command the same.
+Teleop takes the base at once and gives it back after silence or on /operator/release. Where the base's driver wants it
+so (``base.stamped`` in the robot's file), /cmd_vel is a TwistStamped. The emergency stop also cancels every goal of the
+arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose skills move the body
+claim its parts here, so that no two command the same.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
+from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import twist, twist_message
 from dadu_nodes.support.node import DaduNode, run
 from geometry_msgs.msg import Twist as TwistMsg
+from geometry_msgs.msg import TwistStamped
 from rclpy.clock import Clock, ClockType
-from std_msgs.msg import Bool, Empty
+from std_msgs.msg import Bool, Empty, Header
 
 from dadu.bringup.naming import relative
 from dadu.core.errors import ConfigError
@@ -35,21 +38,24 @@ class OverrideSettings(ArbiterSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
-    """whose top speeds hold"""
+    """whose top speeds hold: a name in config/robots/, or a file like those"""
     driver_actions: tuple[str, ...] = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
     """whose goals an emergency stop cancels"""
+    stamped: bool = False
+    """whether /cmd_vel is geometry_msgs/TwistStamped, in base_link and of now, instead of Twist"""
 
 
 class OverrideNode(DaduNode[OverrideSettings]):
     """Forwards the velocity of whoever has the base."""
 
+    live = tuple(ArbiterSettings.model_fields)
+
     def __init__(self) -> None:
         super().__init__("override", OverrideSettings)
         # On disk, because a stop that a restart of this node forgets is none.
         self._marker = self.run_dir / "e_stop"
-        times = ArbiterSettings(hold=self.settings.hold, command_timeout=self.settings.command_timeout)
-        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, times, stopped=self._marker.exists())
-        self._base = self.create_publisher(TwistMsg, "cmd_vel", qos.COMMAND)
+        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, self.settings, stopped=self._marker.exists())
+        self._base = self.create_publisher(TwistStamped if self.settings.stamped else TwistMsg, "cmd_vel", qos.COMMAND)
         self._state = self.create_publisher(OperatorState, "operator/state", qos.LATCHED)
         self._cancels = [self.create_client(CancelGoal, f"{relative(name)}/_action/cancel_goal")
                          for name in self.settings.driver_actions]
@@ -57,6 +63,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.create_subscription(TwistMsg, "cmd_vel_teleop", self._on_teleop, qos.COMMAND)
         self.create_subscription(Empty, "operator/release", self._on_release, qos.STATE)
         self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
+        self.health.check(self._stopped, error=False)
         self._lease = BodyLease(time.monotonic())
         self.create_service(ClaimBody, "body/claim", self._on_claim)
         self.sim_clock.at_work(False)  # it stamps, and works by the wall's
@@ -65,6 +72,10 @@ class OverrideNode(DaduNode[OverrideSettings]):
         # Runs only while a person has the robot: autonomy needs no ticks.
         self._timer = self.create_timer(_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._report()
+
+    def _take_settings(self, settings: OverrideSettings) -> None:
+        super()._take_settings(settings)
+        self.arbiter.settings = settings
 
     def _on_autonomy(self, message: TwistMsg) -> None:
         self._drive(self.arbiter.autonomy(twist(message)))
@@ -86,6 +97,10 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self._ticks = 0
         self._tick()
 
+    def _stopped(self) -> str:
+        stopped = self.arbiter.state is Authority.STOPPED
+        return f"{self.arbiter.reason}: nothing moves until it is released" if stopped else ""
+
     def _on_claim(self, request: ClaimBody.Request, response: ClaimBody.Response) -> ClaimBody.Response:
         try:
             parts = body_parts(request.parts)
@@ -105,7 +120,13 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
     def _drive(self, command: Twist | None) -> None:
         if command is not None:
-            self._base.publish(twist_message(command))
+            message = twist_message(command)
+            self._base.publish(self._of_now(message) if self.settings.stamped else message)
+
+    def _of_now(self, message: TwistMsg) -> TwistStamped:
+        self.sim_clock.refresh()
+        return TwistStamped(header=Header(stamp=stamp(self.now()), frame_id=self.frames.outside("base_link")),
+                            twist=message)
 
     def _cancel_all(self) -> None:
         for client in self._cancels:

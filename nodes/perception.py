@@ -91,6 +91,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._late.cancel()
         self._seen = time.monotonic()
+        self._placed = self._seen
         self.health.check(self._blind, error=False)
         self._looks = 0
         """since the last colour picture"""
@@ -123,7 +124,13 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
 
     def _blind(self) -> str:
         dark = time.monotonic() - self._seen
-        return f"no picture for {dark:.0f} s; is the camera's driver running?" if dark > _BLIND else ""
+        if dark > _BLIND:
+            return f"no picture for {dark:.0f} s; is the camera's driver running?"
+        if time.monotonic() - self._placed < _BLIND:
+            return ""
+        if self._info is None:
+            return "pictures come, but nothing on camera/color/camera_info"
+        return "colour pictures come, but no depth picture of their moment, or no transform to put them in map"
 
     def _on_color(self, message: Image) -> None:
         self._seen = time.monotonic()
@@ -145,6 +152,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         if self._detector is None or self._info is None:
             return
         for frame_stamp, pictures, pose in self._frames.take():
+            self._placed = time.monotonic()
             with self.health.timed("perceive"):
                 frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
                 seen = perceive(frame, self._detector, self.settings.backprojection, self._states)

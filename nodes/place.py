@@ -10,6 +10,7 @@ from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
+from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.robots import load_robot
@@ -24,13 +25,16 @@ class PlacementSettings(Settings):
     """Parameters of the node."""
 
     robot: str = "stretch"
-    deadline: float = 150.0
+    """a name in config/robots/, or a file like those"""
+    deadline: PositiveFloat = 150.0
     """[s] for one skill"""
     manipulation: ManipulationSettings = ManipulationSettings()
 
 
 class PlaceNode(DaduNode[PlacementSettings]):
     """Puts down what is held."""
+
+    live = ("deadline", "manipulation")
 
     def __init__(self) -> None:
         super().__init__("place", PlacementSettings)
@@ -39,7 +43,11 @@ class PlaceNode(DaduNode[PlacementSettings]):
         self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
         server = SkillServer(self, self._robot, listener)
         server.serve(Place, "place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
-                     feedback=lambda phase: Place.Feedback(phase=phase), deadline=self.settings.deadline)
+                     feedback=lambda phase: Place.Feedback(phase=phase), deadline=lambda: self.settings.deadline)
+
+    def _take_settings(self, settings: PlacementSettings) -> None:
+        super()._take_settings(settings)
+        self._use.manipulation = settings.manipulation  # the skill under way keeps what it began with
 
     def _place(self, goal: Place.Goal) -> Skill | SkillResult:
         beside = ("next_to", goal.next_to) if goal.next_to else ()

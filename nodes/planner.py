@@ -20,6 +20,7 @@ from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
 from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.listening.camera import CameraListener
+from dadu_nodes.support.listening.model_server import ModelServer
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
@@ -67,6 +68,10 @@ _DRIVER = 60.0
 """wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
 _LONGEST_PAUSE = 3.0
 """wall seconds between two looks whether it is back"""
+_LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", "history", "world_tokens",
+                  "turn_tokens", "context_tokens")
+"""settings of the model that hold from the next task on; others choose files and servers, which are tried at the
+start"""
 _CAMERA = 3.0
 """wall seconds that a picture taken after a skill's end is waited for"""
 
@@ -75,6 +80,7 @@ class PlannerNodeSettings(PlannerSettings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     llm: ModelSettings = ModelSettings(examples=ExampleSettings(path=OWN_STORE))
     """in the user's own store are the tasks that this robot was confirmed to have done"""
     house: str = ""
@@ -108,6 +114,8 @@ class _Task:
 class PlannerNode(DaduNode[PlannerNodeSettings]):
     """The closed loop of `dadu.planner` over ROS."""
 
+    live = ("loop", "ask_seconds", "fallback", *(f"llm.{name}" for name in _LIVE_OF_MODEL))
+
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)
         self._around = Surroundings(self, load_robot(self.settings.robot))
@@ -120,6 +128,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._records = self.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
         self.create_publisher(String, relative(LEDGER), qos.LATCHED).publish(String(data=self.settings.ledger))
+        self._model = ModelServer(self.settings)
+        self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
         self._task: _Task | None = None
         self._work = WorkReporter(self, Work.TASK)
@@ -255,6 +265,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if task.over:
             return
         task.step = step
+        if step.result is None and self.settings.asks_model:
+            self._model.heard(step.decision.instead_of)
         if self._answers is not None and is_question(step.call) and step.result is None:
             self._answers.open()
         goal = task.loop.progress.goal if task.loop.progress is not None else None
@@ -291,6 +303,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def _watch(self) -> None:
         if self._task is None:
+            self._model.look()
             self._skills.cancel_orphans()
             self._around.touch()
             return

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+import shutil
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from dadu_nodes.support.convert import images
 from dadu_nodes.support.listening.topics import published_topics
@@ -32,6 +35,8 @@ from dadu.operator.run.pictures import compress
 _DISCOVERY_PERIOD = 0.5
 _STORE_PERIOD = 0.1
 """wall seconds"""
+_RETRY = 10.0
+"""wall seconds after which a disk that would not take a bag is tried again"""
 _IMAGE = "sensor_msgs/msg/Image"
 _COMPRESSED = "sensor_msgs/msg/CompressedImage"
 
@@ -50,31 +55,73 @@ class RecorderSettings(Settings):
 class RecorderNode(DaduNode[RecorderSettings]):
     """Subscribes whatever appears and writes it down."""
 
+    live = ("jpeg_quality",)
+
     def __init__(self) -> None:
         super().__init__("recorder", RecorderSettings)
         for path in repair_all(self.run_dir):
             self.get_logger().info(f"{path}: completed after a crash")
-        self.bag = BagWriter(next_bag(self.run_dir))
         self._exclude = re.compile(self.settings.exclude)
         self._topics = PolledSubscriptions(self)
         self._seen: set[str] = set()
         self._pictures: dict[str, Connection] = {}
+        self.bag: BagWriter | None = None
+        """None while none can be written"""
+        self._next = 0.0
+        """when one is begun again [s, monotonic]"""
         steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(_DISCOVERY_PERIOD, self._discover, clock=steady)
-        self.create_timer(_STORE_PERIOD, self._topics.poll, clock=steady)
-        self._discover()
-        self.get_logger().info(f"recording to {self.bag.path}")
+        self.create_timer(_DISCOVERY_PERIOD, lambda: self._written(self._discover), clock=steady)
+        self.create_timer(_STORE_PERIOD, lambda: self._written(self._topics.poll), clock=steady)
+        self._written(self._discover)
 
     def close(self) -> None:
-        self._topics.poll()
-        self.bag.close()
+        self._written(self._topics.poll)
+        if self.bag is not None:
+            try:
+                self.bag.close()
+            except OSError as error:
+                self.get_logger().error(f"{self.bag.path} is not complete: {error}; the next start mends it")
+
+    def _written(self, work: Callable[[], None]) -> None:
+        """Does what writes; where that cannot be (a full disk), it is said, and after a while another bag is begun."""
+        try:
+            if self.bag is None and time.monotonic() > self._next:
+                self.bag = BagWriter(next_bag(self.run_dir))
+                self.health.problem("")
+                self.get_logger().info(f"recording to {self.bag.path}")
+            if self.bag is not None:
+                work()
+        except OSError as error:
+            self.health.problem(f"nothing is recorded: {error.strerror}")
+            self.get_logger().error(f"nothing is recorded: {error}; trying again every {_RETRY:.0f} s",
+                                    throttle_duration_sec=60.0)
+            self._end_bag()
+
+    def _end_bag(self) -> None:
+        """What can be read of it stays; a later start completes it."""
+        bag, self.bag, self._next = self.bag, None, time.monotonic() + _RETRY
+        self._topics.close()
+        self._seen.clear()
+        self._pictures.clear()
+        if bag is not None:
+            with suppress(OSError):
+                bag.close()
+            if not any(file.stat().st_size for file in bag.path.iterdir()):
+                shutil.rmtree(bag.path, ignore_errors=True)  # else every try would leave one behind
 
     def _discover(self) -> None:
         for topic in published_topics(self, self._seen):
             if not self._exclude.search(topic.name):
                 self._record(*topic)
             self._seen.add(topic.name)
-        self.health.set("megabytes", self.bag.bytes * 1e-6)
+        self.health.set("megabytes", self._open.bytes * 1e-6)
+
+    @property
+    def _open(self) -> BagWriter:
+        """The bag that is written. Errors: RuntimeError where there is none."""
+        if self.bag is None:
+            raise RuntimeError("no bag is open: `_written` sees to that")
+        return self.bag
 
     def _record(self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]) -> None:
         """Subscribes `topic`; one that cannot be written is said once and left out."""
@@ -89,12 +136,12 @@ class RecorderNode(DaduNode[RecorderSettings]):
         if type_name == _IMAGE and not self.settings.raw_pictures:
             self._topics.add(Image, topic, functools.partial(self._on_picture, topic, offered(qos)), qos)
         else:
-            connection = self.bag.add(topic, definition, offered(qos))
+            connection = self._open.add(topic, definition, offered(qos))
             store = functools.partial(self._on_message, connection)
             self._topics.add(message_class(type_name), topic, store, qos, raw=True)
 
     def _on_message(self, connection: Connection, data: bytes, received: int) -> None:
-        self.bag.write(connection, received, data)
+        self._open.write(connection, received, data)
 
     def _on_picture(self, topic: str, qos: Iterable[Qos], message: Image, received: int) -> None:
         with self.health.timed("compress"):
@@ -109,7 +156,7 @@ class RecorderNode(DaduNode[RecorderSettings]):
 
     def _connection(self, topic: str, type_name: str, qos: Iterable[Qos]) -> Connection:
         if topic not in self._pictures:
-            self._pictures[topic] = self.bag.add(topic, load_definition(type_name, share_directory), qos)
+            self._pictures[topic] = self._open.add(topic, load_definition(type_name, share_directory), qos)
         return self._pictures[topic]
 
 

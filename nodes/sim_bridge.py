@@ -40,8 +40,11 @@ class BridgeSettings(Settings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     house: str = "flat"
+    """a name in maps/, or a ``*.house.yaml`` file"""
     simulator: Simulator = "mujoco"
+    """which backend"""
     seed: int = Field(0, ge=-1)
     """places of objects and robot, and noise; -1: everything exactly as in the house file"""
     rtf: float = Field(1.0, ge=0)
@@ -54,6 +57,8 @@ class BridgeSettings(Settings):
 
 class SimBridge(DaduNode[BridgeSettings]):
     """Translates between an `Engine` and ROS."""
+
+    live = ("rtf",)
 
     def __init__(self) -> None:
         super().__init__("sim_bridge", BridgeSettings)
@@ -71,6 +76,10 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._reports.describe(link_poses(simulation, simulation.snapshot(), simulation.body.fixed_links))
         self.get_logger().info(self.engine.resumed or f"{simulation.house.house}, seed {settings.seed}")
         self.engine.start()
+
+    def _take_settings(self, settings: BridgeSettings) -> None:
+        super()._take_settings(settings)
+        self.engine.pacer.set_factor(settings.rtf)
 
     def close(self) -> None:
         self.engine.close()

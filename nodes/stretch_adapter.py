@@ -51,6 +51,7 @@ class AdapterSettings(Settings):
     """Parameters of the node."""
 
     robot: str = "stretch"
+    """a name in config/robots/, or a file like those"""
     commands: CommandSettings = CommandSettings()
     joints: JointSettings = JointSettings()
     link: LinkSettings = LinkSettings()
@@ -70,7 +71,7 @@ class _Gripping:
 class StretchAdapter(DaduNode[AdapterSettings]):
     """The actions and topics of any robot of ours, carried out by `StretchCommands` through `StretchClient`."""
 
-    live = ("joints",)  # calibrated while a known weight hangs on the lift
+    live = ("joints", "commands", "link")  # joints are calibrated while a known weight hangs on the lift
 
     def __init__(self) -> None:
         super().__init__("stretch_adapter", AdapterSettings)
@@ -94,6 +95,10 @@ class StretchAdapter(DaduNode[AdapterSettings]):
                               self._grip_feedback), lambda request: grip_refusal(request) or self._driver.problem()))
         self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC).publish(self.frames.sent(self._missing_frames()))
         self.create_timer(_TICK, self._tick)
+
+    def _take_settings(self, settings: AdapterSettings) -> None:
+        super()._take_settings(settings)
+        self._commands.settings, self._driver.link.settings = settings.commands, settings.link
 
     def _missing_frames(self) -> TFMessage:
         """Frames of ours that the robot's own description has under other names. A calibrated robot lacks none."""

@@ -68,7 +68,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "place": robot,
         "planner": {**robot, "house": named, "policy": a.planner,
                     "llm_url": a.llm_url, "ledger": told.line, **_of_planner(a)},
-        "override": robot,
+        "override": {**robot, **({} if a.sim else _base(a))},
         **({"recorder": {} if a.sim else {"jpeg_quality": _QUALITY}} if a.record else {}),
         **({"console": {"house": named}} if a.console else {}),
         **({"foxglove_bridge": {}} if a.foxglove else {}),
@@ -98,6 +98,11 @@ def _adapter(a: Arguments) -> dict[str, dict[str, object]]:
     """The node that makes a real robot's driver look like any other, where it has to."""
     name = load_settings(a.robot)[0].adapter
     return {name: {"robot": a.robot}} if name else {}
+
+
+def _base(a: Arguments) -> dict[str, object]:
+    """What the real base's driver takes, where that is not what the simulator does."""
+    return {"stamped": True} if load_settings(a.robot)[0].base.stamped else {}
 
 
 def _driver_names(a: Arguments) -> dict[str, str]:

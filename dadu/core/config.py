@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import yaml
-from pydantic import AfterValidator, AnyHttpUrl, BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import AfterValidator, AnyHttpUrl, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from dadu.core.errors import ConfigError, choices
@@ -31,6 +31,11 @@ def _url_or_nothing(text: str) -> str:
 
 Url = Annotated[str, AfterValidator(_url_or_nothing)]
 """``http://HOST:PORT/...``, or empty"""
+
+Share = Annotated[float, Field(ge=0, le=1)]
+"""of a whole, or a chance"""
+Port = Annotated[int, Field(ge=0, le=65535)]
+"""of TCP; 0: any that is free"""
 
 S = TypeVar("S", bound=BaseModel)
 

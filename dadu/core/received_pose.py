@@ -8,7 +8,7 @@ import numpy as np
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2, rotation, transform
-from dadu.core.transforms import TransformError, TransformTree
+from dadu.core.transforms import NotYet, TransformError, TransformTree
 
 UNIT = 0.01
 """by how much a quaternion's length may differ from 1: what single precision and a printed number lose"""
@@ -18,12 +18,17 @@ class PoseRefused(DaduError):
     """Why a pose cannot be used."""
 
 
+class PoseNotYet(PoseRefused):
+    """It is of a time after the newest transforms; it may be of use once others have come."""
+
+
 def received_pose(tree: TransformTree, target: str, frame: str, position: Sequence[float],
                   orientation: Sequence[float], stamp: float | None = None) -> Pose2:
     """The planar pose in frame `target` of a `position` (3,) [m] and `orientation` (x, y, z, w) given in `frame`.
 
     At `stamp` [s] where the frames move against each other; None: by the newest transforms. Errors: PoseRefused for
-    numbers that are not finite, a quaternion that is no rotation, and frames that are not known or not connected.
+    numbers that are not finite, a quaternion that is no rotation, and frames that are not known or not connected;
+    PoseNotYet for a stamp after the newest.
     """
     if not np.isfinite(position).all() or not np.isfinite(orientation).all():
         raise PoseRefused("the pose holds a number that is not finite")
@@ -37,5 +42,5 @@ def received_pose(tree: TransformTree, target: str, frame: str, position: Sequen
     try:
         T_target_frame = tree.lookup(target, frame, stamp)
     except TransformError as error:
-        raise PoseRefused(str(error)) from None
+        raise (PoseNotYet if isinstance(error, NotYet) else PoseRefused)(str(error)) from None
     return Pose2.of(T_target_frame @ transform(rotation(orientation), position))

@@ -17,6 +17,10 @@ class TransformError(DaduError):
     """Two frames that are not connected, or a time that is not covered."""
 
 
+class NotYet(TransformError):
+    """A time after the newest of a frame, which may yet come."""
+
+
 _Track: TypeAlias = deque[tuple[float, np.ndarray, np.ndarray]]
 """a frame's stamps [s], translations (3,) [m] and quaternions (4,) in its parent, oldest first"""
 
@@ -53,7 +57,8 @@ class TransformTree:
     def lookup(self, target: str, source: str, stamp: float | None = None) -> np.ndarray:
         """``T_target_source`` (4, 4) at `stamp` [s], or the newest where None.
 
-        Errors: TransformError where the frames are not connected or the stamp is not covered.
+        Errors: TransformError where the frames are not connected or the stamp is not covered; NotYet where it is not
+        covered so far.
         """
         to_target, to_source = self._chain(target), self._chain(source)
         if to_target[-1] != to_source[-1]:
@@ -85,8 +90,8 @@ class TransformTree:
         if stamp is None or newest[0] <= stamp <= newest[0] + self._extrapolation:
             return transform(rotation(newest[2]), newest[1])
         if not oldest[0] <= stamp <= newest[0]:
-            raise TransformError(f"frame {frame!r} is known from {oldest[0]:.3f} s to {newest[0]:.3f} s, "
-                                 f"not at {stamp:.3f} s")
+            raise (NotYet if stamp > newest[0] else TransformError)(
+                f"frame {frame!r} is known from {oldest[0]:.3f} s to {newest[0]:.3f} s, not at {stamp:.3f} s")
         return _interpolated(track, stamp)
 
 

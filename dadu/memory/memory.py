@@ -76,6 +76,11 @@ class Memory:
         self.revision = 1 + kept.revision
         self._save()
 
+    def take_settings(self, settings: MemorySettings) -> None:
+        """Goes on by other settings; whether memory is on stays as it was at the start."""
+        self.settings = self._associator.settings = settings.model_copy(update={"memory": self.settings.memory})
+        self._forgetting.settings, self._nearness.settings = settings.forgetting, settings.nearness
+
     @property
     def graph(self) -> WorldGraph:
         """The world as memory has it. Read it; change it only through the methods here."""

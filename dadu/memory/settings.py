@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dadu.core.config import Settings
+from pydantic import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
+
+from dadu.core.config import Settings, Share
 from dadu.world.support import SupportSettings
 
 
@@ -10,74 +12,79 @@ class GateSettings(Settings):
     """How far from its remembered place a thing may be seen and still be the same [m], plus half its size, by what
     memory's knowledge of the place rests on."""
 
-    detection: float = 0.2
-    prior: float = 0.3
-    skill: float = 0.8
-    operator: float = 0.8
+    detection: PositiveFloat = 0.2
+    """where it was seen before"""
+    prior: PositiveFloat = 0.3
+    """where it was said to be beforehand"""
+    skill: PositiveFloat = 0.8
+    """where a skill left it"""
+    operator: PositiveFloat = 0.8
+    """where an operator said it is"""
 
 
 class AssociationSettings(SupportSettings):
     """Defaults suit a depth camera on a robot that is localised to about 5 cm."""
 
     gate: GateSettings = GateSettings()
-    drift: float = 0.6
+    drift: NonNegativeFloat = 0.6
     """how far from its place a thing may be met that is in view but not seen there, and still be the same [m]"""
-    held_gate: float = 0.25
+    held_gate: NonNegativeFloat = 0.25
     """for what is in the hand, from the grasp centre [m]"""
-    hand_radius: float = 0.3
+    hand_radius: NonNegativeFloat = 0.3
     """what was this close to the grasp centre may be in the hand [m]..."""
-    hand_time: float = 20.0
+    hand_time: NonNegativeFloat = 20.0
     """...and for so long no view of its place proves it gone [s]"""
-    reach: float = 1.1
+    reach: PositiveFloat = 1.1
     """the same from the base, where the grasp centre is not known [m]"""
-    score: float = 0.25
+    score: Share = 0.25
     """chance from which on a thing is believed that was not known before"""
-    furniture_margin: float = 0.3
+    furniture_margin: NonNegativeFloat = 0.3
     """how far outside its known outline furniture may be seen [m]"""
-    furniture_pixels: int = 200
+    furniture_pixels: NonNegativeInt = 200
     """evidence for furniture that was not known before"""
-    furniture_score: float = 0.5
+    furniture_score: Share = 0.5
     """chance from which on such furniture is believed"""
-    furniture_size: float = 0.6
+    furniture_size: PositiveFloat = 0.6
     """a thing of unknown category is furniture from this extent on [m]"""
-    jitter: float = 0.01
+    jitter: NonNegativeFloat = 0.01
     """changes of position or size below this are noise [m]"""
 
 
 class ForgettingSettings(Settings):
     """When a thing is taken to be gone."""
 
-    views: int = 3
+    views: PositiveInt = 3
     """pictures that show its place empty"""
-    rays: int = 3
+    rays: PositiveInt = 3
     """coarse pixels that must look through its place"""
-    range: float = 4.0
+    range: PositiveFloat = 4.0
     """beyond this a view says nothing [m]"""
-    half_life: float = 3600.0
+    half_life: PositiveFloat = 3600.0
     """of the confidence in things that are not seen again [s]"""
-    doubt: float = 0.5
+    doubt: Share = 0.5
     """factor on the confidence in a thing that a skill did not find"""
-    floor: float = 0.2
+    floor: Share = 0.2
     """confidence below which a doubted thing counts as gone"""
 
 
 class NearnessSettings(Settings):
     """When two objects on one surface, or on one room's floor, stand next to each other."""
 
-    distance: float = 0.35
+    distance: NonNegativeFloat = 0.35
     """free gap between their boxes up to which they do [m]"""
-    slack: float = 0.1
+    slack: NonNegativeFloat = 0.1
     """those that did still do within this much more [m]"""
 
 
 class MemorySettings(Settings):
     memory: bool = True
     """false (ablation): nothing is remembered beyond what was told beforehand, is in view, or in the hand"""
-    attention: float = 20.0
+    attention: NonNegativeFloat = 20.0
     """without memory, what was perceived or handled so long ago [s] is not forgotten yet"""
     association: AssociationSettings = AssociationSettings()
     forgetting: ForgettingSettings = ForgettingSettings()
     nearness: NearnessSettings = NearnessSettings()
-    flush_period: float = 0.5
+    flush_period: NonNegativeFloat = 0.5
     """mere reconfirmations are written this often [s, wall]; changes at once"""
-    undo_depth: int = 20
+    undo_depth: PositiveInt = 20
+    """edits of an operator that can be taken back"""

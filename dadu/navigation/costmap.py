@@ -61,6 +61,11 @@ class Costmap:
         self._known_distance = self._transform(self._static | self._closed)
         self.distance = np.minimum(self._known_distance, self._transform(self._layer.occupied))
 
+    def take_settings(self, settings: CostmapSettings) -> None:
+        """Goes on by other settings; what was seen stays."""
+        self.settings, self._layer.settings = settings, settings.obstacles
+        self.set_map(self.map)
+
     def update(self, observation: Observation) -> None:
         """Takes in what the observation's laser scan and depth picture add, once each."""
         if self._layer.update(observation, explained=self._near_static):

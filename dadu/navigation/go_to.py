@@ -19,7 +19,7 @@ from dadu.navigation.headway import Headway
 from dadu.navigation.meanwhile import Meanwhile
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
-from dadu.navigation.recovery import RECOVERIES
+from dadu.navigation.recovery import RECOVERIES, RecoverySettings
 from dadu.navigation.route import Leg, plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.navigation.survey import Survey
@@ -42,7 +42,9 @@ class Drive:
     """A drive in progress, for whoever watches it."""
 
     costmap: Costmap
-    controller: ControllerSettings | None = None
+    controller: ControllerSettings = ControllerSettings()
+    """may be replaced at any time, as `recovery`: a drive under way goes on by it"""
+    recovery: RecoverySettings = RecoverySettings()
     route: list[Leg] = field(default_factory=list)
     remaining: float = 0.0
     """[m]"""
@@ -141,7 +143,7 @@ def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive,
             return failure
         drive.recoveries += 1
         scene.phase = recovery.__name__
-        yield from recovery(robot, drive.costmap)
+        yield from recovery(robot, drive.costmap, drive.recovery)
 
 
 def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, meanwhile: Meanwhile
@@ -181,7 +183,7 @@ def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile, headway:
         status = Status.DRIVING
         while status is not Status.ARRIVED:
             drive.costmap.update(observation)
-            since, then = max(observation.stamp - then, 1e-3), observation.stamp
+            since, then, controller.settings = max(observation.stamp - then, 1e-3), observation.stamp, drive.controller
             twist, status = controller.step(observation.base_pose, since)
             drive.remaining = controller.remaining + left
             stuck = stuck + since if status is Status.BLOCKED else 0.0

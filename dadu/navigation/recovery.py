@@ -5,42 +5,59 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 import numpy as np
+from pydantic import Field, NonNegativeFloat
 
+from dadu.core.config import Settings
 from dadu.core.robot import Command, Observation, RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 
 Recovery = Generator[Command, Observation, None]
 
-_SLOW = 0.4  # share of the top speed
+
+class RecoverySettings(Settings):
+    """How long each is tried [s], in this order; 0: not at all."""
+
+    wait: NonNegativeFloat = 2.0
+    """for whoever is in the way to pass"""
+    clear: NonNegativeFloat = 0.5
+    """looking again, after what was seen earlier was forgotten"""
+    back_up: NonNegativeFloat = 2.0
+    """backing away, as far as there is room"""
+    turn: NonNegativeFloat = 4.0
+    """turning on the spot, so that laser and camera see what is around"""
+    wait_longer: NonNegativeFloat = 6.0
+    """the last hope"""
+    speed: float = Field(0.4, gt=0, le=1)
+    """share of the top speed that backing up and turning use"""
 
 
-def wait(robot: RobotDescription, costmap: Costmap) -> Recovery:
+def wait(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """Lets whoever is in the way pass."""
-    yield from hold(costmap, Twist(), 2.0)
+    yield from hold(costmap, Twist(), settings.wait)
 
 
-def wait_longer(robot: RobotDescription, costmap: Costmap) -> Recovery:
+def wait_longer(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """The last hope."""
-    yield from hold(costmap, Twist(), 6.0)
+    yield from hold(costmap, Twist(), settings.wait_longer)
 
 
-def clear(robot: RobotDescription, costmap: Costmap) -> Recovery:
+def clear(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """Forgets obstacles seen earlier, then looks again."""
     costmap.clear()
-    yield from hold(costmap, Twist(), 0.5)
+    yield from hold(costmap, Twist(), settings.clear)
 
 
-def back_up(robot: RobotDescription, costmap: Costmap) -> Recovery:
+def back_up(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """Backs away from what is ahead, as far as there is room."""
-    yield from hold(costmap, Twist(vx=-_SLOW * robot.max_speed.vx), 2.0)
+    yield from hold(costmap, Twist(vx=-settings.speed * robot.max_speed.vx), settings.back_up)
 
 
-def turn(robot: RobotDescription, costmap: Costmap) -> Recovery:
+def turn(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """Turns on the spot, so that laser and camera see what is around."""
-    yield from hold(costmap, Twist(wz=_SLOW * robot.max_speed.wz), 4.0)
+    yield from hold(costmap, Twist(wz=settings.speed * robot.max_speed.wz), settings.turn)
 
 
-RECOVERIES: tuple[Callable[[RobotDescription, Costmap], Recovery], ...] = (
+RECOVERIES: tuple[Callable[[RobotDescription, Costmap, RecoverySettings], Recovery], ...] = (
     wait, clear, back_up, turn, wait_longer)
 
 

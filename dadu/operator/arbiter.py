@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from enum import IntEnum
 
-from pydantic import PositiveFloat
+from pydantic import Field, PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.core.robot import Twist
@@ -24,12 +24,14 @@ class Authority(IntEnum):
 
 
 class ArbiterSettings(Settings):
-    """Times of the arbiter."""
+    """Times and limits of the arbiter."""
 
     hold: PositiveFloat = 2.0
     """silence after which a person at the controls gives the base back [s]"""
     command_timeout: PositiveFloat = 0.5
     """age at which a teleop command no longer moves the base [s]"""
+    speed: float = Field(1.0, gt=0, le=1)
+    """share of the robot's top speeds that is let through, whoever drives"""
 
 
 class Arbiter:
@@ -39,7 +41,8 @@ class Arbiter:
         """`limits`: top speeds, all over 0 but `vy`, which is 0 for a differential base. `stopped` restores an
         emergency stop that was pressed before a restart."""
         self._limits = limits
-        self._settings = settings or ArbiterSettings()
+        self.settings = settings or ArbiterSettings()
+        """may be replaced at any time"""
         self._last_teleop = -math.inf
         self.state = Authority.STOPPED if stopped else Authority.AUTONOMY
         self.reason = "emergency stop, kept over a restart" if stopped else "start"
@@ -74,10 +77,10 @@ class Arbiter:
             return Twist()
         if self.state is Authority.TELEOP:
             silence = now - self._last_teleop
-            if silence >= self._settings.hold:
-                self._enter(Authority.AUTONOMY, f"no teleop command for {self._settings.hold:g} s")
+            if silence >= self.settings.hold:
+                self._enter(Authority.AUTONOMY, f"no teleop command for {self.settings.hold:g} s")
                 return Twist()
-            if silence >= self._settings.command_timeout:
+            if silence >= self.settings.command_timeout:
                 return Twist()
         return None
 
@@ -85,9 +88,10 @@ class Arbiter:
         """Scaled down as a whole, so that a curve keeps its radius; zero where it is not finite."""
         if not all(map(math.isfinite, (twist.vx, twist.vy, twist.wz))):
             return Twist()
-        top = self._limits
+        share, top = self.settings.speed, self._limits
         vy = twist.vy if top.vy > 0 else 0.0
-        excess = max(1.0, abs(twist.vx) / top.vx, abs(twist.wz) / top.wz, abs(vy) / top.vy if top.vy > 0 else 0.0)
+        needed = max(abs(twist.vx) / top.vx, abs(twist.wz) / top.wz, abs(vy) / top.vy if top.vy > 0 else 0.0)
+        excess = max(1.0, needed / share)
         return Twist(vx=twist.vx / excess, wz=twist.wz / excess, vy=vy / excess)
 
     def _enter(self, state: Authority, reason: str) -> None:

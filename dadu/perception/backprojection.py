@@ -7,9 +7,10 @@ picture and hardly on how many things are in it.
 from __future__ import annotations
 
 import numpy as np
+from pydantic import NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core import geometry
-from dadu.core.config import Settings
+from dadu.core.config import Settings, Share
 from dadu.core.robot import CameraFrame
 from dadu.perception.colors import majority_colors
 from dadu.perception.detector import Segmentation
@@ -21,19 +22,19 @@ class BackprojectionSettings(Settings):
 
     range: tuple[float, float] = (0.2, 8.0)
     """depth that is trusted [m]"""
-    min_pixels: int = 25
+    min_pixels: NonNegativeInt = 25
     """evidence below which a mask is no detection"""
-    max_points: int = 512
+    max_points: PositiveInt = 512
     """cloud size of one detection"""
-    max_pixels: int = 2000
+    max_pixels: PositiveInt = 2000
     """pixels lifted for one mask, evenly thinned"""
-    voxel: float = 0.004
+    voxel: PositiveFloat = 0.004
     """finest spacing of the cloud [m]; coarser for what is large"""
     bleed: tuple[float, float] = (0.02, 0.02)
     """a mask's border pixel lying deeper than a neighbour by more than a + b * depth [m] belongs to what is behind"""
-    stray_gap: float = 0.15
+    stray_gap: PositiveFloat = 0.15
     """a gap along the optical axis [m] that splits a mask's pixels"""
-    stray_share: float = 0.05
+    stray_share: Share = 0.05
     """split off parts smaller than this share are dropped"""
     tail: tuple[float, float] = (0.02, 0.15)
     """the outermost share of the points along an axis of the map is dropped where it lies farther out than a share of

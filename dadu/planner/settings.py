@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
+from pydantic import BaseModel, Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
 from dadu.core.config import Settings, Url
 from dadu.core.paths import kept
@@ -20,17 +20,17 @@ GOAL = "goal"
 class LoopSettings(Settings):
     """Bounds of one task."""
 
-    max_steps: int = 60
+    max_steps: NonNegativeInt = 60
     """skills; shutting something, and going there for it, does not count"""
-    max_seconds: float = 1200.0
+    max_seconds: NonNegativeFloat = 1200.0
     """on the clock in use"""
-    same_step: int = 5
+    same_step: PositiveInt = 5
     """the same skill in the same situation so often: nothing is gained any more"""
-    backend_tries: int = 12
+    backend_tries: PositiveInt = 12
     """steps in a row that fail because a skill's server or the simulator is gone"""
-    failures_in_a_row: int = 12
+    failures_in_a_row: PositiveInt = 12
     """the robot cannot do anything any more"""
-    format_tries: int = 3
+    format_tries: PositiveInt = 3
     """turns in a row in which a model gives no skill that can be used"""
     feedback: bool = True
     """false (ablation): the policy is told of no outcome; it takes every skill for carried out"""
@@ -41,7 +41,7 @@ class LoopSettings(Settings):
     nor in what a model is told of a large world"""
     semantic_map: bool = True
     """false (ablation): what kinds of things were met where, in past tasks, has no part in where is searched first"""
-    stagnation: int = 8
+    stagnation: PositiveInt = 8
     """steps without progress after which the policy is told so"""
 
     @property
@@ -58,11 +58,11 @@ class ExampleSettings(Settings):
     data are kept; none: no file; empty: planner rag has the user's own, others have none"""
     keep: str = ""
     """file that a task is added to when its success is confirmed; own, none: as above; empty: `path`"""
-    limit: int = 1
+    limit: NonNegativeInt = 1
     """examples in a prompt; planners react and finetuned: 0"""
-    tokens: int = 120
+    tokens: NonNegativeInt = 120
     """of all of them together, at most"""
-    similarity: float = 0.5
+    similarity: float = Field(0.5, ge=-1, le=1)
     """cosine between instructions from which on an example is of use: other words for the same have 0.54 to 0.72 by
     MiniLM, the best of what is different at most 0.46"""
 
@@ -87,6 +87,7 @@ class ModelSettings(Settings):
     """The OpenAI-compatible server that serves the model, and how it is talked to."""
 
     url: Url = "http://localhost:8000/v1"
+    """of the server, ending in /v1"""
     model: str = ""
     """empty: the first that the server offers"""
     protocol: str = "two_phase"
@@ -96,25 +97,28 @@ class ModelSettings(Settings):
     """the protocol's words: a YAML file like its own in config/prompts/; empty: its own"""
     constrain: Literal["auto", "always", "never"] = "auto"
     """send the JSON schema; auto: unless the server refuses it"""
-    timeout: float = 20.0
+    timeout: PositiveFloat = 20.0
     """wall seconds for one turn, retries and repair included"""
-    retries: int = 2
+    retries: NonNegativeInt = 2
+    """requests more, where the server gives no answer"""
     repairs: NonNegativeInt = 2
     """protocol goal: how often it is asked again for a goal that cannot be used, and as often where one could not be
     reached"""
     max_tokens: PositiveInt = 500
+    """of one answer"""
     temperature: NonNegativeFloat = 0.0
+    """of sampling; 0: always the likeliest word"""
     no_thinking: bool = False
     """tell the chat template not to think aloud (Qwen3 and its kin; other servers may refuse the option)"""
-    parameters: float = 0.0
+    parameters: NonNegativeFloat = 0.0
     """billions, for the count of FLOPs; 0: as the model's name says"""
-    history: int = 6
+    history: NonNegativeInt = 6
     """newest steps told where a conversation begins anew; older ones in one line"""
-    world_tokens: int = 300
+    world_tokens: NonNegativeInt = 300
     """of the world's description in a first prompt"""
-    turn_tokens: int = 45
+    turn_tokens: NonNegativeInt = 45
     """of the words that follow a step, estimated; a chat template adds some ten, and ids may be five more than that"""
-    context_tokens: int = 1500
+    context_tokens: NonNegativeInt = 1500
     """of a conversation, before it begins anew"""
     memory: bool = True
     """false (ablation): every turn begins anew, with what the graph holds then; nothing that was told before is left"""

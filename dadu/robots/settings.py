@@ -19,6 +19,14 @@ class SpeedSettings(Settings):
     """0: differential"""
 
 
+class BaseSettings(Settings):
+    """How the real robot's base is told to drive."""
+
+    stamped: bool = False
+    """whether its driver takes geometry_msgs/TwistStamped, as ros2_control's diff_drive_controller does from Jazzy on,
+    instead of Twist"""
+
+
 class CalibratedSettings(Settings):
     """What `dadu robot calibrate` takes over from a real robot's URDF, see `dadu.robots.calibration`."""
 
@@ -56,6 +64,7 @@ class RobotSettings(Settings):
     home: dict[str, float] = {}
     capabilities: tuple[str, ...] = BASE_CAPABILITIES
     calibrated: CalibratedSettings = CalibratedSettings()
+    base: BaseSettings = BaseSettings()
     drivers: dict[str, str] = {}
     """remappings to the real robot's topics and actions"""
     adapter: str = ""

@@ -49,9 +49,11 @@ class DebtSettings(Settings):
     """How far the clock may be past what is owed longest [s of simulated time]."""
 
     picture: PositiveFloat = 0.4
+    """what perception owes of a picture"""
     detections: PositiveFloat = 1.0
     """more than for pictures, since a picture's detections may be lost on their way to who owes them"""
     scan: PositiveFloat = 0.2
+    """what localisation owes of a scan"""
     tick: PositiveFloat = 0.2
     """counts from the clock as a controller saw it last"""
     patience: PositiveFloat = 2.0

@@ -18,6 +18,7 @@ class EngineSettings(Settings):
     state_period: PositiveFloat = 0.04
     """joints, odometry, transforms"""
     truth_period: PositiveFloat = 0.2
+    """/sim/ground_truth"""
     checkpoint_period: PositiveFloat = 1.0
     """wall time [s]"""
     pacing: PacingSettings = PacingSettings()

@@ -47,6 +47,11 @@ class Pacer:
         self._due = self._mark_wall = time.monotonic()
         self._sim = self._mark_sim = sim_time
 
+    def set_factor(self, rtf: float) -> None:
+        """From now on another factor than the settings'; 0 as there. Any thread may ask for it."""
+        self._settings = self._settings.model_copy(update={"rtf": rtf})
+        self.target = rtf or min(2.0, self._settings.rtf_max)
+
     def report(self, lag: float) -> None:
         """A listener's clock was `lag` [s] behind the simulation's."""
         if self._settings.rtf > 0 or not 0 <= lag < _STALE:

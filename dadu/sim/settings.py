@@ -12,7 +12,9 @@ class CameraSettings(Settings):
     """The head camera; colour, depth and instances are one picture."""
 
     width: PositiveInt = 640
+    """[pixels]"""
     height: PositiveInt = 480
+    """[pixels]"""
     field_of_view: float = Field(42.0, gt=1, lt=170)
     """along the picture's height [deg]"""
     rate: float = Field(5.0, ge=0)
@@ -27,6 +29,7 @@ class LaserSettings(Settings):
     """The planar laser, a full turn."""
 
     rays: PositiveInt = 360
+    """of a scan, evenly spread"""
     range_max: PositiveFloat = 10.0
     """[m]"""
     rate: float = Field(10.0, ge=0)

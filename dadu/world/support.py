@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from pydantic import NonNegativeFloat
 
 from dadu.core.config import Settings
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
@@ -11,9 +12,9 @@ from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 class SupportSettings(Settings):
     """When a thing stands on a surface."""
 
-    support_tolerance: float = 0.05
+    support_tolerance: NonNegativeFloat = 0.05
     """its underside is this close to the surface [m]..."""
-    support_gap: float = 0.3
+    support_gap: NonNegativeFloat = 0.3
     """...or at most this far above it, the rest being hidden [m]"""
 
 

@@ -26,7 +26,7 @@ class HandsOn:
 
     def __init__(self, node: Node, speed: Twist, tell: Callable[[str, bool], None]) -> None:
         """`speed`: vx [m/s] and wz [rad/s] of a whole share. `tell` gets what became of a correction."""
-        self._speed, self._tell = speed, tell
+        self.speed, self._tell = speed, tell
         self._base = node.create_publisher(TwistMsg, "cmd_vel_teleop", qos.COMMAND)
         self._released = node.create_publisher(Empty, "operator/release", qos.STATE)
         self._edit = node.create_client(EditMemory, "memory/edit")
@@ -34,7 +34,7 @@ class HandsOn:
     def drive(self, wanted: DriveRequest, asked: float) -> None:
         """`asked`: when [s, monotonic]. The override node stops the base where no more comes."""
         if time.monotonic() - asked < _FRESH:
-            twist = Twist(vx=self._speed.vx * wanted.forward, wz=self._speed.wz * wanted.turn)
+            twist = Twist(vx=self.speed.vx * wanted.forward, wz=self.speed.wz * wanted.turn)
             self._base.publish(twist_message(twist))
 
     def release(self) -> None:

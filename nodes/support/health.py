@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import psutil
 from dadu_nodes.support.listening.company import CompanyWatch, watched_over
@@ -16,6 +17,27 @@ from rclpy.node import Node
 
 _EARLY_REPORTS, _EARLY_PERIOD = 5, 0.2
 """how many come sooner, [s] apart: somebody waits for the first"""
+
+
+@dataclass
+class _Check:
+    """Something that may be wrong."""
+
+    level: bytes
+    complaint: Callable[[], str]
+    patience: float
+    """[s]"""
+    since: float | None = None
+    """when it was found wrong first, as it has been ever since [s]"""
+
+    def told(self, now: float) -> str:
+        """The sentence, once it has been wrong for long enough."""
+        sentence = self.complaint()
+        if not sentence:
+            self.since = None
+            return ""
+        self.since = now if self.since is None else self.since
+        return sentence if now - self.since >= self.patience else ""
 
 
 class Health:
@@ -30,7 +52,7 @@ class Health:
         self._timings: dict[str, tuple[int, float, float]] = {}
         self._values: dict[str, float] = {}
         self._problem = ""
-        self._checks: list[tuple[bytes, Callable[[], str]]] = []
+        self._checks: list[_Check] = []
         self.hardware_id = socket.gethostname()
         """the body that the node works for, and the machine that it runs on"""
         self._early, self._period = _EARLY_REPORTS, period
@@ -59,13 +81,15 @@ class Health:
         """What keeps the node from its work: it reports an error with that sentence, until told that there is none."""
         self._problem = sentence
 
-    def check(self, complaint: Callable[[], str], *, error: bool) -> None:
-        """Asks once a second what is wrong (empty: nothing), which is an error, or a warning."""
-        self._checks.append((DiagnosticStatus.ERROR if error else DiagnosticStatus.WARN, complaint))
+    def check(self, complaint: Callable[[], str], *, error: bool, patience: float = 0.0) -> None:
+        """Asks once a second what is wrong (empty: nothing), which is an error, or a warning, where it has been wrong
+        for `patience` [s, wall]."""
+        self._checks.append(_Check(DiagnosticStatus.ERROR if error else DiagnosticStatus.WARN, complaint, patience))
 
     def _verdict(self) -> tuple[bytes, str]:
         """Level and sentence of the worst that is wrong."""
-        found = [(level, sentence) for level, complaint in self._checks if (sentence := complaint())]
+        now = time.monotonic()
+        found = [(check.level, sentence) for check in self._checks if (sentence := check.told(now))]
         if self._problem:
             found.append((DiagnosticStatus.ERROR, self._problem))
         return max(found, default=(DiagnosticStatus.OK, "running"), key=lambda entry: entry[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.transforms import TransformListener, map_pose
+from dadu_nodes.support.transforms import TransformListener, map_pose_soon
 from dadu_nodes.support.true_pose import TruePose
 from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
@@ -24,6 +25,12 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.localisation.pose_file import load_correction, save_correction
 from dadu.sim.debts import Work
 
+_SILENT = 5.0
+"""wall seconds without a scan, or without transforms for it, that are an error"""
+_DOUBTED = 3.0
+"""wall seconds of doubt where the robot is that are worth a warning"""
+_UNSURE = 0.3
+"""standard deviation of where it is that is [m]"""
 _SAVE = 1.0
 """[s] between two copies on disk"""
 
@@ -40,10 +47,30 @@ class Localisation:
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0
         self._work = WorkReporter(node, Work.SCAN)
+        self._heard, self._unplaced = time.monotonic(), ""
+        node.health.check(self._blind, error=True)
+        node.health.check(lambda: self._unplaced, error=True, patience=_SILENT)
+        if truth is None:
+            node.health.check(self._doubt, error=False, patience=_DOUBTED)
         self._scans = SensorSubscription(node, LaserScan, "scan", self._on_scan, qos.SENSOR)
         node.create_subscription(PoseWithCovarianceStamped, "initialpose", self._on_pose, qos.STATE)
 
+    def _blind(self) -> str:
+        silence = time.monotonic() - self._heard
+        return f"no scan for {silence:.0f} s; is the laser's driver running?" if silence > _SILENT else ""
+
+    def _doubt(self) -> str:
+        """What is doubtful about where the robot is."""
+        if self._localiser.map_odom is None:
+            return ""
+        if self._localiser.share < self._localiser.settings.lost_below:
+            return (f"the map explains {100 * self._localiser.share:.0f} % of what the laser sees: the robot may be "
+                    "elsewhere; tell it by /initialpose")
+        off = self._localiser.uncertainty
+        return f"where the robot is is uncertain by {off:.1f} m; let it drive a little" if off > _UNSURE else ""
+
     def _on_scan(self, message: LaserScan) -> None:
+        self._heard = time.monotonic()
         self._correct(message)
         self._work.until(seconds(message.header.stamp))
 
@@ -53,8 +80,10 @@ class Localisation:
             tree, laser = self._transforms.tree, self._transforms.frames.here(message.header.frame_id)
             odom = Pose2.of(tree.lookup("odom", "base_link", stamp))
             T_base_laser = tree.lookup("base_link", laser)
-        except TransformError:
-            return  # odometry and the robot's description have not both arrived yet
+        except TransformError as error:  # odometry and the robot's description have not both arrived yet
+            self._unplaced = f"scans cannot be placed, and the robot not localised: {error}"
+            return
+        self._unplaced = ""
         if self._truth is not None and self._truth.map_odom is None:
             return
         known = self._truth.map_odom if self._truth is not None else None
@@ -67,8 +96,13 @@ class Localisation:
             save_correction(self._file, map_odom)
 
     def _on_pose(self, message: PoseWithCovarianceStamped) -> None:
+        executor = self._node.executor
+        if executor is not None:  # a callback that waits would hold up all others
+            executor.create_task(self._start_from, message)
+
+    async def _start_from(self, message: PoseWithCovarianceStamped) -> None:
         try:
-            pose = map_pose(self._transforms, message.header, message.pose.pose)
+            pose = await map_pose_soon(self._node, self._transforms, message.header, message.pose.pose)
         except PoseRefused as refused:
             self._node.get_logger().warning(f"/initialpose refused: {refused}")
             return

@@ -9,7 +9,8 @@ from dadu_nodes.support import frames
 from dadu_nodes.support.convert.descriptors import descriptor
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
-from rcl_interfaces.msg import SetParametersResult
+from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult
+from rclpy.exceptions import InvalidParameterValueException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
@@ -32,18 +33,19 @@ def declare(node: Node, cls: type[S], live: Collection[str] = ()) -> S:
     data: dict[str, Any] = {}
     for name, (owner, default, info) in leaves.items():
         described = descriptor(owner, name.rpartition(".")[2], info, _is_live(name, live))
-        value = node.declare_parameter(name, default, described).value
+        value = _declared(node, name, default, described)
         if _is_given(value, default, info):
             _put(data, name, value)
     return parse(cls, data, f"parameters of node {node.get_name()}")
 
 
 def follow(node: Node, cls: type[S], live: Collection[str], take: Callable[[S], None]) -> None:
-    """From now on a change of a parameter under `live` is checked as a whole with all others, and handed to `take`;
-    one that does not fit is refused with its sentence."""
-    leaves = dict(_leaves(cls))
+    """From now on a change of a parameter under `live` is checked as a whole with all others, and once ROS has taken it
+    handed to `take`; one that does not fit is refused with its sentence."""
+    leaves, checked = dict(_leaves(cls)), list[S]()
 
-    def change(parameters: list[Parameter]) -> SetParametersResult:
+    def check(parameters: list[Parameter]) -> SetParametersResult:
+        checked.clear()
         values = {name: node.get_parameter(name).value for name in leaves}
         changed = {p.name: p.value for p in parameters if p.name in leaves}
         if not changed:
@@ -53,13 +55,26 @@ def follow(node: Node, cls: type[S], live: Collection[str], take: Callable[[S], 
             if _is_given(value, *leaves[name][1:]):
                 _put(data, name, value)
         try:
-            take(parse(cls, data, f"parameters of node {node.get_name()}"))
+            checked.append(parse(cls, data, f"parameters of node {node.get_name()}"))
         except ConfigError as error:
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)
 
+    def change(_: list[Parameter]) -> None:
+        if checked:
+            take(checked.pop())
+
     if live:
-        node.add_on_set_parameters_callback(change)
+        node.add_on_set_parameters_callback(check)
+        node.add_post_set_parameters_callback(change)
+
+
+def _declared(node: Node, name: str, default: Any, described: ParameterDescriptor) -> Any:
+    """The value given, else the default."""
+    try:
+        return node.declare_parameter(name, default, described).value
+    except InvalidParameterValueException:  # out of range: what parses the settings says so in a sentence
+        return node._parameter_overrides[name].value
 
 
 def _is_live(name: str, live: Collection[str]) -> bool:

@@ -70,6 +70,11 @@ class RosRobot:
         self._joint_states.poll()
         return time.monotonic() - min(self._heard.values())
 
+    def undriven(self) -> str:
+        """Which drivers' action servers are not there, in a sentence; empty: all are."""
+        gone = [goal.name for goal in (self._arm, self._gripper) if not goal.served]
+        return f"nobody serves {' and '.join(gone)}; is the driver running?" if gone else ""
+
     def grip(self) -> tuple[float, float] | None:
         """Aperture [m] and closing force [N] of the fingers, 0 where nothing tells; None before they are heard."""
         self._joint_states.poll()
@@ -145,12 +150,17 @@ class _Goal:
 
     def __init__(self, node: Node, action: type, name: str) -> None:
         self._client = ActionClient(node, action, name)
+        self.name = name
         self._node = node
         self._handle: ClientGoalHandle | None = None
         self._serial = 0
 
+    @property
+    def served(self) -> bool:
+        return self._client.server_is_ready()
+
     def send(self, goal: Any) -> None:
-        if not self._client.server_is_ready():
+        if not self.served:
             self._node.get_logger().warning("a driver's action server is gone; its goal is dropped",
                                             throttle_duration_sec=2.0)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,8 @@ from dadu.sim.debts import Work
 from dadu.skills.generator import Skill, SkillRunner
 from dadu.skills.outcome import Code, Detail, SkillResult
 
+Begun = Skill | SkillResult
+"""a skill, or why it is not begun"""
 TICK = 0.05
 """[s] on the clock in use"""
 FEEDBACK_PERIOD = 1.0
@@ -49,6 +51,7 @@ class SkillServer:
         self.operator = OperatorMonitor(node)
         self._claim = BodyClaim(node)
         node.health.check(self._silent, error=True)
+        node.health.check(robot.undriven, error=True, patience=DRIVER_TIMEOUT)
         self._newest = 0
         """number of the newest goal"""
         self._active: _Active | None = None
@@ -59,18 +62,19 @@ class SkillServer:
         self._watching: Timer | None = None
         node.sim_clock.at_work(False)
 
-    def serve(self, action: type, name: str, make: Callable[[Any], Skill | SkillResult],
+    def serve(self, action: type, name: str, make: Callable[[Any], Begun | Coroutine[Any, Any, Begun]],
               result: Callable[[SkillResult], Any], *,
-              feedback: Callable[[str], Any] | None = None, deadline: float = 120.0,
+              feedback: Callable[[str], Any] | None = None, deadline: Callable[[], float] = lambda: 120.0,
               parts: Collection[BodyPart] = tuple(BodyPart)) -> None:
-        """Serves `make` (goal -> skill, or why it is not begun) as `action` called `name`.
+        """Serves `make` (goal -> skill, or why it is not begun; a coroutine where it has to wait) as action `name`.
 
-        `result` and `feedback` (of a phase's name) make the messages; `deadline` [s] ends a skill with TIMED_OUT.
+        `result` and `feedback` (of a phase's name) make the messages; `deadline` [s], asked as a skill begins, ends it
+        with TIMED_OUT.
         A new goal ends the one in progress with CANCELLED. The skill moves `parts` of the body: where another node has
         one of them it is not begun (OPERATOR_OVERRIDE, body_in_use).
         """
         async def execute(handle: ServerGoalHandle) -> Any:
-            ended = await self._run(handle, make, feedback, deadline, parts, name)
+            ended = await self._run(handle, make, feedback, deadline(), parts, name)
             if ended.code is Code.CANCELLED and handle.is_cancel_requested:
                 handle.canceled()
             elif ended.ok:
@@ -88,7 +92,7 @@ class SkillServer:
         if why:
             self._interrupt(Code.UNREACHABLE_BACKEND, why)
 
-    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Skill | SkillResult],
+    async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Begun | Coroutine[Any, Any, Begun]],
                    feedback: Callable[[str], Any] | None, deadline: float,
                    parts: Collection[BodyPart], name: str) -> SkillResult:
         self._newest = mine = self._newest + 1
@@ -101,7 +105,8 @@ class SkillServer:
         if not self.robot.ready() or self.robot.silence() > DRIVER_TIMEOUT:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
         self._listener.refresh()
-        skill = make(handle.request)
+        made = make(handle.request)
+        skill = await made if isinstance(made, Coroutine) else made
         if isinstance(skill, SkillResult):
             return skill
         taken = await self._claim.take(parts, name.removeprefix("/"))
@@ -110,9 +115,10 @@ class SkillServer:
         # While the answer was on its way:
         if self._newest != mine:
             return SkillResult(Code.CANCELLED, "a newer goal replaced this one")  # and has the claim
-        if handle.is_cancel_requested:
+        if handle.is_cancel_requested or self._suspended:
             self._claim.give_back()
-            return SkillResult(Code.CANCELLED, "cancelled before it began")
+            return (SkillResult(Code.UNREACHABLE_BACKEND, self._suspended) if self._suspended else
+                    SkillResult(Code.CANCELLED, "cancelled before it began"))
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
                                feedback)

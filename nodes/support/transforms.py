@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -9,15 +10,20 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.polled import PolledSubscriptions
+from dadu_nodes.support.waiting import sleep
 from geometry_msgs.msg import Pose, Transform
 from rclpy.node import Node
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.geometry import Pose2
-from dadu.core.received_pose import received_pose
+from dadu.core.received_pose import PoseNotYet, PoseRefused, received_pose
 from dadu.core.transforms import TransformTree
 
+PATIENCE = 2.0
+"""wall seconds that the transforms of a pose's stamp are waited for"""
+_LOOK = 0.05
+"""wall seconds between two looks whether they have come"""
 
 class TransformListener:
     """Keeps `tree` up to date, in which frames have our own names; `frames` translates those of messages."""
@@ -50,6 +56,19 @@ def map_pose(transforms: TransformListener, header: Header, pose: Pose) -> Pose2
     p, q, stamp = pose.position, pose.orientation, seconds(header.stamp)
     return received_pose(transforms.tree, "map", transforms.frames.here(header.frame_id), (p.x, p.y, p.z),
                          (q.x, q.y, q.z, q.w), stamp or None)
+
+
+async def map_pose_soon(node: Node, transforms: TransformListener, header: Header, pose: Pose) -> Pose2:
+    """`map_pose`; where the stamp lies after the newest transforms they are waited for a while, as tf2's timeout would.
+    Errors: PoseRefused."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return map_pose(transforms, header, pose)
+        except PoseNotYet as early:
+            if time.monotonic() > end:
+                raise PoseRefused(f"{early}, and {PATIENCE:g} s have brought nothing newer") from None
+        await sleep(node, _LOOK)
 
 
 class _LiveTree(TransformTree):

@@ -34,6 +34,20 @@ def test_a_real_robot_brings_its_own_drivers_and_names():
     assert {node.remappings["/joint_states"] for node in graph.values()} == {"/controller_adapter/joint_states"}
 
 
+def test_a_base_whose_driver_wants_its_commands_stamped_gets_them_so_in_reality_alone(tmp_path):
+    folder = robots_directory()
+    text = (folder / "ur3.yaml").read_text().replace("urdf: ur3.urdf", f"urdf: {folder}/ur3.urdf")
+    own = tmp_path / "mine.yaml"
+    own.write_text(f"base: {{stamped: true}}\n{text}")
+
+    def told(**arguments):
+        return {node.name: node for node in nodes(Arguments(**arguments))}["override"].parameters.get("stamped", False)
+
+    assert told(sim=False, perception="yolo", robot=str(own)) is True
+    assert told(sim=True, robot=str(own)) is False, "the simulator takes the plain ones"
+    assert told(sim=False, perception="yolo", robot="ur3") is False
+
+
 def test_a_driver_s_action_is_remapped_by_what_it_is_made_of(tmp_path):
     folder = robots_directory()
     text = (folder / "ur3.yaml").read_text().replace("urdf: ur3.urdf", f"urdf: {folder}/ur3.urdf")

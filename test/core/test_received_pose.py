@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2, quaternion
-from dadu.core.received_pose import PoseRefused, received_pose
+from dadu.core.received_pose import PoseNotYet, PoseRefused, received_pose
 from dadu.core.transforms import TransformTree
 
 METRES = st.floats(-50, 50)
@@ -49,3 +49,16 @@ def test_a_pose_in_map_needs_no_transform():
 def test_what_cannot_be_used_is_refused(frame, position, orientation, stamp):
     with pytest.raises(PoseRefused):
         received_pose(tree(), "map", frame, position, orientation, stamp)
+
+
+@pytest.mark.parametrize(("stamp", "refusal"), [(10.1, None), (10.5, PoseNotYet), (9.0, PoseRefused)])
+def test_a_stamp_after_the_newest_transforms_may_yet_be_of_use(stamp, refusal):
+    def received():
+        return received_pose(tree(), "map", "base_link", (1.0, 0.0, 0.0), LEVEL, stamp)
+
+    if refusal is None:
+        assert received().x == 1.0
+    else:
+        with pytest.raises(refusal) as caught:
+            received()
+        assert type(caught.value) is refusal, "what is past does not come again"

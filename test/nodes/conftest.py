@@ -61,3 +61,25 @@ def client(graph):
     from dadu_nodes.support.actions.action_client import ActionClient
 
     return ActionClient(graph.node, ExecuteTask, "/execute_task")
+
+
+@pytest.fixture
+def make_node(domain, tmp_path, monkeypatch):
+    """Makes a node of the graph in this process."""
+    import rclpy
+    from node_classes import node_class
+
+    made = []
+
+    def make(name, **parameters):
+        monkeypatch.setenv("ROS_DOMAIN_ID", domain)
+        monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
+        rclpy.init(args=["--ros-args", *(word for k, v in parameters.items() for word in ("-p", f"{k}:={v}"))])
+        made.append(node_class(name)())
+        return made[-1]
+
+    yield make
+    for node in made:
+        node.close()
+        node.destroy_node()
+    rclpy.try_shutdown()

@@ -1,5 +1,7 @@
 """What a node says of itself."""
 
+from types import SimpleNamespace
+
 import pytest
 import rclpy
 from dadu_nodes.support import health as module
@@ -23,6 +25,26 @@ def test_the_worst_that_is_wrong_is_said():
         assert health._verdict() == (DiagnosticStatus.ERROR, "no hand")
         health.problem("")
         assert health._verdict()[0] == DiagnosticStatus.OK
+    finally:
+        rclpy.shutdown()
+
+
+def test_what_passes_by_itself_is_not_told(monkeypatch):
+    rclpy.init()
+    try:
+        now = [100.0]
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now[0]))
+        health, wrong = module.Health(rclpy.create_node("one")), ["the driver starts"]
+        health.check(lambda: wrong[0], error=True, patience=5.0)
+        assert health._verdict()[0] == DiagnosticStatus.OK
+        now[0] += 4.0
+        assert health._verdict()[0] == DiagnosticStatus.OK
+        now[0] += 1.0
+        assert health._verdict() == (DiagnosticStatus.ERROR, "the driver starts")
+        wrong[0] = ""
+        assert health._verdict()[0] == DiagnosticStatus.OK
+        wrong[0] = "again"
+        assert health._verdict()[0] == DiagnosticStatus.OK, "it counts anew"
     finally:
         rclpy.shutdown()
 

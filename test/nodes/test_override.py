@@ -1,11 +1,13 @@
 """The override as a process: who moves the base, what an emergency stop does, and that it outlives a crash."""
 
+import time
+
 import pytest
 from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
-from geometry_msgs.msg import Twist, Vector3
+from geometry_msgs.msg import Twist, TwistStamped, Vector3
 from std_msgs.msg import Bool, Empty
 
 CANCEL = ("/arm_controller/follow_joint_trajectory/_action/cancel_goal",
@@ -33,6 +35,21 @@ def rig(graph, start_node):
     graph.until(lambda: graph.states and all(p.get_subscription_count() for p in publishers))
     graph.until(lambda: graph.base, every=lambda: graph.nav.publish(twist(0.01)))
     return graph
+
+
+@pytest.mark.parametrize(("prefix", "frame"), [("", "base_link"), ("robot1_", "robot1_base_link")])
+def test_a_base_that_wants_its_commands_stamped_gets_them_so(graph, start_node, prefix, frame):
+    nav = graph.node.create_publisher(Twist, "/cmd_vel_nav", qos.COMMAND)
+    stop = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
+    heard = graph.collect(TwistStamped, "/cmd_vel", qos.COMMAND)
+    start_node("override", stamped="true", **({"frame_prefix": prefix} if prefix else {}))
+    graph.until(lambda: heard and heard[-1].twist.linear.x == pytest.approx(0.1), every=lambda: nav.publish(twist(0.1)))
+    header = heard[-1].header
+    assert header.frame_id == frame and abs(header.stamp.sec - time.time()) < 60.0
+    graph.until(lambda: heard[-1].twist == Twist(), every=lambda: stop.publish(Bool(data=True)))
+    first = heard[-1].header.stamp
+    graph.until(lambda: heard[-1].header.stamp != first)
+    assert heard[-1].twist == Twist(), "an old stamp would be as no command to the controller"
 
 
 def state(graph):

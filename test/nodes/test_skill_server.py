@@ -32,6 +32,9 @@ class StandIn:
     def silence(self):
         return self.quiet
 
+    def undriven(self):
+        return ""
+
     def observe(self):
         return Observation(time.monotonic(), Pose2(0, 0, 0))
 
@@ -54,10 +57,10 @@ def skill_of(scene):
 def rig(graph, tmp_path, monkeypatch):
     monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
     node = DaduNode("server", Settings)
-    graph.robot, listener = StandIn(), SceneListener(node)
+    graph.robot, listener, graph.deadline = StandIn(), SceneListener(node), 60.0
     server = SkillServer(node, graph.robot, listener)
     server.serve(Pick, "/pick", skill_of(listener.scene), lambda r: Pick.Result(outcome=outcome(r)),
-                 feedback=lambda phase: Pick.Feedback(phase=phase), deadline=60.0)
+                 feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: graph.deadline)
     graph.executor.add_node(node)
     graph.operator = graph.node.create_publisher(OperatorState, "/operator/state", qos.LATCHED)
     graph.client = ActionClient(graph.node, Pick, "/pick")
@@ -93,6 +96,12 @@ def test_cancel_leaves_the_robot_safe(rig):
     handle.cancel_goal_async()
     status, result = end(rig, handle)
     assert (status, result.code) == (GoalStatus.STATUS_CANCELED, Code.CANCELLED)
+    assert rig.robot.commands[-1] == Command.stop()
+
+
+def test_the_deadline_of_the_moment_a_skill_begins_ends_it(rig):
+    rig.deadline = 0.3
+    assert end(rig, send(rig, "slow"))[1].code == Code.TIMED_OUT
     assert rig.robot.commands[-1] == Command.stop()
 
 

@@ -16,7 +16,7 @@ class Nearness:
     directions are in the graph."""
 
     def __init__(self, settings: NearnessSettings) -> None:
-        self._settings = settings
+        self.settings = settings
         self._seen: Mapping[str, tuple[Entity, tuple[str, str]]] = {}
 
     def update(self, graph: WorldGraph) -> None:
@@ -38,7 +38,7 @@ class Nearness:
 
     def _limit(self, old: set[Edge], a: str, b: str) -> float:
         held = Edge(a, Relation.NEXT_TO, b) in old
-        return self._settings.distance + (self._settings.slack if held else 0.0)
+        return self.settings.distance + (self.settings.slack if held else 0.0)
 
 
 def _places(graph: WorldGraph) -> Iterable[tuple[Entity, tuple[str, str]]]:

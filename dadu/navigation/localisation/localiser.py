@@ -33,6 +33,7 @@ class LocalisationSettings(Settings):
     kernel: float = Field(0.1, gt=0)
     """residuals beyond it lose their weight (Geman-McClure) [m]"""
     iterations: int = Field(12, ge=1)
+    """of the match, at most"""
     drift_xy: float = Field(0.05, gt=0)
     """odometry's error per metre driven [m]"""
     drift_yaw: float = Field(0.05, gt=0)
@@ -57,6 +58,7 @@ class Localiser:
         """`initial`: where base_link is in map at the first scan, roughly; None: anywhere. `filled`: the map is drawn,
         see `dadu.navigation.localisation.likelihood`."""
         self.settings = settings or LocalisationSettings()
+        """may be replaced between two scans"""
         self.map_odom: Pose2 | None = None
         """may be set before the first scan, from an earlier run with the same odometry"""
         self.share = 0.0
@@ -93,6 +95,11 @@ class Localiser:
         if share >= self.settings.lost_below or self.map_odom is None:
             self.map_odom = pose * odom.inverse()
         return self.map_odom
+
+    @property
+    def uncertainty(self) -> float:
+        """Standard deviation of where the base is, along the direction in which that is known least [m]."""
+        return float(np.sqrt(np.linalg.eigvalsh(self._covariance[:2, :2])[-1]))
 
     def set_map(self, map: OccupancyMap) -> None:
         """Goes on with another map of the same place."""

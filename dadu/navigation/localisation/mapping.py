@@ -87,9 +87,7 @@ class MappingLocaliser:
                  localisation: LocalisationSettings | None = None) -> None:
         """`start`: where base_link shall be in map at the first scan."""
         self._mapper = Mapper(start, settings or MappingSettings())
-        # Looking for oneself on half a map finds the wrong place: odometry bridges what is not mapped yet.
-        patient = (localisation or LocalisationSettings()).model_copy(update={"lost_after": 10**9})
-        self._localiser = Localiser(self._mapper.map, start, patient)
+        self._localiser = Localiser(self._mapper.map, start, _patient(localisation or LocalisationSettings()))
         self._start = start
         self._mapped: Pose2 | None = None
         self._count = 0
@@ -106,6 +104,15 @@ class MappingLocaliser:
         self._start, self.map_odom, self._localiser.map_odom = pose, None, None
 
     @property
+    def settings(self) -> LocalisationSettings:
+        """of how scans are matched; may be replaced between two"""
+        return self._localiser.settings
+
+    @settings.setter
+    def settings(self, settings: LocalisationSettings) -> None:
+        self._localiser.settings = _patient(settings)
+
+    @property
     def map(self) -> OccupancyMap:
         """as far as it is known"""
         return self._mapper.map
@@ -114,6 +121,11 @@ class MappingLocaliser:
     def share(self) -> float:
         """of the newest scan's hits, those that the map explains"""
         return self._localiser.share
+
+    @property
+    def uncertainty(self) -> float:
+        """As of `Localiser` [m]"""
+        return self._localiser.uncertainty
 
     def update(self, odom: Pose2, scan: LaserScan, known: Pose2 | None = None) -> Pose2:
         """Takes a scan taken at pose `odom` of base_link in odom; returns the pose of odom in map, `known` where
@@ -139,3 +151,8 @@ class MappingLocaliser:
             return True
         metres, radians = self._mapper.settings.every
         return math.dist(base[:2], self._mapped[:2]) > metres or abs(wrap(base.yaw - self._mapped.yaw)) > radians
+
+
+def _patient(settings: LocalisationSettings) -> LocalisationSettings:
+    """Looking for oneself on half a map finds the wrong place: odometry bridges what is not mapped yet."""
+    return settings.model_copy(update={"lost_after": 10**9})

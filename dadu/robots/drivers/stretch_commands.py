@@ -44,7 +44,7 @@ class CommandSettings(Settings):
     """a trajectory has arrived [m or rad]"""
     settle: PositiveFloat = 1.5
     """beyond its planned end a trajectory is given up [s]"""
-    squeeze: float = -0.06
+    squeeze: float = Field(-0.06, le=0)
     """aperture that closing asks for, beyond closed [m]: how hard Stretch squeezes goes by it"""
 
 
@@ -95,7 +95,7 @@ class StretchCommands:
     """Takes the skills' commands; `next` says, tick by tick, what to hand to the driver. Times [s] on any one clock."""
 
     def __init__(self, robot: RobotDescription, settings: CommandSettings | None = None) -> None:
-        self._robot, self._settings = robot, settings or CommandSettings()
+        self._robot, self.settings = robot, settings or CommandSettings()
         self._arm: _Arm | None = None
         self._gripper: float | None = None
         self._squeezes = False
@@ -115,7 +115,7 @@ class StretchCommands:
         """The arm stays where it is; what is held stays held."""
         if self._arm is not None:
             here = {name: measured[name] for name in self._arm.paths if name in measured}
-            self._arm = _Arm(now, np.array([0.0, self._settings.period]),
+            self._arm = _Arm(now, np.array([0.0, self.settings.period]),
                              {name: np.array([value, value]) for name, value in here.items()})
             self._sent = -np.inf
 
@@ -134,7 +134,7 @@ class StretchCommands:
     def grip(self, aperture: float) -> None:
         """Fingers `aperture` [m] apart; at or below zero they squeeze."""
         self._squeezes = aperture <= 0.0
-        self._gripper = self._settings.squeeze if self._squeezes else min(aperture, self._robot.aperture_max)
+        self._gripper = self.settings.squeeze if self._squeezes else min(aperture, self._robot.aperture_max)
 
     @property
     def grips(self) -> bool:
@@ -152,15 +152,15 @@ class StretchCommands:
 
     def next(self, now: float, measured: Mapping[str, float]) -> DriverRequest:
         """What the driver is to do at time `now`, its joints being as `measured` [m or rad]."""
-        twist = self._twist if now - self._heard <= self._settings.watchdog else Twist()
+        twist = self._twist if now - self._heard <= self.settings.watchdog else Twist()
         if self._arm is not None and self._arrived(self._arm, now, measured):
             self._arm = None
         moves = twist.vx != 0.0 or twist.wz != 0.0
         if self._arm is None and self._gripper is None and (moves or not self._rolling):
             self._rolling = False
-            recent = now - self._heard <= 2 * self._settings.watchdog
+            recent = now - self._heard <= 2 * self.settings.watchdog
             return DriverRequest(Mode.NAVIGATION if moves else None, twist=twist if recent else None)
-        if now < max(self._sent + self._settings.period, self._answered + _REFUSES):
+        if now < max(self._sent + self.settings.period, self._answered + _REFUSES):
             return DriverRequest(Mode.POSITION)
         return DriverRequest(Mode.POSITION, point=self._point(now, measured, twist))
 
@@ -183,10 +183,10 @@ class StretchCommands:
         if now < arm.end or self._sent < arm.start:
             return False
         off = (abs(measured[name] - path[-1]) for name, path in arm.paths.items() if name in measured)
-        return max(off, default=0.0) <= self._settings.tolerance or now > arm.end + self._settings.settle
+        return max(off, default=0.0) <= self.settings.tolerance or now > arm.end + self.settings.settle
 
     def _point(self, now: float, measured: Mapping[str, float], twist: Twist) -> Point:
-        lead, positions, speeds = self._settings.lead, {}, {}
+        lead, positions, speeds = self.settings.lead, {}, {}
         for name, goal in (self._arm.at(now + lead) if self._arm is not None else {}).items():
             top = self._robot.joints[name].velocity
             positions[name] = goal

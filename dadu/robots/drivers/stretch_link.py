@@ -51,7 +51,7 @@ class DriverLink:
     """Keeps the driver's mode. Times [s] on any one clock."""
 
     def __init__(self, settings: LinkSettings | None = None) -> None:
-        self._settings = settings or LinkSettings()
+        self.settings = settings or LinkSettings()
         self._heard = -float("inf")
         self._began = False
         self._homed = True
@@ -61,7 +61,7 @@ class DriverLink:
         self._goal = False
         self._cancelled: float | None = None
         self._asked: float | None = None
-        self._pause = self._settings.switch
+        self._pause = self.settings.switch
         self._failed, self._retry = "", -float("inf")
 
     def joints_heard(self, now: float) -> None:
@@ -101,7 +101,7 @@ class DriverLink:
             self.goal_ended()
             self._begin_anew()
             return LinkStep.WAIT
-        if self._asked is not None and now - self._asked > self._settings.switch:
+        if self._asked is not None and now - self._asked > self.settings.switch:
             self._fail("Stretch's driver does not answer when its mode is to change; restart stretch_driver", now)
         if self.mode in _OUT_OF_OUR_HANDS or not self._homed:
             return LinkStep.WAIT
@@ -128,19 +128,19 @@ class DriverLink:
 
     def _fail(self, sentence: str, now: float) -> None:
         self._failed, self._retry, self._asked = sentence, now + self._pause, None
-        self._pause = min(2 * self._pause, self._settings.longest_pause)
+        self._pause = min(2 * self._pause, self.settings.longest_pause)
 
     def _begin_anew(self) -> None:
         self._failed, self._retry, self._asked = "", -float("inf"), None
-        self._pause = self._settings.switch
+        self._pause = self.settings.switch
 
     def _cancel(self, now: float) -> LinkStep:
         if self._cancelled is None:
             self._cancelled = now
             return LinkStep.CANCEL
-        if now - self._cancelled > self._settings.cancel:
+        if now - self._cancelled > self.settings.cancel:
             self.goal_ended()  # whoever had it knows nothing of it any more
         return LinkStep.WAIT
 
     def _gone(self, now: float) -> bool:
-        return now - self._heard > self._settings.silence
+        return now - self._heard > self.settings.silence

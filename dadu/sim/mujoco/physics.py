@@ -17,7 +17,9 @@ class PhysicsSettings(Settings):
     timestep: PositiveFloat = 0.002
     """[s]"""
     impratio: PositiveFloat = 30.0
+    """how much stiffer friction is than contact (MuJoCo)"""
     iterations: PositiveInt = 50
+    """of the solver, at most"""
     sleep: bool = True
     """let bodies at rest sleep: some fifteen times faster in a furnished home"""
     friction: tuple[float, float, float] = (0.8, 0.01, 0.001)
@@ -27,6 +29,7 @@ class PhysicsSettings(Settings):
     solref: tuple[float, float] = (0.01, 1.0)
     """time constant [s] and damping ratio of contacts"""
     solimp: tuple[float, float, float] = (0.95, 0.99, 0.001)
+    """least and greatest impedance of contacts, and the depth [m] between them (MuJoCo)"""
 
 
 def apply_physics(spec: mujoco.MjSpec, settings: PhysicsSettings) -> None:
