@@ -8,7 +8,9 @@ import sys
 import pytest
 
 from dadu.core.config import save
+from dadu.learning.detector.run import train
 from dadu.learning.detector.settings import NetworkSettings, TrainSettings
+from dadu.learning.order import TrainOrder
 from dadu.learning.stopping import Stop, Stopped
 
 TINY = TrainSettings(network=NetworkSettings(widths=(8, 8, 8, 8), blocks=(0, 0, 0, 1), embedding=8), batch=4, report=1,
@@ -65,9 +67,10 @@ def test_what_was_killed_and_terminated_ends_with_the_weights_of_an_unbroken_run
     kept = torch.load(tmp_path / "parts" / "checkpoint.pt", weights_only=True)["step"]
     assert 0 < kept < STEPS and f"stopped after step {kept}, which is kept; the same command goes on from there" in said
 
-    last, whole = started(folder, tmp_path, "parts"), started(folder, tmp_path, "whole")
-    assert f"begins at step {kept}" in last.communicate(timeout=100)[0] and last.returncode == 0
-    assert "begins at step 0" in whole.communicate(timeout=100)[0] and whole.returncode == 0
+    told = []
+    train(TrainOrder([folder], tmp_path / "parts", TINY, steps=STEPS, threads=1), told.append)
+    train(TrainOrder([folder], tmp_path / "whole", TINY, steps=STEPS, threads=1), lambda line: None)
+    assert f"begins at step {kept}" in told[0]
     one, other = (torch.load(tmp_path / name / "checkpoint.pt", weights_only=True) for name in ("whole", "parts"))
     assert one["step"] == other["step"] == STEPS
     for part in ("network", "average"):
