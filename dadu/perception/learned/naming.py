@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,6 +54,12 @@ class PhraseNames:
         self.categories: list[str] = list(dict.fromkeys(categories))
         self.points = space.of_names(phrases.of_each([names_of(category) for category in self.categories]))
         """(number of categories, D), rows of unit length"""
+
+    def copy(self) -> PhraseNames:
+        """One that may be told of more, while this one is not."""
+        other = copy(self)
+        other.categories = list(self.categories)
+        return other
 
     def add(self, category: str, description: str) -> None:
         """From now on what is like `description` is a `category`, too."""
