@@ -20,8 +20,13 @@ from dadu.core.config import save
 from dadu.core.errors import ConfigError
 from dadu.learning.budget import Budget
 from dadu.learning.settings import RunSettings
+from dadu.learning.stopping import Stop, Stopped
 
 CHECKPOINT, PROGRESS, CONFIGURATION = "checkpoint.pt", "progress.jsonl", "config.yaml"
+_LOST = 0.1
+"""share of the time spent that a kill may lose"""
+_STEPS_APART = 1_000_003
+"""seeds of chance from one seed's run to the next one's: more than a run has steps"""
 Losses = Callable[[dict[str, Tensor]], dict[str, Tensor]]
 """Of a batch, by the names of its fields: the parts of the loss, weighted, whose sum is minimised; and ``right``,
 which is no part: the share of answers that are right"""
@@ -46,7 +51,8 @@ class TrainingRun:
         self.network, self.losses = network.to(device, memory_format=torch.channels_last), losses
         self.average = {name: value.clone() for name, value in self.network.state_dict().items()}
         self.optimizer = torch.optim.AdamW(_groups(self.network, settings.weight_decay), settings.rate)
-        self.step, self.seconds, self.seen = 0, 0.0, 0
+        self.step, self.seconds, self.seen, self._kept = 0, 0.0, 0, 0.0
+        self._saved = time.monotonic()
         self._examples, self._beside = examples, dict(beside or {})
         folder.mkdir(parents=True, exist_ok=True)
         save(settings, folder / CONFIGURATION)
@@ -64,27 +70,29 @@ class TrainingRun:
         return round(self.seconds / 3600, 2)
 
     def train(self, batches: BatchSource, budget: Budget, tell: Callable[[str], None]) -> None:
-        """Until the budget is spent; `tell` is given a line of progress now and then."""
-        recent: list[dict[str, float]] = []
-        saved = time.monotonic()
+        """Until the budget is spent; `tell` is given a line of progress now and then. Checkpoints come after the first
+        step, then whenever a tenth of what was done would be lost, at the latest as the settings say.
+
+        Errors: Stopped, by SIGINT or SIGTERM, once the step in progress has ended and is kept.
+        """
         if budget.spent(self.seconds, self.step) >= 1:
             return
-        for number, batch in batches.following(self.step):
-            start = time.monotonic()
-            rate = self._set_rate(budget)
-            tensors = {name: torch.from_numpy(value).to(self.device) for name, value in vars(batch).items()}
-            recent.append({name: float(value.detach()) for name, value in self._one_step(tensors).items()})
-            self.step, self.seen = number + 1, self.seen + len(next(iter(tensors.values())))
-            self.seconds += time.monotonic() - start
-            share = budget.spent(self.seconds, self.step)
-            if self.step % self.settings.report == 0 or share >= 1:
-                self._report(recent, rate, share, tell)
-                recent.clear()
-            if time.monotonic() - saved > 60 * self.settings.checkpoint_minutes or share >= 1:
-                self.save()
-                saved = time.monotonic()
-            if share >= 1:
-                return
+        recent: list[dict[str, float]] = []
+        with Stop().heeded() as stop:
+            for number, batch in batches.following(self.step):
+                rate = self._set_rate(budget)
+                recent.append(self._next(number, batch))
+                share = budget.spent(self.seconds, self.step)
+                ends = share >= 1 or stop.number > 0
+                if self.step % self.settings.report == 0 or ends:
+                    self._report(recent, rate, share, tell)
+                    recent.clear()
+                if ends or self._due():
+                    self.save()
+                if share >= 1:
+                    return
+                if stop.number:
+                    raise Stopped(stop.number, self.step)
 
     def averaged(self) -> nn.Module:
         """The network with the average of the weights, for use."""
@@ -95,10 +103,29 @@ class TrainingRun:
     def save(self) -> None:
         """Writes the checkpoint, whole or not at all."""
         partial = self.folder / f"{CHECKPOINT}.partial"
-        torch.save({"network": self.network.state_dict(), "average": self.average, "step": self.step,
-                    "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "seen": self.seen,
-                    "beside": self._beside}, partial)
+        with partial.open("wb") as file:
+            torch.save({"network": self.network.state_dict(), "average": self.average, "step": self.step,
+                        "optimizer": self.optimizer.state_dict(), "seconds": self.seconds, "seen": self.seen,
+                        "beside": self._beside}, file)
+            os.fsync(file.fileno())  # a name that outlives a power cut, of a file that does not, would be worse
         os.replace(partial, self.folder / CHECKPOINT)
+        self._kept, self._saved = self.seconds, time.monotonic()
+
+    def _due(self) -> bool:
+        """Whether a kill would lose too much."""
+        return (self.seconds - self._kept > _LOST * self.seconds
+                or time.monotonic() - self._saved > 60 * self.settings.checkpoint_minutes)
+
+    def _next(self, number: int, batch: object) -> dict[str, float]:
+        """Takes the step of a batch; the parts of its loss. What chance decides in it depends on its number alone, so
+        that a run that was killed goes on as it would have."""
+        start = time.monotonic()
+        torch.manual_seed(self.settings.seed * _STEPS_APART + number)
+        tensors = {name: torch.from_numpy(value).to(self.device) for name, value in vars(batch).items()}
+        parts = {name: float(value.detach()) for name, value in self._one_step(tensors).items()}
+        self.step, self.seen = number + 1, self.seen + len(next(iter(tensors.values())))
+        self.seconds += time.monotonic() - start
+        return parts
 
     def _load(self, path: Path) -> None:
         kept = _read(path, self.device)
@@ -106,7 +133,7 @@ class TrainingRun:
             self.network.load_state_dict(kept["network"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.average, self.step = kept["average"], kept["step"]
-            self.seconds, self.seen = kept["seconds"], kept["seen"]
+            self.seconds, self.seen, self._kept = kept["seconds"], kept["seen"], kept["seconds"]
         except (RuntimeError, KeyError, ValueError, TypeError) as error:
             raise unusable(path, error) from None
 

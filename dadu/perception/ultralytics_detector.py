@@ -6,7 +6,7 @@ published ones on first use, or takes a file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,11 @@ class UltralyticsDetector:
         """`weights`: a published name, or a file with a segmentation model."""
         self._model = YOLO(weights)
         self._categories = categories_by_word()
+
+    def add_categories(self, categories: Iterable[str]) -> None:
+        """See `Worded`: a model that was trained on a house's own kinds of things calls them by their names."""
+        for category in categories:
+            self._categories.setdefault(category.replace("_", " "), category)
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """The picture is turned upright first: models are trained on such, and a Stretch's camera lies on its side."""
@@ -66,6 +71,13 @@ class OpenVocabularyDetector(UltralyticsDetector):
         self._names = {category.replace("_", " "): category for category in set(categories_by_word().values())}
         self._described = Descriptions()
         self._prompt()
+
+    def add_categories(self, categories: Iterable[str]) -> None:
+        """See `Worded`."""
+        new = {category.replace("_", " "): category for category in categories}
+        if not new.keys() <= self._names.keys():
+            self._names = new | self._names
+            self._prompt()
 
     def look_for(self, category: str, description: str) -> None:
         """See `Prompted`."""

@@ -10,7 +10,7 @@ import pytest
 from dadu.knowledge.category_names import categories_by_word
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detector import Prompted
-from dadu.perception.detectors import detector_class
+from dadu.perception.detectors import detector_class, make_detector
 
 UPRIGHT = render([SceneBox("cup", (1, 0, 1), (0.1, 0.2, 0.2))], look((0, 0, 1), (1, 0, 1)), scale=4)
 
@@ -104,6 +104,19 @@ def test_what_a_thing_is_said_to_look_like_is_looked_for_too():
     detector.forget_looks()
     assert set(detector._model.words) == set(words) - {"yellow oval fruit"}
     assert not isinstance(detector_class("yolo")(), Prompted)
+
+
+def test_a_house_s_own_kinds_of_things_are_looked_for_too():
+    detector = make_detector("open_vocabulary", categories=["gizmo", "snow_globe", "cup"])
+    assert {"gizmo", "snow globe", "cup"} <= set(detector._model.words)
+    assert detector._categories["snow globe"] == "snow_globe"
+    detector.look_for("snow_globe", "a glass ball with snow")
+    assert {"snow globe", "a glass ball with snow"} <= set(detector._model.words)
+
+
+def test_what_a_model_calls_by_the_name_of_a_house_s_own_kind_is_kept():
+    found = make_detector("yolo", categories=["gizmo"]).segment(painted(0))
+    assert {segment.label for segment in found.segments} == {"cup", "gizmo"}
 
 
 def test_words_of_common_datasets_are_known():

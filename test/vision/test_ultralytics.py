@@ -56,6 +56,8 @@ def test_yoloe_is_told_what_to_look_for(monkeypatch):
     before = len(detector._model.names)
     detector.look_for("mug", "a red one with a handle")
     assert len(detector._model.names) == before + 1
+    detector.add_categories(["mug", "snow_globe"])
+    assert len(detector._model.names) == before + 2 and "snow globe" in detector._model.names.values()
     assert detector.segment(FRAME).labels.shape == FRAME.depth.shape
 
 

@@ -39,6 +39,8 @@ def pictures(
              "house files]", show_default=False)] = None,
     house: Annotated[list[str] | None, typer.Option(help="Pictures of this house, too: a name in maps/ or a path. "
                                                          "May be given several times.", metavar="FILE")] = None,
+    variations: Annotated[int, typer.Option(help="How many homes to make of each house file: other clutter, sizes, "
+                                                 "colours, scenes.", min=1, metavar="N")] = 1,
     per_home: Annotated[int, typer.Option("--pictures", help="Of each home. A home takes as long to make as some ten "
                                                              "pictures: ask for 50 or more.", min=1, metavar="N")] = 60,
     size: Annotated[str, typer.Option(help="Width and height in pixels.", metavar="WxH")] = "320x240",
@@ -59,7 +61,7 @@ def pictures(
     given = load(PictureSettings, settings) if settings else PictureSettings()
     chosen = parse(PictureSettings, given.model_dump() | {"pictures": per_home, "width": width, "height": height},
                    "settings")
-    orders = _orders(skip, homes, split, house or [])
+    orders = _orders(skip, homes, split, house or [], variations)
     if not orders:
         raise typer.BadParameter("give --homes or --house")
     folder = begin(out, chosen)
@@ -94,15 +96,14 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str]) -> list[HomeOrder]:
-    """Generated homes, then house files. Errors: ConfigError where a file is none."""
-    from dadu.house.files import load_house
+def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str], variations: int
+            ) -> list[HomeOrder]:
+    """Generated homes, then house files, each once. Errors: ConfigError where a file is none."""
     from dadu.learning.pictures.home import HomeOrder
     from dadu.learning.pictures.splits import seeds
 
     name: Split = split.value if split else "train"
     orders = [HomeOrder(seed, name) for seed in seeds(name, skip + homes)[skip:]]
-    for file in houses:
-        load_house(file)  # a wrong one is refused before anything starts
-        orders.append(HomeOrder(0, split.value if split else "test", file))
-    return orders
+    orders += [HomeOrder.of_file(file, variation, split.value if split else "test")
+               for file in houses for variation in range(variations)]
+    return list({order.name: order for order in orders}.values())

@@ -37,11 +37,17 @@ OUT = Path("runs/detector")
 
 
 def run_training(train: Callable[[Order, Callable[[str], None]], Path], order: Order) -> None:
-    """Ctrl-C ends it in a sentence. Errors: BadParameter for a budget that is none."""
+    """Ctrl-C and SIGTERM end it in a sentence, with the exit status that shells give these. Errors: BadParameter for a
+    budget that is none."""
+    from dadu.learning.stopping import Stopped
+
     if (order.hours > 0) == (order.steps > 0):
         raise typer.BadParameter("give either --hours or --steps")
     try:
         train(order, typer.echo)
+    except Stopped as stopped:
+        typer.echo(f"{stopped}; the same command goes on from there", err=True)
+        raise typer.Exit(128 + stopped.number) from None
     except KeyboardInterrupt:
         typer.echo("stopped; the same command goes on from the last checkpoint", err=True)
         raise typer.Exit(130) from None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.house.files import load_house
 from dadu.learning.detector import metrics
 from dadu.learning.detector.five_phrases import NamingFigures, naming
+from dadu.learning.detector.look_alikes import look_alikes
 from dadu.learning.detector.matching import Matched, frame_of, matched, thinned
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
@@ -17,6 +19,7 @@ from dadu.perception.learned.channels import FOCAL
 from dadu.perception.learned.crops import View
 from dadu.perception.learned.cutter import mask_shape
 from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.naming import PhraseNames
 
 LEAST_PIXELS = 25
 """smaller things need not be found; at the focal length that the detector was trained with"""
@@ -35,38 +38,60 @@ class Collected:
     """of objects by their true masks, whether found or not"""
     categories: list[str] = field(default_factory=list)
     """of those"""
+    names: list[PhraseNames] = field(default_factory=list)
+    """that those may be called by: the catalogue's and their house's own"""
     found: list[bool] = field(default_factory=list)
     """whether the detector gave them a mask, too"""
+
+    @property
+    def own(self) -> frozenset[str]:
+        """Categories of the houses' own."""
+        return frozenset(there.category for picture in self.objects for there in picture.there) - {*object_categories()}
 
 
 def collect(detector: LearnedDetector, homes: Sequence[tuple[HomePictures, np.ndarray]], least: int = LEAST_PIXELS,
             limit: int = 0, shown: Callable[[HomePictures, int, Segmentation, Matched], None] = lambda *_: None
             ) -> Collected:
     """Of all pictures of homes, each with its intrinsics (3, 3) [px]; of the first `limit` of each home where given.
-    `shown` is called with every picture, what was found in it, and how that matches."""
-    objects, furniture = frozenset(object_categories()), frozenset(furniture_categories())
+    `shown` is called with every picture, what was found in it, and how that matches. In every home the detector is told
+    of the house's own kinds of things, as a robot is there."""
     out = Collected()
-    for home, K, i in _pictures(homes, limit):
-        frame = frame_of(home, i, K)
-        found, finer = detector.segment(frame), (K[0, 0] / FOCAL) ** 2
-        out.objects.append(matched(home, i, found, "object", objects, round(least * finer)))
-        out.furniture.append(matched(home, i, found, "furniture", furniture, round(20 * least * finer)))
-        hits = {seen.match for seen in out.objects[-1].seen}
-        instances = thinned(np.asarray(home.instances[i]), mask_shape(frame.depth.shape, K[0, 0]))
-        asked = [j for j, there in enumerate(out.objects[-1].there)
-                 if there.category in objects and (instances == there.id).any()]
-        number = np.zeros(int(instances.max()) + 1, np.int32)
-        number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
-        out.embeddings.extend(detector.embeddings(View.of(frame), number[instances]))
-        out.categories.extend(out.objects[-1].there[j].category for j in asked)
-        out.found.extend(j in hits for j in asked)
-        shown(home, i, found, out.objects[-1])
+    for home, K in homes:
+        told = detector.told_of(own_categories(home))
+        for i in range(min(home.sheet.pictures, limit or home.sheet.pictures)):
+            _look(out, told, home, K, i, least * (K[0, 0] / FOCAL) ** 2, shown)
     return out
 
 
-def report(collected: Collected, detector: LearnedDetector, held_out: Collection[str]) -> dict[str, object]:
+def own_categories(home: HomePictures) -> list[str]:
+    """Of objects, those that its house has and the catalogue lacks. Errors: ConfigError where the home lacks its
+    house."""
+    return sorted({thing.category for thing in load_house(home.path / "house.yaml").objects} - {*object_categories()})
+
+
+def _look(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.ndarray, i: int, least: float,
+          shown: Callable[[HomePictures, int, Segmentation, Matched], None]) -> None:
+    """Of one picture, into `out`; things of fewer than `least` pixels need not be found."""
+    frame, objects = frame_of(home, i, K), frozenset(detector.objects.categories)
+    found = detector.segment(frame)
+    out.objects.append(matched(home, i, found, "object", objects, round(least)))
+    out.furniture.append(matched(home, i, found, "furniture", frozenset(furniture_categories()), round(20 * least)))
+    hits = {seen.match for seen in out.objects[-1].seen}
+    instances = thinned(np.asarray(home.instances[i]), mask_shape(frame.depth.shape, K[0, 0]))
+    asked = [j for j, there in enumerate(out.objects[-1].there)
+             if there.category in objects and (instances == there.id).any()]
+    number = np.zeros(int(instances.max()) + 1, np.int32)
+    number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
+    out.embeddings.extend(detector.embeddings(View.of(frame), number[instances]))
+    out.categories.extend(out.objects[-1].there[j].category for j in asked)
+    out.names.extend(detector.objects for _ in asked)
+    out.found.extend(j in hits for j in asked)
+    shown(home, i, found, out.objects[-1])
+
+
+def report(collected: Collected, held_out: Collection[str]) -> dict[str, object]:
     """The figures, as JSON may hold them; None where there was nothing to measure."""
-    held = frozenset(held_out)
+    held, own = frozenset(held_out), collected.own
     known = frozenset(object_categories()) - held
     objects = collected.objects
     figures: dict[str, object] = {
@@ -78,6 +103,7 @@ def report(collected: Collected, detector: LearnedDetector, held_out: Collection
         "ap50_agnostic_near": metrics.found_precision(objects, NEAR),
         "ap50_pooled_near": metrics.named_precision(objects, NEAR),
         "ap50_pooled_near_known": metrics.named_precision(objects, NEAR, known),
+        "ap50_pooled_near_known_or_alike": metrics.named_precision(objects, NEAR, known, look_alikes()),
         "recall": metrics.recall(objects),
         "recall_known": metrics.recall(objects, categories=known),
         "recall_held_out": metrics.recall(objects, categories=held),
@@ -86,8 +112,12 @@ def report(collected: Collected, detector: LearnedDetector, held_out: Collection
             "ap50_pooled": metrics.named_precision(objects, span)} for span in SPANS},
         "furniture": {"ap50_pooled": metrics.named_precision(collected.furniture),
                       "recall": metrics.recall(collected.furniture)},
-        "naming_known": vars(_naming(collected, detector, known, known)),
-        "naming_held_out": vars(_naming(collected, detector, held, known)),
+        "own": {"categories": sorted(own), "recall": metrics.recall(objects, categories=own),
+                "ap50_pooled": metrics.named_precision(objects, categories=own),
+                "ap50_pooled_near": metrics.named_precision(objects, NEAR, own)},
+        "naming_known": vars(_naming(collected, known, known)),
+        "naming_held_out": vars(_naming(collected, held, known)),
+        "naming_own": vars(_naming(collected, own, known)),
     }
     return {name: _without_nan(value) for name, value in figures.items()}
 
@@ -99,15 +129,8 @@ def _without_nan(value: object) -> object:
     return None if isinstance(value, float) and np.isnan(value) else value
 
 
-def _naming(collected: Collected, detector: LearnedDetector, asked: frozenset[str], known: frozenset[str]
-            ) -> NamingFigures:
+def _naming(collected: Collected, asked: frozenset[str], known: frozenset[str]) -> NamingFigures:
     rows = [i for i, category in enumerate(collected.categories) if category in asked]
     embeddings = np.array([collected.embeddings[i] for i in rows], np.float32)
-    return naming(embeddings, [collected.categories[i] for i in rows], detector.objects, known)
-
-
-def _pictures(homes: Sequence[tuple[HomePictures, np.ndarray]], limit: int
-              ) -> Iterator[tuple[HomePictures, np.ndarray, int]]:
-    for home, K in homes:
-        for i in range(min(home.sheet.pictures, limit or home.sheet.pictures)):
-            yield home, K, i
+    return naming(embeddings, [collected.categories[i] for i in rows], [collected.names[i] for i in rows], known,
+                  look_alikes())

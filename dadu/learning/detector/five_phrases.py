@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,32 +19,43 @@ class NamingFigures:
     things: int
     first: float
     """among all categories"""
+    alike: float
+    """among all, right or as something that looks the same, see `look_alikes`"""
     among_five: float
     """the right phrase against four others, drawn at random; by chance a fifth"""
     nearest_known: float
     """the same for who only knows the categories of training, and picks the phrase nearest to the one it takes the
-    thing
-    for"""
+    thing for"""
 
 
-def naming(embeddings: np.ndarray, categories: Sequence[str], names: PhraseNames, known: Collection[str], seed: int = 0
-           ) -> NamingFigures:
-    """Of embeddings (N, D) of things and what they are; `names`: of all categories; `known`: those that were
-    trained."""
+def naming(embeddings: np.ndarray, categories: Sequence[str], names: Sequence[PhraseNames], known: Collection[str],
+           alike: Mapping[str, frozenset[str]], seed: int = 0) -> NamingFigures:
+    """Of embeddings (N, D) of things and what they are, and of each thing `names`: of all categories that it may be
+    called by. `known`: those that were trained; `alike`: see `look_alikes`."""
     if len(categories) == 0:
-        return NamingFigures(0, *3 * (float("nan"),))
+        return NamingFigures(0, *4 * (float("nan"),))
     rng = np.random.default_rng(seed)
-    cosines = names.cosines(embeddings)
-    index = {category: i for i, category in enumerate(names.categories)}
-    trained = np.array([index[category] for category in sorted(set(known) & index.keys())])
-    likeness = names.likeness()
-    first, among, nearest = 0, 0, 0
-    for row, category in zip(cosines, categories):
-        right = index[category]
-        others = np.delete(np.arange(len(index)), right)
+    choosing = {id(one): _Choosing(one, known) for one in names}
+    hits = np.zeros(4)
+    for embedding, category, one in zip(embeddings, categories, names):
+        hits += choosing[id(one)].of(embedding, category, alike.get(category, frozenset()), rng)
+    return NamingFigures(len(categories), *(float(count) / len(categories) for count in hits))
+
+
+class _Choosing:
+    """Of one set of names."""
+
+    def __init__(self, names: PhraseNames, known: Collection[str]) -> None:
+        self._names, self._likeness = names, names.likeness()
+        self._index = {category: i for i, category in enumerate(names.categories)}
+        self._trained = np.array([self._index[category] for category in sorted(set(known) & self._index.keys())])
+
+    def of(self, embedding: np.ndarray, category: str, alike: frozenset[str], rng: np.random.Generator) -> list[bool]:
+        """Of one thing, an embedding (D,): whether it is named right, in the order of `NamingFigures`."""
+        row, right = self._names.cosines(embedding[None])[0], self._index[category]
+        others = np.delete(np.arange(len(self._index)), right)
         choices = np.array([right, *rng.choice(others, CHOICES - 1, replace=False)])
-        taken_for = trained[row[trained].argmax()]
-        first += int(row.argmax() == right)
-        among += int(row[choices].argmax() == 0)
-        nearest += int(likeness[taken_for, choices].argmax() == 0)
-    return NamingFigures(len(categories), *(count / len(categories) for count in (first, among, nearest)))
+        taken_for = self._trained[row[self._trained].argmax()]
+        called = self._names.categories[row.argmax()]
+        return [called == category, called == category or called in alike, bool(row[choices].argmax() == 0),
+                bool(self._likeness[taken_for, choices].argmax() == 0)]

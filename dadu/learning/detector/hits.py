@@ -1,5 +1,5 @@
 """A picture sheet of hits and misses: green what was found and named right, yellow what has another name, red what was
-missed, blue what is not there."""
+missed, blue what is not there. Below, a row of pictures with things of their houses' own kinds, where there are any."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from dadu.house.catalogue import object_categories
 from dadu.learning.detector.matching import IGNORED, NOBODY, Matched
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
@@ -24,18 +25,22 @@ class HitSheet:
         """Every `every`-th picture, `most` at most."""
         self._every, self._most, self._shown = every, most, 0
         self._tiles: list[np.ndarray] = []
+        self._own: list[np.ndarray] = []
 
     def add(self, home: HomePictures, i: int, found: Segmentation, matched: Matched) -> None:
         """One picture, and what was found in it."""
         self._shown += 1
         if (self._shown - 1) % self._every == 0 and len(self._tiles) < self._most:
             self._tiles.append(_tile(home, i, found, matched))
+        elif len(self._own) < _COLUMNS and any(there.category not in object_categories() for there in matched.there):
+            self._own.append(_tile(home, i, found, matched))
 
     def save(self, path: Path) -> None:
         """Writes a PNG; nothing where nothing was shown."""
         if not self._tiles:
             return
-        tiles = self._tiles + [np.zeros_like(self._tiles[0])] * (-len(self._tiles) % _COLUMNS)
+        tiles = [tile for kept in (self._tiles, self._own)
+                 for tile in kept + [np.zeros_like(self._tiles[0])] * (-len(kept) % _COLUMNS)]
         rows = [np.concatenate(tiles[i:i + _COLUMNS], axis=1) for i in range(0, len(tiles), _COLUMNS)]
         path.parent.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(path), np.concatenate(rows)[..., ::-1])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -34,11 +35,12 @@ def found_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE) -> flo
     return _pooled(pictures, span, lambda seen, there: True)
 
 
-def named_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE, categories: frozenset[str] | None = None
-                    ) -> float:
-    """AP50 over all answers together, right where the name is, too. Frequent categories count for more. Where
-    `categories` are given, things of others need not be found, and masks of them are left out."""
-    return _pooled(pictures, span, lambda seen, there: seen.category == there.category, categories)
+def named_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE, categories: frozenset[str] | None = None,
+                    alike: Mapping[str, frozenset[str]] = MappingProxyType({})) -> float:
+    """AP50 over all answers together, right where the name is, too, or one that is `alike`. Frequent categories count
+    for more. Where `categories` are given, things of others need not be found, and masks of them are left out."""
+    return _pooled(pictures, span, lambda seen, there: seen.category == there.category
+                   or seen.category in alike.get(there.category, ()), categories)
 
 
 def mean_precision(pictures: Sequence[Matched]) -> float:

@@ -89,7 +89,7 @@ def evaluate(weights: Path, data: Sequence[Path], split: Split, out: Path, limit
     if facts.held_out != named.held_out:
         raise ConfigError(f"{weights} and its namer were trained on different pictures: they do not hold out the same "
                           "categories")
-    figures = report(collect(detector, homes, limit=limit, shown=sheet.add), detector, facts.held_out)
+    figures = report(collect(detector, homes, limit=limit, shown=sheet.add), facts.held_out)
     out.mkdir(parents=True, exist_ok=True)
     (out / CARD).write_text(card(facts, named, figures, split, len(homes)))
     sheet.save(out / SHEET)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,10 +12,10 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
 from dadu.homes.home import generate_home
-from dadu.house.files import load_house
+from dadu.house.files import house_path, load_house
 from dadu.house.format import House
 from dadu.house.furniture.pieces import furniture_model
-from dadu.learning.pictures.crowd import crowded
+from dadu.learning.pictures.crowd import crowded, settled
 from dadu.learning.pictures.labels import labels_of
 from dadu.learning.pictures.posing import Posing
 from dadu.learning.pictures.scene import Scenery
@@ -51,11 +52,20 @@ class HomeOrder:
     seed: int
     split: Split
     file: str = ""
+    digest: str = ""
+    """of the file's content, which tells it from others of the same name"""
+
+    @classmethod
+    def of_file(cls, file: str, variation: int, split: Split) -> HomeOrder:
+        """`file`: a name in maps/ or a path. Errors: ConfigError where it is no house."""
+        load_house(file)
+        return cls(variation, split, file, f"{zlib.crc32(house_path(file).read_bytes()):08x}")
 
     @property
     def name(self) -> str:
         """Of its folder."""
-        return Path(self.file).name.removesuffix(".yaml").removesuffix(".house") if self.file else str(self.seed)
+        stem = Path(self.file).name.removesuffix(".yaml").removesuffix(".house")
+        return f"{stem}-{self.digest}-{self.seed}" if self.file else str(self.seed)
 
 
 def make_home(order: HomeOrder, settings: PictureSettings, folder: Path, done: Callable[[], None] = lambda: None
@@ -87,7 +97,7 @@ def _house(order: HomeOrder, settings: PictureSettings, rng: np.random.Generator
     held_out = held_out_clusters(settings.held_out, settings.held_out_seed)
     without = {category for cluster in held_out for category in cluster} if order.split == "train" else set()
     if order.file:
-        return load_house(order.file)
+        return crowded(settled(load_house(order.file)), without, settings, rng)
     for _ in range(_TRIES - 1):
         try:
             home = generate_home(order.seed, int(rng.integers(settings.rooms[0], settings.rooms[1] + 1)),

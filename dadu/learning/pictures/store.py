@@ -10,9 +10,10 @@
     DIR/homes/HOME/home.yaml      `HomeSheet`: seed, split
     DIR/homes/HOME/house.yaml     the house file that was rendered
 
-HOME is the seed of a generated home, or the name of a house file. Plain arrays, so that training maps them into memory
-and decodes nothing. A home's folder appears in one step, when it is whole. Numbers of things are those of one home:
-the same thing has the same number in all of its pictures.
+HOME is the seed of a generated home, or of a house file its name, a digest of its content and the number of the
+variation. Plain arrays, so that training maps them into memory and decodes nothing. A home's folder appears in one
+step, when it is whole. Numbers of things are those of one home: the same thing has the same number
+in all of its pictures.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class HomeSheet(Settings):
     home: str
     split: Split
     seed: int
-    """of the generator, or of the variation of a house file"""
+    """of the generator, or the number of the variation of a house file"""
     rooms: int
     pictures: int
 

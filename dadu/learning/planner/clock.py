@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import Any
 from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
 
 from dadu.learning.budget import Budget
+from dadu.learning.stopping import Stop, Stopped
 
 MARK = "clock.json"
 """written last: a checkpoint without it was cut off"""
@@ -25,9 +25,10 @@ class RunClock(TrainerCallback):
     def __init__(self, folder: Path, budget: Budget, minutes: float, tell: Callable[[str], None],
                  seconds: float = 0.0) -> None:
         """`minutes` between checkpoints; `seconds` spent before."""
-        self.seconds, self.interrupted = seconds, False
+        self.seconds, self._stop = seconds, Stop()
         self._folder, self._budget, self._minutes, self._tell = folder, budget, minutes, tell
         self._began = self._saved = time.monotonic()
+        self._step = 0
 
     def share(self, step: int) -> float:
         """Of the budget that is spent after `step` steps, 0 to 1."""
@@ -35,19 +36,12 @@ class RunClock(TrainerCallback):
 
     @contextmanager
     def stoppable(self) -> Iterator[None]:
-        """Within, the first Ctrl-C lets the step in progress end and keeps a checkpoint; the second one does not.
-        Errors: KeyboardInterrupt at the end where it was stopped."""
-        def stop(number: int, frame: Any) -> None:
-            self.interrupted = True
-            signal.signal(signal.SIGINT, before)
-
-        before = signal.signal(signal.SIGINT, stop)
-        try:
+        """Within, the first SIGINT or SIGTERM lets the step in progress end and keeps a checkpoint; the second one does
+        not. Errors: Stopped at the end where it was told to."""
+        with self._stop.heeded():
             yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-        if self.interrupted:
-            raise KeyboardInterrupt
+        if self._stop.number:
+            raise Stopped(self._stop.number, self._step)
 
     def on_step_begin(self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any) -> None:
         self._began = time.monotonic()
@@ -55,7 +49,8 @@ class RunClock(TrainerCallback):
     def on_step_end(self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any) -> None:
         now = time.monotonic()
         self.seconds += now - self._began
-        ends = self.interrupted or self.share(state.global_step) >= 1
+        self._step = state.global_step
+        ends = self._stop.number > 0 or self.share(state.global_step) >= 1
         control.should_training_stop = ends
         control.should_log = control.should_log or ends
         control.should_save = ends or now - self._saved > 60 * self._minutes

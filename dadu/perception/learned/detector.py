@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from pathlib import Path
 
 import cv2
@@ -47,6 +48,13 @@ class LearnedDetector:
         for category in categories:
             if category not in known:
                 self.objects.add(category)
+
+    def told_of(self, categories: Iterable[str]) -> LearnedDetector:
+        """Another one that is told of these by `add_categories`; this one stays as it is."""
+        other = copy(self)
+        other.objects = self.objects.copy()
+        other.add_categories(categories)
+        return other
 
     def look_for(self, category: str, description: str) -> None:
         """See `Prompted`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,6 +58,7 @@ class PhraseNames:
         self._look: dict[str, np.ndarray] = {}
         self._gather()
 
+<<<<<<< HEAD
     def add(self, category: str) -> None:
         """One more, which is what its name says."""
         self._own.append(category)
@@ -84,6 +86,18 @@ class PhraseNames:
         """of each point"""
         self.points = np.vstack([self._points, *(self._look[text] for text, _ in self._told)])
         """(number of categories, D), rows of unit length"""
+=======
+    def copy(self) -> PhraseNames:
+        """One that may be told of more, while this one is not."""
+        other = copy(self)
+        other.categories = list(self.categories)
+        return other
+
+    def add(self, category: str, description: str) -> None:
+        """From now on what is like `description` is a `category`, too."""
+        self.categories.append(category)
+        self.points = np.vstack([self.points, self._space.of(self._phrases.of([description], keep=False))])
+>>>>>>> wd
 
     def cosines(self, embeddings: np.ndarray) -> np.ndarray:
         """Cosines (N, number of categories), of embeddings (N, D) of unit length."""

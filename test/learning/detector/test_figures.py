@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from dadu.core.errors import ConfigError
+from dadu.house.catalogue import object_categories
 from dadu.learning.detector.calibrate import calibrated
+from dadu.learning.detector.evaluate import collect, own_categories, report
 from dadu.learning.detector.five_phrases import naming
+from dadu.learning.detector.look_alikes import look_alikes
 from dadu.learning.detector.matching import IGNORED, NOBODY, Matched, Seen, There, matched, overlaps
 from dadu.learning.detector.metrics import average_precision, found_precision, mean_precision, named_precision, recall
 from dadu.learning.detector.run import evaluate
 from dadu.learning.facts import DataFolders, TrainingFacts
+from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.perception.learned.weights import KNOWN, Curve
@@ -76,11 +80,55 @@ def test_names_count_only_where_they_are_asked_for():
 def test_what_has_its_phrase_s_embedding_is_named_right(colours):
     names = colours.objects
     categories = names.categories[:40]
-    figures = naming(names.points[:40], categories, names, names.categories[40:45])
-    assert figures.first == figures.among_five == 1 and figures.nearest_known < 1
+    figures = naming(names.points[:40], categories, [names] * 40, names.categories[40:45], {})
+    assert figures.first == figures.alike == figures.among_five == 1 and figures.nearest_known < 1
     noise = np.random.default_rng(0).normal(size=(400, names.points.shape[1]))
-    chance = naming(noise / np.linalg.norm(noise, axis=1)[:, None], names.categories[:40] * 10, names, categories)
+    chance = naming(noise / np.linalg.norm(noise, axis=1)[:, None], names.categories[:40] * 10,
+                    [names] * 400, categories, {})
     assert chance.among_five == pytest.approx(0.2, abs=0.08) and chance.first < 0.03
+
+
+def test_what_looks_the_same_may_be_called_so(colours):
+    assert "soda_can" in look_alikes()["coke_can"], "it comes in red, too"
+    assert "coke_can" not in look_alikes()["soda_can"], "which may be green"
+    assert "pepsi_can" not in look_alikes()["coke_can"] and "milk_carton" not in look_alikes()["coke_can"]
+    assert look_alikes()["salt_shaker"] >= {"pepper_shaker"}
+    names = colours.objects
+    soda = names.points[[names.categories.index("soda_can")]]
+    figures = naming(soda, ["coke_can"], [names], names.categories, look_alikes())
+    assert figures.first == 0 and figures.alike == 1
+    there, seen = (There(1, "coke_can", 1.0, 100),), (Seen("soda_can", 0.9, 1.0, 0, 0),)
+    assert named_precision([Matched(there, seen)]) == 0
+    assert named_precision([Matched(there, seen)], alike=look_alikes()) == 1
+
+
+def test_a_house_s_own_kinds_are_told_and_have_figures_of_their_own(folder, colours, monkeypatch):
+    """To this house a banana is nothing that a catalogue has."""
+    catalogue = {name: entry for name, entry in object_categories().items() if name != "banana"}
+    monkeypatch.setattr("dadu.learning.detector.evaluate.object_categories", lambda: catalogue)
+    monkeypatch.setattr("dadu.learning.detector.evaluate.own_categories", lambda home: ["banana", "gizmo"])
+    before = list(colours.objects.categories)
+    collected = collect(colours, DataFolders([folder]).homes("test"))
+    assert colours.objects.categories == before, "another house has other kinds"
+    assert all("gizmo" in names.categories for names in collected.names)
+    figures = report(collected, ())
+    assert figures["own"]["categories"] == ["banana"] and figures["own"]["recall"] > 0.5
+    assert figures["naming_own"]["things"] > 0 and figures["naming_own"]["first"] > 0.9
+
+
+def test_a_house_s_own_kinds_are_what_the_catalogue_lacks(folder, tmp_path):
+    home = DataFolders([folder]).homes("test")[0][0]
+    assert own_categories(home) == []
+    other = HomePictures(tmp_path, home.sheet)
+    (tmp_path / "house.yaml").write_text("""
+house: hut
+rooms: [{name: room, category: kitchen, floor: [[0, 0], [4, 0], [4, 4], [0, 4]]}]
+furniture: [{name: table_0, category: dining_table, room: room, pose: [2.0, 3.0, -1.5708]}]
+objects:
+  - {name: lantern_0, category: lantern, on: table_0, shape: cylinder, size: [0.1, 0.1, 0.2]}
+  - {name: mug_0, category: mug, on: table_0}
+""")
+    assert own_categories(other) == ["lantern"]
 
 
 def test_calibrated_scores_are_shares_of_what_is_right():

@@ -108,8 +108,8 @@ def test_other_settings_are_refused_by_name(folder, settings):
 
 
 def test_a_home_that_cannot_be_made_is_told_and_the_rest_goes_on(folder, order, settings):
-    events = list(islice(make_pictures(folder, [HomeOrder(0, "test", "no_such_house"), order], 1), 5))
-    assert [(event.home, "no_such_house" in event.failed) for event in events] == [("no_such_house", True)]
+    events = list(islice(make_pictures(folder, [HomeOrder(0, "test", "no_such_house", "0"), order], 1), 5))
+    assert [(event.home, "no_such_house" in event.failed) for event in events] == [("no_such_house-0-0", True)]
 
 
 def test_training_homes_lack_what_is_held_out(home, settings):

@@ -17,6 +17,7 @@ from dadu.learning.planner.settings import (
     TinySettings,
 )
 from dadu.learning.planner.shape import ModelShape
+from dadu.learning.stopping import Stopped
 
 needs_libraries = pytest.mark.needs("train_planner")
 THINGS, PLACES = ("mug", "apple", "book"), ("table_0", "desk_0")
@@ -115,7 +116,7 @@ def test_ctrl_c_keeps_the_step(folder, tmp_path):
         if "step 3," in line:
             os.kill(os.getpid(), signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Stopped, match="SIGINT: stopped after step 4"):
         train(order(folder, tmp_path, 50), tell)
     told = []
     train(order(folder, tmp_path, 5), told.append)
