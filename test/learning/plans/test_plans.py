@@ -203,7 +203,8 @@ def test_a_stranger_finds_what_is_kept_out_absent_and_what_is_put_in(plans, tmp_
     tests = next(copy.glob("episodes/test-*.jsonl")).read_text().splitlines()
     other = next(one for one in map(json.loads, tests) if "form" in one["new"])
     kept = next(c for c in object_categories() if kept_out(c) and c != "orange").replace("_", " ")
-    bad = first | {"home": other["home"], "form": other["form"], "instruction": f"take the {kept} to the phone"}
+    bad = first | {"home": other["home"], "form": other["form"], "instruction": f"take the {kept} to the phone",
+                   "frames": [{"frame": "take", "what": [{"name": kept}], "to": [{"nouns": [{"name": "phone"}]}]}]}
     file.write_text(file.read_text() + json.dumps(bad) + "\n")
     with next(copy.glob("sft/goal.train-*.jsonl")).open("a") as lines:
         lines.write(json.dumps({"messages": [{"role": "user", "content": f"{kept.replace(' ', '_')}_0"}]}) + "\n")
