@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,7 +58,12 @@ class PhraseNames:
         self._look: dict[str, np.ndarray] = {}
         self._gather()
 
-<<<<<<< HEAD
+    def copy(self) -> PhraseNames:
+        """One that may be told of more, while this one is not."""
+        other = copy(self)
+        other._own, other._told, other._look = list(self._own), deepcopy(self._told), dict(self._look)
+        return other
+
     def add(self, category: str) -> None:
         """One more, which is what its name says."""
         self._own.append(category)
@@ -86,18 +91,6 @@ class PhraseNames:
         """of each point"""
         self.points = np.vstack([self._points, *(self._look[text] for text, _ in self._told)])
         """(number of categories, D), rows of unit length"""
-=======
-    def copy(self) -> PhraseNames:
-        """One that may be told of more, while this one is not."""
-        other = copy(self)
-        other.categories = list(self.categories)
-        return other
-
-    def add(self, category: str, description: str) -> None:
-        """From now on what is like `description` is a `category`, too."""
-        self.categories.append(category)
-        self.points = np.vstack([self.points, self._space.of(self._phrases.of([description], keep=False))])
->>>>>>> wd
 
     def cosines(self, embeddings: np.ndarray) -> np.ndarray:
         """Cosines (N, number of categories), of embeddings (N, D) of unit length."""
