@@ -51,6 +51,8 @@ class EpisodeRecord(Settings):
     """by which it was judged; None where nothing can be done"""
     plan: tuple[tuple[str, ...], ...]
     """the skills that were carried out"""
+    outcomes: tuple[int, ...] = ()
+    """their codes, 0 for what worked; none in records of earlier versions"""
     failures: int
     """skills that failed"""
     events: tuple[str, ...]
@@ -109,7 +111,8 @@ def _record(order: PlanHomeOrder, number: int, wording: Wording, steps: Sequence
         home=order.seed, split=order.split, number=number, wording=wording_number, instruction=wording.text,
         form=wording.form, known=conditions.known, capabilities=conditions.capabilities,
         frames=json.loads(to_json(wording.utterance))["frames"],
-        plan=tuple(tuple(step.call.as_list()) for step in steps), failures=sum(not s.outcome.ok for s in steps),
+        plan=tuple(tuple(step.call.as_list()) for step in steps),
+        outcomes=tuple(int(step.outcome.code) for step in steps), failures=sum(not s.outcome.ok for s in steps),
         **of_it)
 
 

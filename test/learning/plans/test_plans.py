@@ -179,7 +179,7 @@ def test_a_folder_of_other_settings_is_refused(plans):
 
 def test_a_run_goes_on_and_ends_with_enough(tmp_path):
     """What is there is kept. Files are the same whoever makes them, in whichever process."""
-    small = PlanSettings(episodes=1, rooms=(3, 3), steps=30)
+    small = PlanSettings(seed=1, episodes=1, rooms=(3, 3), steps=30)
     folder, alone = PlanFolder(tmp_path / "parts"), PlanFolder(tmp_path / "alone")
     for one in (folder, alone):
         one.begin(small)
