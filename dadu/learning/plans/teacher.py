@@ -14,7 +14,7 @@ from typing import Any
 from dadu.goals.interpreter import Context
 from dadu.goals.progress import Progress
 from dadu.language.frames.frame import Utterance
-from dadu.learning.plans.settings import Protocol, Stepwise
+from dadu.learning.plans.settings import Stepwise
 from dadu.learning.plans.writing import goal_reply, step_reply
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
@@ -32,7 +32,6 @@ from dadu.skills.call import SkillCall
 from dadu.skills.table import SKILLS
 
 STEPWISE: tuple[Stepwise, ...] = ("two_phase", "react")
-PROTOCOLS: tuple[Protocol, ...] = (*STEPWISE, GOAL)
 
 
 class NotTaken(Exception):

@@ -90,7 +90,7 @@ def says(text, name):
 
 
 def stem(words):
-    return " ".join(re.sub(r"(ves|fe|f)$", "f", re.sub(r"ies$", "y", re.sub(r"(?<=s|x|h|o)es$|(?<!s)s$", "", word)))
+    return " ".join(re.sub(r"(ie|y)$", "", re.sub(r"ve$|fe$", "f", re.sub(r"(?<!s)s$", "", word))).rstrip("e")
                     for word in words.split())
 
 
