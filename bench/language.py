@@ -12,6 +12,8 @@ Every instruction is carried out as ``dadu eval run --skills oracle`` does it, b
 - wrong: the robot reported success, and the goal was not reached;
 - failed: the rest: given up, and said so.
 
+Of a served model calls, tokens and latency stand below each suite.
+
 ``--against`` compares with the results of an earlier run, episode by episode: exact McNemar tests. ``--examples FILE``
 writes sentences and readings by outcome, for development samples only: what is to be a test must stay unread.
 """
@@ -59,6 +61,11 @@ class Outcome:
     """the robot, at the end"""
     seconds: float
     """of wall time"""
+    calls: int = 0
+    """of a served model; and what it was told and wrote, and how long that took it"""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    model_seconds: float = 0.0
 
 
 def main() -> None:
@@ -110,8 +117,8 @@ def measure(path: Path, planner: PlannerSettings, out: Path) -> list[Outcome]:
         for result in _run(others.suite, beside, left, planner, out / others.suite) if left else ():
             if result.success:
                 outcomes[result.id.partition(OTHER)[0]] = "right"
-    return [Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds)
-            for r in first]
+    return [Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds,
+                    r.llm_calls, r.tokens_in, r.tokens_out, r.llm_seconds) for r in first]
 
 
 def outcome_of(result: EpisodeResult) -> str:
@@ -134,10 +141,20 @@ def table(outcomes: Sequence[Outcome]) -> str:
     lines = [f"{'':<60}{'n':>5}" + "".join(f"{o:>18}" for o in OUTCOMES)]
     for suite, of in _by(outcomes, lambda one: one.suite):
         lines.append(f"{suite:<60}{len(of):>5}" + "".join(f"{_share(of, o):>18}" for o in OUTCOMES))
+        lines += _cost(of)
         for level, some in sorted(_by(of, lambda one: one.level)):
             counts = Counter(one.outcome for one in some)
             lines.append(f"  {level:<58}{len(some):>5}" + "".join(f"{counts[o]:>18}" for o in OUTCOMES))
     return "\n".join(lines) + "\n"
+
+
+def _cost(of: Sequence[Outcome]) -> Iterator[str]:
+    """What a served model was asked and took, on the first run of each instruction; nothing where none was asked."""
+    calls = sum(one.calls for one in of)
+    if calls:
+        told, wrote = sum(one.tokens_in for one in of), sum(one.tokens_out for one in of)
+        yield (f"  a model: {calls / len(of):.1f} calls an instruction, {told / len(of):.0f} + {wrote / len(of):.0f} "
+               f"tokens in + out, {sum(one.model_seconds for one in of) / calls:.2f} s a call")
 
 
 def _share(of: Sequence[Outcome], outcome: str) -> str:

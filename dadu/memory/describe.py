@@ -49,6 +49,10 @@ class WorldText:
         kept = _within(self._lines, limit) if max_words > 0 else [line.full for line in self._lines]
         return "\n".join([self._head, *kept])
 
+    def named(self) -> str:
+        """Places that the instruction names, and where the things are that it names; nothing of the robot."""
+        return "\n".join(line.named for line in self._lines if line.score >= 1.0)
+
 
 def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
     """A thing in a phrase: ``red mug on counter_0 in kitchen``. `support`: the edge that says where it is; `room`: the

@@ -61,6 +61,7 @@ def test_a_served_model_reads(suite, tmp_path):
             planner = PlannerSettings(policy="vllm", llm_url=server.url, llm=ModelSettings(protocol="goal"))
             [one] = measure(suite, planner, tmp_path / str(number))
         assert one.outcome == outcome and server.requests
+        assert one.calls >= 1 and f"a model: {one.calls:.1f} calls an instruction" in table([one])
 
 
 def test_another_meaning_of_the_goal_is_right_as_well(tmp_path):

@@ -197,7 +197,7 @@ def test_prompts_that_cannot_be_filled_in_are_refused_before_a_task_begins(tmp_p
     file = tmp_path / "mine.yaml"
     good = {"version": 1, "plan_first": False, "system": "{skills}", "first": "{world}", "turn": "{outcome}",
             "repair": "{problem}", "picture": "{target}"}
-    for field, text, complaint in [("first", "{wrold}", "first.*valid: examples, hints"), ("turn", "{", "turn.*'{'")]:
+    for field, text, complaint in [("first", "{wrold}", "first.*valid: at, examples"), ("turn", "{", "turn.*'{'")]:
         file.write_text(json.dumps({**good, field: text}))
         with pytest.raises(ConfigError, match=complaint):
             load_prompts(str(file))

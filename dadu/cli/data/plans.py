@@ -28,8 +28,12 @@ def plans(
     paraphrase: Annotated[str, typer.Option(help="An OpenAI-compatible server, ending in /v1, whose model says each "
                                                  "instruction in further words; those that the grammar reads back to "
                                                  "the same goal are kept.", metavar="URL")] = "",
-    prompt: Annotated[str, typer.Option(help="The words of protocol goal, YAML, as `dadu eval --prompt` takes them.",
-                                        metavar="FILE", show_default=False)] = "",
+    protocol: Annotated[list[str], typer.Option(help="Write only this one: two_phase, react or goal. May be said "
+                                                     "again.  [default: all]", metavar="P",
+                                                show_default=False)] = [],  # noqa: B006
+    prompt: Annotated[list[str], typer.Option(help="The words of a protocol, YAML, as `dadu eval --prompt` takes them; "
+                                                   "without P= of goal. May be said again.", metavar="[P=]FILE",
+                                              show_default=False)] = [],  # noqa: B006
     settings: Annotated[Path | None, typer.Option(help="A YAML file with further settings, as under settings: in a "
                                                        "folder's data.yaml.", metavar="FILE")] = None,
 ) -> None:
@@ -48,7 +52,9 @@ def plans(
     from dadu.learning.plans.store import PlanFolder
 
     given = load(PlanSettings, settings) if settings else PlanSettings()
-    further = {name: value for name, value in (("paraphrase", paraphrase), ("prompt", prompt)) if value}
+    words = dict(_of_protocol(text) for text in prompt)
+    told = {"paraphrase": paraphrase, "prompt": words.pop("goal", ""), "step_prompts": words, "protocols": protocol}
+    further = {name: value for name, value in told.items() if value}
     chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home, **further}, "settings")
     folder = PlanFolder(out)
     folder.begin(chosen)
@@ -67,3 +73,9 @@ def plans(
         console.print("stopped; the same command goes on")
         raise typer.Exit(130) from None
     typer.echo(write_card(folder))
+
+
+def _of_protocol(text: str) -> tuple[str, str]:
+    """``react=brief.yaml``: the protocol, and the file; goal where none is named."""
+    before, equals, after = text.partition("=")
+    return (before, after) if equals else ("goal", text)

@@ -17,6 +17,7 @@ from dadu.learning.plans.declined import DeclinedTask, Ending
 from dadu.learning.plans.episode import Demonstrated
 from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.mistakes import Pair, goal_pairs, step_pairs
+from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.task import Wording
 from dadu.learning.plans.teacher import STEPWISE, GoalScribe, NotTaken, TaughtExchange, step_exchanges
 from dadu.planner.model.client import Message
@@ -50,6 +51,8 @@ class EpisodeRecord(Settings):
     """by which it was judged; None where nothing can be done"""
     plan: tuple[tuple[str, ...], ...]
     """the skills that were carried out"""
+    outcomes: tuple[int, ...] = ()
+    """their codes, 0 for what worked; none in records of earlier versions"""
     failures: int
     """skills that failed"""
     events: tuple[str, ...]
@@ -70,20 +73,23 @@ class Written:
 
 
 def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, rng: random.Random,
-            prompt: str = "") -> Written:
-    """The wording of that index, of an episode that ground truth has confirmed; `prompt`: as `GoalScribe` has it.
-    Errors: NotTaken where its frames are none that a model could write."""
+            settings: PlanSettings) -> Written:
+    """The wording of that index, of an episode that ground truth has confirmed, in the protocols that `settings` name.
+    Errors: NotTaken where its frames are none that a model could write, or no such protocol has a word for a step."""
     wording, steps, turns = done.task.wordings[index], done.report.steps, done.teacher.turns
-    asked = {}
-    for protocol in STEPWISE:
+    asked: dict[str, list[TaughtExchange]] = {}
+    for protocol in (p for p in STEPWISE if p in settings.protocols):
         try:
-            asked[protocol] = step_exchanges(protocol, wording.text, turns, done.conditions.capabilities)
+            asked[protocol] = step_exchanges(protocol, wording.text, turns, done.conditions.capabilities,
+                                             settings.step_prompts.get(protocol, ""))
         except NotTaken:
             continue
-    goal = GoalScribe(prompt).exchanges(wording.text, wording.utterance, turns[0].turn)
     pairs = [(protocol, pair) for protocol, said in asked.items() for pair in step_pairs(said, done, rng)]
-    pairs += [(GOAL, pair) for exchange in goal for pair in goal_pairs(exchange, turns[0].turn, rng)]
-    asked[GOAL] = goal
+    if GOAL in settings.protocols:
+        asked[GOAL] = GoalScribe(settings.prompt).exchanges(wording.text, wording.utterance, turns[0].turn)
+        pairs += [(GOAL, pair) for exchange in asked[GOAL] for pair in goal_pairs(exchange, turns[0].turn, rng)]
+    if not asked:
+        raise NotTaken("no protocol that is wanted can say it")
     record = _record(order, number, wording, steps, done.conditions, wording_number=index, family=done.task.family,
                      new=done.task.new, ends="done", goal=done.task.goal, events=tuple(done.events),
                      protocols=tuple(asked))
@@ -105,7 +111,8 @@ def _record(order: PlanHomeOrder, number: int, wording: Wording, steps: Sequence
         home=order.seed, split=order.split, number=number, wording=wording_number, instruction=wording.text,
         form=wording.form, known=conditions.known, capabilities=conditions.capabilities,
         frames=json.loads(to_json(wording.utterance))["frames"],
-        plan=tuple(tuple(step.call.as_list()) for step in steps), failures=sum(not s.outcome.ok for s in steps),
+        plan=tuple(tuple(step.call.as_list()) for step in steps),
+        outcomes=tuple(int(step.outcome.code) for step in steps), failures=sum(not s.outcome.ok for s in steps),
         **of_it)
 
 

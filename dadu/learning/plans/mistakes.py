@@ -94,7 +94,9 @@ def pair_of(asked: TaughtExchange, wrong: str, kind: str) -> Pair:
 def _wrong(right: str, decision: Decision, call: SkillCall) -> str:
     """The same reply with another step, and a reason that fits it."""
     thought = {"done": "everything asked for holds"}.get(call.skill, f"the next step is {call}")
-    reply: dict[str, Any] = {**json.loads(right), "reasoning": reason(replace(decision, reasoning=thought))}
+    reply: dict[str, Any] = json.loads(right)
+    if "reasoning" in reply:
+        reply["reasoning"] = reason(replace(decision, reasoning=thought))
     return json.dumps({**reply, **action(call)})
 
 

@@ -23,6 +23,7 @@ from dadu.learning.plans.store import HomeCounts, PlanFolder
 from dadu.learning.plans.task import Asker, NotAsked
 from dadu.learning.plans.teacher import NotTaken
 from dadu.learning.workers import MakingEvent, make_in_processes, serve
+from dadu.planner.settings import GOAL
 
 _TURNS: Mapping[int, Split] = {1: "validation", 2: "test"}
 """of 20 homes; the others train"""
@@ -71,7 +72,7 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
                 kept += 1
                 done()
         except (NotAsked, Dropped, NotTaken) as why:
-            dropped[str(why) if not isinstance(why, NotTaken) else "frames that no model could name"] += 1
+            dropped[str(why) if not isinstance(why, NotTaken) else "nothing that a model could name"] += 1
     folder.write(order, files, HomeCounts(rooms=len(home.house.rooms), objects=len(home.house.objects), kept=kept,
                                           dropped=dict(dropped.most_common())))
 
@@ -81,14 +82,14 @@ def _instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collec
     settings, home = asker.settings, asker.home
     rng = random.Random(f"{settings.seed}:{order.seed}:{number}")
     conditions = draw_conditions(settings, rng)
-    if rng.random() < settings.declined:
+    if rng.random() < settings.declined and GOAL in settings.protocols:
         declined = decline(home, order.split, number, conditions, settings, rng)
         if declined.wording.text.lower() not in texts:
             yield written_declined(order, number, declined, conditions)
         return
     found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
     new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
-    yield from (written(order, number, i, found, rng, settings.prompt) for i in new)
+    yield from (written(order, number, i, found, rng, settings) for i in new)
 
 
 def _add(files: dict[str, list[Mapping[str, Any]]], new: Written) -> None:

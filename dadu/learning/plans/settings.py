@@ -9,6 +9,8 @@ from pydantic import NonNegativeInt, PositiveInt
 from dadu.core.config import Settings, Url
 from dadu.learning.pictures.settings import Chance
 
+Stepwise = Literal["two_phase", "react"]
+Protocol = Literal["two_phase", "react", "goal"]
 Known = Literal["layout", "all", "nothing"]
 
 
@@ -40,6 +42,10 @@ class PlanSettings(Settings):
     not the same every time"""
     prompt: str = ""
     """the words of protocol `goal`: a YAML file like those in config/prompts/goal/; empty: goal.yaml there"""
+    step_prompts: dict[Stepwise, str] = {}
+    """the same of the step-wise protocols, a file like those in config/prompts/; without: their own"""
+    protocols: tuple[Protocol, ...] = ("two_phase", "react", "goal")
+    """in which is written"""
     declined: Chance = 0.1
     """instructions that are not to be carried out but refused, or asked about"""
     slips: Chance = 0.1

@@ -20,6 +20,7 @@ from dadu.learning.plans.families import FAMILIES
 from dadu.learning.plans.frames import text_of, utterance_of
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.names import HomeNames
+from dadu.learning.plans.sensible import odd
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.example import FormSplit, split_of
 from dadu.learning.sentences.talk import speaker_of, spoken
@@ -112,6 +113,8 @@ class Asker:
         if family.needs and not any(word in to_json(utterance) for word in family.needs):
             raise NotAsked("another family's goal")
         goal = goal_of(utterance, home, family.fits)
+        if why := odd(" ".join(word.text for word in phrase.words), utterance, goal, home):
+            raise NotAsked(why)
         slips = speaker.style.random() < self.settings.slips
         return goal, Wording(text_of(phrase.words, slips, speaker.style), utterance, crc)
 

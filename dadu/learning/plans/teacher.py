@@ -14,6 +14,7 @@ from typing import Any
 from dadu.goals.interpreter import Context
 from dadu.goals.progress import Progress
 from dadu.language.frames.frame import Utterance
+from dadu.learning.plans.settings import Stepwise
 from dadu.learning.plans.writing import goal_reply, step_reply
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
@@ -30,8 +31,7 @@ from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.table import SKILLS
 
-STEPWISE = ("two_phase", "react")
-PROTOCOLS = (*STEPWISE, GOAL)
+STEPWISE: tuple[Stepwise, ...] = ("two_phase", "react")
 
 
 class NotTaken(Exception):
@@ -153,13 +153,13 @@ class GoalScribe:
         return self.prompter.asked
 
 
-def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabilities: Sequence[str]
-                   ) -> list[TaughtExchange]:
-    """What a step-wise protocol says of an instruction, turn by turn. Errors: NotTaken where a step is none that a
-    model could name."""
+def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabilities: Sequence[str],
+                   prompt: str = "") -> list[TaughtExchange]:
+    """What a step-wise protocol says of an instruction, turn by turn; `prompt`: as `ModelSettings` has it. Errors:
+    NotTaken where a step is none that a model could name."""
     prompter, situation = Prompter(), Situation()
     possible = (taught.variants for taught in turns)
-    policy = ModelPolicy(ModelSettings(protocol=protocol), capabilities, model=prompter,
+    policy = ModelPolicy(ModelSettings(protocol=protocol, prompt=prompt), capabilities, model=prompter,
                          possible=lambda turn: next(possible))
     for taught in turns:
         # A conversation knows its task by the situation, of which there is one that changes as it goes on.
@@ -173,7 +173,8 @@ def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabi
 
 
 def _step_reply(taught: TaughtTurn, schema: dict[str, Any]) -> str:
-    allowed = schema["anyOf"][0]["properties"].get("plan")
-    if allowed is None:
-        return step_reply(taught.decision, None)
-    return step_reply(replace(taught.decision, plan=taught.plan), list(allowed["items"]["enum"]))
+    fields = schema["anyOf"][0]["properties"]
+    reasons = "reasoning" in fields
+    if "plan" not in fields:
+        return step_reply(taught.decision, None, reasons)
+    return step_reply(replace(taught.decision, plan=taught.plan), list(fields["plan"]["items"]["enum"]), reasons)

@@ -23,9 +23,10 @@ _UNSAID = ("text", "notes")
 """of frames: what only repeats the instruction"""
 
 
-def step_reply(decision: Decision, plan: list[str] | None) -> str:
-    """One step; with `plan`, the steps that it may hold in the schema's words, what is planned from here on."""
-    reply: dict[str, Any] = {"reasoning": reason(decision)}
+def step_reply(decision: Decision, plan: list[str] | None, reasons: bool = True) -> str:
+    """One step; with `plan`, the steps that it may hold in the schema's words, what is planned from here on; with
+    `reasons`, why."""
+    reply: dict[str, Any] = {"reasoning": reason(decision)} if reasons else {}
     if plan is not None:
         known = frozenset(plan)
         steps = [item for call in decision.plan if (item := plan_item(call)) in known]

@@ -62,7 +62,8 @@ class Conversation:
         news, important = self._news(turn)
         steps = turn.history[self._told:]
         names = [name for name in turn.substitutions if name not in self._names]
-        content = turn_prompt(steps, turn, news, self.prompts, self._settings.turn_tokens, names)
+        told = important if self.prompts.named_only else news
+        content = turn_prompt(steps, turn, told, self.prompts, self._settings.turn_tokens, names)
         if any(text not in content for text in important):
             return None
         length = sum(estimate(m["content"]) for m in (self._system, *self._said))

@@ -49,7 +49,7 @@ class ModelPolicy:
         variants = self._possible(turn)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
         plans = begins and prompts.plan_first
-        form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else ())
+        form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else (), prompts.reasons)
         deadline = time.monotonic() + self._settings.timeout
         kind, prompt, answers = "plan" if plans else "step", messages[-1]["content"], []
         while True:

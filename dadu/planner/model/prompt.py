@@ -21,6 +21,7 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.memory.describe import WorldText
 from dadu.memory.recall.units import Recollection
 from dadu.planner.feedback import line, outcome
+from dadu.planner.model.brief import unseen, whereabouts
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
@@ -41,13 +42,13 @@ _SHARE = 0.65
 
 _PLACEHOLDERS = {
     "system": {"skills"},
-    "first": {"instruction", "examples", "world", "steps", "hints", "inventory"},
-    "turn": {"outcome", "hints", "changes", "inventory"},
+    "first": {"instruction", "examples", "world", "steps", "hints", "inventory", "at", "unseen"},
+    "turn": {"outcome", "hints", "changes", "inventory", "at", "unseen"},
     "repair": {"problem"},
     "picture": {"target", "place"},
     "picture_done": {"instruction"},
 }
-"""what is filled in, by field of `Prompts`"""
+"""what is filled in, by field of `Prompts`; `at` and `unseen`: `dadu.planner.model.brief`"""
 
 
 class Prompts(Settings):
@@ -57,6 +58,10 @@ class Prompts(Settings):
     """1: the placeholders above are those that are filled in"""
     plan_first: bool
     """two phases: the first reply also holds the plan"""
+    reasons: bool = True
+    """a reply begins with a sentence of reasoning"""
+    named_only: bool = False
+    """of the world, and of what changes in it, only that is told which the instruction names"""
     system: str
     """the same for every task, so that a server's prefix cache holds it"""
     first: str
@@ -108,17 +113,17 @@ def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples
     """Instruction, world as far as it matters, and what was done so far: older steps in one line."""
     return _compact(prompts.first.format(
         instruction=turn.instruction, examples=examples,
-        world=world_in_words(turn.graph, turn.about, settings.world_tokens, turn.situation.odds.recall),
+        world=_world(turn, prompts, settings.world_tokens),
         steps=_steps(turn.history, settings.history),
         hints=clip(f"{meanings(turn.substitutions)}\n{turn.feedback}".strip(), _HINTS),
-        inventory=_inventory(turn.graph)))
+        **_state(turn, prompts.first)))
 
 
 def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int,
                 names: Sequence[str] = ()) -> str:
     """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens.
     `names`: substitutions not told yet."""
-    fields = {"outcome": "", "hints": "", "changes": "", "inventory": _inventory(turn.graph)}
+    fields = {"outcome": "", "hints": "", "changes": "", **_state(turn, prompts.turn)}
     hints = f"{meanings(names)}\n{turn.feedback}".strip()
     parts = {"outcome": _compact(_came_of(steps)), "hints": hints, "changes": "; ".join(news)}
     for name, text in parts.items():
@@ -126,6 +131,19 @@ def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts:
         more = any(parts[other] for other in parts if other != name and not fields[other])
         fields[name] = clip(text, int(_SHARE * left) if more else left)
     return _compact(prompts.turn.format(**fields))
+
+
+def _world(turn: Turn, prompts: Prompts, budget: int) -> str:
+    if prompts.named_only:
+        return clip(WorldText(turn.graph, turn.about).named(), budget)
+    return world_in_words(turn.graph, turn.about, budget, turn.situation.odds.recall)
+
+
+def _state(turn: Turn, words: str) -> dict[str, str]:
+    """How things are with the robot, as far as `words` have room for it."""
+    tells = {"inventory": lambda: _inventory(turn.graph), "at": lambda: whereabouts(turn),
+             "unseen": lambda: unseen(turn)}
+    return {name: told() for name, told in tells.items() if f"{{{name}}}" in words}
 
 
 def meanings(substitutions: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ class Reply(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    reasoning: str = Field(max_length=2000)
+    reasoning: str = Field("", max_length=2000)
     plan: list[str] = Field([], max_length=200)
     action: str
     arguments: dict[str, str] = {}
@@ -45,9 +45,10 @@ class ModelReply:
     """of a first reply, as far as it can be read"""
 
 
-def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = ()) -> dict[str, Any]:
-    """The schema that allows exactly `variants`; with `plan`, the reply also lists the steps to come, out of these."""
-    head: dict[str, Any] = {"reasoning": {"type": "string", "pattern": REASONING}}
+def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: bool = True) -> dict[str, Any]:
+    """The schema that allows exactly `variants`; with `plan`, the reply also lists the steps to come, out of these;
+    with `reasons`, it begins with a sentence."""
+    head: dict[str, Any] = {"reasoning": {"type": "string", "pattern": REASONING}} if reasons else {}
     if plan:
         head["plan"] = {"type": "array", "items": {"enum": list(plan)}, "minItems": 1, "maxItems": PLAN_STEPS}
     return {"anyOf": [_object({**head, "action": {"enum": [v.skill]},

@@ -132,6 +132,22 @@ def test_protocol_goal_in_words_of_one_s_own(tmp_path):
         assert re.fullmatch(r"Known: [a-z ]+(, [a-z ]+)+\nInstruction: .+", user["content"])
 
 
+def test_one_protocol_alone_in_words_of_one_s_own(tmp_path):
+    """A reply is an action without reasoning there, the wrong ones of pairs too."""
+    brief = shared("config", "prompts", "react") / "brief.yaml"
+    settings = PlanSettings(episodes=2, rooms=(3, 3), steps=30, protocols=("react",),
+                            step_prompts={"react": str(brief)})
+    folder = PlanFolder(tmp_path)
+    folder.begin(settings)
+    make_episodes(HOMES[0], settings, folder)
+    assert {path.name.partition(".")[0] for path in folder.path.glob("*/*.train-*.jsonl")} == {"react"}
+    told = [line["messages"] for line in lines(folder, "sft/*.jsonl")]
+    replies = [m for messages in told for m in messages if m["role"] == "assistant"]
+    replies += [m for pair in lines(folder, "dpo/*.jsonl") for m in pair["chosen"] + pair["rejected"]]
+    assert replies and all(list(json.loads(m["content"])) == ["action", "arguments"] for m in replies)
+    assert all(e.protocols == ("react",) for e in folder.episodes())
+
+
 def test_what_is_kept_out_becomes_a_suite(plans, tmp_path):
     """Its goals are not reached yet; homes are as they were made."""
     count = write_kept_out(plans, tmp_path / "mine.suite.yaml", "test", 100)
@@ -163,7 +179,7 @@ def test_a_folder_of_other_settings_is_refused(plans):
 
 def test_a_run_goes_on_and_ends_with_enough(tmp_path):
     """What is there is kept. Files are the same whoever makes them, in whichever process."""
-    small = PlanSettings(episodes=1, rooms=(3, 3), steps=30)
+    small = PlanSettings(seed=1, episodes=1, rooms=(3, 3), steps=30)
     folder, alone = PlanFolder(tmp_path / "parts"), PlanFolder(tmp_path / "alone")
     for one in (folder, alone):
         one.begin(small)
