@@ -15,6 +15,7 @@ from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.memory import hand
 from dadu.memory.ablation import forget_unattended
 from dadu.memory.association.associator import Associator, ObserverPose
+from dadu.memory.association.labels import Labels
 from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
@@ -60,7 +61,7 @@ class Memory:
         """why what is known is not on disk at the moment, if it is not"""
         self._prior = prior.copy()
         self._associator = Associator(kept.graph if self.restored else prior.copy(), self.settings,
-                                      lost=dict(kept.lost), births=dict(kept.births))
+                                      lost=dict(kept.lost), births=dict(kept.births), labels=Labels(dict(kept.votes)))
         self._forgetting, self._nearness = Forgetting(self.settings.forgetting), Nearness(self.settings.nearness)
         self._grip = SteadyGrip()
         self._recollection = Recollection(embedder, self._store)
@@ -225,9 +226,11 @@ class Memory:
         if self._store is None:
             return
         try:
-            self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, self._changes,
-                                      self._long_term.occupancy, self.revision))
+            labels = self._associator.labels
+            self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, labels.votes,
+                                      labels.changed, self._changes, self._long_term.occupancy, self.revision))
         except sqlite3.OperationalError as error:  # a full disk: what is known stays, and the next flush tries again
             self.unwritten = str(error)
         else:
             self.unwritten = ""
+            labels.changed.clear()
