@@ -1,9 +1,10 @@
 """What association makes of what the eyes said: streams of detections, recorded once, through memory again and again.
 
-``python -m bench.association record SUITE EPISODE ... --out DIR`` runs episodes with learned eyes in one process and keeps
-what memory was given (detections, not pictures), with the true states. ``python -m bench.association replay DIR`` gives all that
-to the memory as it is now, and says how its map differs from the true one at the end. What skills named is looked up in the
-new memory by place and category. Replay follows the recorded way: what the robot would have done otherwise is not seen.
+``python -m bench.association record SUITE EPISODE ... --out DIR`` runs episodes with learned eyes in one process and
+keeps what memory was given (detections, not pictures), with the true states. ``python -m bench.association replay DIR``
+gives all that to the memory as it is now, and says how its map differs from the true one at the end. What skills named
+is looked up in the new memory by place and category. Replay follows the recorded way: what the robot would have done
+otherwise is not seen. Only replay what you have recorded: the files are pickles.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ import gzip
 import pickle
 import sys
 import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dadu.eval.episode.trial import run_episode
-from dadu.eval.mapped.record import MapErrors
+from dadu.eval.mapped.record import MapErrors, MapFigures
 from dadu.eval.mapped.watch import MapWatch, RobotMap
 from dadu.eval.options import EvalOptions
 from dadu.memory.memory import Memory
@@ -34,13 +35,16 @@ SAME = 0.3
 """[m]: a thing of a recorded graph is the like of the new one within this"""
 
 
+_OTHER_NAME = 0.1
+"""[m]: of another category it has to be so much nearer"""
+
+
 class Recorder:
     """Writes what goes into memory, and what the judge is shown, while an episode runs in this process."""
 
     def __init__(self, path: Path) -> None:
         self._file = gzip.open(path, "wb", compresslevel=1)
         self._memory: Memory | None = None
-        self._newest = None
 
     def note(self, kind: str, *what: Any) -> None:
         pickle.dump((kind, *what), self._file, protocol=5)
@@ -77,8 +81,8 @@ def record(suite_name: str, ids: list[str], out: Path) -> None:
             restore()
             recorder.close()
         part.rename(file)
-        sys.stdout.write(f"{prepared.episode.id}: {result.ended}, success {result.success}, {result.sim_seconds:.0f} s simulated, "
-                         f"{time.monotonic() - began:.0f} s, {file.stat().st_size / 1e6:.0f} MB, map {result.map}, "
+        sys.stdout.write(f"{prepared.episode.id}: {result.ended}, success {result.success}, "
+                         f"{result.sim_seconds:.0f} s simulated, {time.monotonic() - began:.0f} s, map {result.map}, "
                          f"{result.explanation} {result.error}\n")
         sys.stdout.flush()
 
@@ -116,38 +120,40 @@ def _listen(recorder: Recorder) -> Any:
         return finish(self, belief, pose, world)
 
     def restore() -> None:
-        Memory.__init__, Memory.see, Memory.feel, Memory.learn = begin, see, feel, learn  # type: ignore[method-assign]
+        Memory.__init__, Memory.see = begin, see  # type: ignore[method-assign]
+        Memory.feel, Memory.learn = feel, learn  # type: ignore[method-assign]
         MapWatch.look, MapWatch.finish = look, finish  # type: ignore[method-assign]
 
-    Memory.__init__, Memory.see, Memory.feel, Memory.learn = new_begin, new_see, new_feel, new_learn  # type: ignore
+    Memory.__init__, Memory.see = new_begin, new_see  # type: ignore[method-assign]
+    Memory.feel, Memory.learn = new_feel, new_learn  # type: ignore[method-assign]
     MapWatch.look, MapWatch.finish = new_look, new_finish  # type: ignore[method-assign]
     return restore
 
 
-def replay(path: Path) -> tuple[MapErrors, MapErrors | None, float]:
-    """Errors of objects and, where it was not told, furniture; processor time of a picture [ms]."""
+def replay(path: Path) -> tuple[MapFigures, float]:
+    """How the maps differ at the end; processor time of a picture [ms]."""
     events = read(path)
     known, layout = next(e[1:3] for e in events if e[0] == "about")
-    watch, memory, frame, times = MapWatch(known != "nothing"), None, None, []
-    figures = None
+    prior = next(e[1] for e in events if e[0] == "prior")
+    memory = Memory(WorldGraph([_renewed(e) for e in prior], prior.edges))
+    watch, times, frame = MapWatch(known != "nothing"), [], None
     for kind, *what in events:
-        if kind == "prior":
-            memory = Memory(WorldGraph([_renewed(e) for e in what[0]], what[0].edges))
-        elif kind == "see":
+        if kind == "see":
             frame, began = what[0], time.process_time()
             memory.see(*what)
             times.append(time.process_time() - began)
         elif kind == "feel":
-            stamp, felt, body = what
-            memory.feel(stamp, felt, lambda _, body=body: body)
+            memory.feel(what[0], what[1], partial(_known_already, what[2]))
         elif kind == "learn":
-            call, result, stamp, known_then = what
-            memory.learn(_translated(call, known_then, memory), result, stamp)
+            memory.learn(_translated(what[0], what[3], memory), *what[1:3])
         elif kind == "look":
             watch.look(RobotMap(memory.graph, frame), what[0], TrueWorld(layout, what[1]))
-        elif kind == "finish":
-            figures, found = watch.finish(RobotMap(memory.graph, frame), what[0], TrueWorld(layout, what[1]))
-    return figures.objects, figures.furniture, 1e3 * float(np.mean(times))
+    pose, state = next(e[1:] for e in events if e[0] == "finish")
+    return watch.finish(RobotMap(memory.graph, frame), pose, TrueWorld(layout, state))[0], 1e3 * float(np.mean(times))
+
+
+def _known_already(body: Any, stamp: float) -> Any:
+    return body
 
 
 def read(path: Path) -> list[tuple[Any, ...]]:
@@ -156,7 +162,7 @@ def read(path: Path) -> list[tuple[Any, ...]]:
     with gzip.open(path, "rb") as file:
         try:
             while True:
-                events.append(pickle.load(file))
+                events.append(pickle.load(file))  # noqa: S301  written by `record`
         except EOFError:
             return events
 
@@ -172,22 +178,24 @@ def _translated(call: SkillCall, then: dict[str, Entity], memory: Memory) -> Ski
         meant = then.get(argument)
         if meant is None or meant.kind is not Kind.OBJECT:
             return argument
-        near = [(float(np.linalg.norm(np.subtract(e.position, meant.position))), e.category != meant.category, e.id)
-                for e in memory.graph.of(Kind.OBJECT)]
-        near = [(away + 0.1 * other, id) for away, other, id in near if away < SAME]
+        away = {e.id: float(np.linalg.norm(np.subtract(e.position, meant.position)))
+                for e in memory.graph.of(Kind.OBJECT)}
+        near = [(gap + _OTHER_NAME * (memory.graph[id].category != meant.category), id)
+                for id, gap in away.items() if gap < SAME]
         return min(near)[1] if near else argument
     return SkillCall(call.skill, tuple(name(a) for a in call.arguments))
 
 
-def replay_all(folder: Path) -> None:
-    rows = []
+def replay_all(folder: Path) -> str:
+    """A line an episode, and their sum."""
+    lines, rows = [], []
     for path in sorted(folder.glob("*.gz")):
-        objects, furniture, milliseconds = replay(path)
-        rows.append(objects)
-        sys.stdout.write(f"{path.stem:20s} {_line(objects)}  {milliseconds:.2f} ms"
-                         f"{'   furniture ' + _line(furniture) if furniture is not None else ''}\n")
-    total = {name: sum(getattr(r, name) for r in rows) for name in _SHOWN}
-    sys.stdout.write(f"{'all':20s} " + "  ".join(f"{n} {v}" for n, v in total.items()) + "\n")
+        figures, milliseconds = replay(path)
+        rows.append(figures.objects)
+        told = "" if figures.furniture is None else f"   furniture: {_line(figures.furniture)}"
+        lines.append(f"{path.stem:20s} {_line(figures.objects)}  {milliseconds:.2f} ms{told}")
+    total = "  ".join(f"{name} {sum(getattr(row, name) for row in rows)}" for name in _SHOWN)
+    return "\n".join([*lines, f"{'all':20s} {total}", ""])
 
 
 _SHOWN = ("shown", "found", "missed", "misnamed", "duplicates", "false", "doubted")
@@ -211,7 +219,7 @@ def main() -> None:
     if given.verb == "record":
         record(given.suite, given.episodes, given.out)
     else:
-        replay_all(given.folder)
+        sys.stdout.write(replay_all(given.folder))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from dadu.memory.forgetting import Forgetting
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LabelledMap, LongTermMemory
+from dadu.memory.pictures import Pictures, folder_beside
 from dadu.memory.recall.recall import Unit
 from dadu.memory.recall.units import Recollection
 from dadu.memory.semantic_map import SemanticMap
@@ -37,6 +38,8 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
 AGENT = "robot"
+Box = tuple[int, int, int, int]
+"""x, y, width, height [px]"""
 
 
 class Memory:
@@ -54,6 +57,7 @@ class Memory:
         self.settings = settings or MemorySettings()
         house = next((e.id for e in prior.of(Kind.HOUSE)), "")
         self._store = Store(path, house) if path is not None and self.settings.memory else None
+        self._pictures = Pictures(folder_beside(self._store.path)) if self._store else None
         kept = self._store.load() if self._store else Contents()
         self.restored = len(kept.graph.entities) > 0
         """whether the file held a memory"""
@@ -91,17 +95,30 @@ class Memory:
         return self._store.notice if self._store else ""
 
     def see(self, frame: DetectionFrame, base: Pose2, tool: tuple[float, float, float] | None = None,
-            aperture: float | None = None) -> None:
+            aperture: float | None = None, cut: Callable[[Box], bytes] | None = None) -> None:
         """Takes in one picture. `base`: the robot in map; `tool`: its grasp centre in map [m] and `aperture`: the gap
-        between its fingertips [m], where they are known (a held thing is followed better)."""
+        between its fingertips [m], where they are known (a held thing is followed better). `cut` gives what a box of
+        the picture shows, as JPEG, empty where it cannot; it is asked only where a thing is seen better than before."""
         self._at(frame.stamp)
         self.follow(base, tool, aperture)
         let_go_if_empty(self._associator, frame.stamp, self._body)
         if self._grip.unexplained(frame.stamp):
             hand.take_unidentified(self._associator, frame.stamp, self._body)
         self._associator.update(frame, self._body)
+        if cut is not None and self._pictures is not None:
+            self._picture(cut, self._pictures)
         self._forgetting.decay(self.graph, frame.stamp)
         self._commit()
+
+    def _picture(self, cut: Callable[[Box], bytes], kept: Pictures) -> None:
+        """Keeps pictures of what is seen whole and better than before."""
+        labels = self._associator.labels
+        for id, seen in self._associator.sighted.items():
+            if id in self.graph and not seen.truncated and labels.is_seen_better(id, seen.pixels):
+                if jpeg := cut(seen.box):
+                    kept.put(id, jpeg)
+                    labels.show(id, seen.pixels)
+        kept.keep(self.graph.entities, self._associator.lost)
 
     def feel(self, stamp: float, felt: bool,
              body_at: Callable[[float], tuple[Pose2, tuple[float, float, float]] | None]) -> None:

@@ -1,8 +1,8 @@
 """How far two sightings may be of one thing: where they are, and how they look.
 
-Source: ConceptGraphs (Gu et al. 2024), whose similarity is the sum of a geometric one (the share of the points of one that
-are near those of the other) and a semantic one (half of the cosine of the embeddings, and a half more). Memory keeps boxes
-instead of points; so here the geometric one is the share of the smaller box that lies in the other.
+Source: ConceptGraphs (Gu et al. 2024), whose similarity is the sum of a geometric one (the share of the points of one
+that are near those of the other) and a semantic one (half of the cosine of the embeddings, and a half more). Memory
+keeps boxes instead of points; so here the geometric one is the share of the smaller box that lies in the other.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def box_of(detection: Detection) -> Box:
 
 def find_alike(detections: Sequence[Detection], indices: Sequence[int], entities: Sequence[Entity], looks: Looks
                ) -> dict[int, Entity]:
-    """Of the detections at `indices`, by detectors that waver, those that are one of `entities` by place and look, whatever
-    they are called: the entity by index, one to one."""
+    """Of the detections at `indices`, by detectors that waver, those that are one of `entities` by place and look,
+    whatever they are called: the entity by index, one to one."""
     rows = [i for i in indices if detections[i].embedding is not None and detections[i].score < SURE]
     left = [e for e in entities if e.id in looks]
     if not rows or not left:

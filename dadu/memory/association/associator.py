@@ -59,6 +59,8 @@ class Associator:
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
     states: SeenStates = field(default_factory=SeenStates)
+    sighted: dict[str, Detection] = field(default_factory=dict)
+    """objects in the newest picture, without what the fingers are at"""
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
@@ -66,6 +68,7 @@ class Associator:
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
+        self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
                                self._apart, self.labels, frame.T_map_camera[:3, 3])
@@ -197,6 +200,8 @@ class Associator:
             provenance="detection", confidence=max(detection.score, min(1.0, entity.confidence))))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
+        if not in_hand and not handled:
+            self.sighted[entity.id] = detection
 
     def _called(self, entity: Entity, category: str) -> Entity:
         """Under its name, and with what else it may be."""
@@ -242,11 +247,13 @@ class Associator:
             self.labels.begin(entity)
         self.labels.vote(entity, detection, _view(detection, frame))
         self.graph.put(replace(
-            self._called(entity, entity.category), position=vector3(detection.centroid), size=vector3(detection.size), yaw=0.0,
+            self._called(entity, entity.category), position=vector3(detection.centroid),
+            size=vector3(detection.size), yaw=0.0,
             attributes=self._attributes(entity, detection), states=self._states(entity, detection, frame),
             stamp=frame.stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
+        self.sighted[entity.id] = detection
 
     def _count_empty_view(self, entity: Entity) -> None:
         views = self._empty_views.get(entity.id, 0) + 1

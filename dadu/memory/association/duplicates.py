@@ -24,7 +24,8 @@ def in_one_place(a: Entity, b: Entity) -> bool:
 def merge_duplicates(graph: WorldGraph, seen: Collection[str], births: Mapping[str, float],
                      apart: Collection[frozenset[str]], looks: Looks) -> list[tuple[str, str]]:
     """Drops what doubles one of the things just `seen`; the id that is older stays, where the newer was seen. Returns
-    the ids that stayed and those dropped. Only things that were found by sight can be doubles, and what the fingers have hold of is none."""
+    the ids that stayed and those dropped. Only things that were found by sight can be doubles, and what the fingers
+    have hold of is none. `looks`: mean embeddings by id, of those that have one."""
     dropped: list[tuple[str, str]] = []
     held = graph.held()
     standing = births.keys() - ({held.id} if held is not None else set())

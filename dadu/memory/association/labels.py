@@ -18,6 +18,8 @@ TOLD = 3.0
 """votes that a category has which was not seen but told beforehand"""
 LIKELY = 0.1
 """share of the votes from which on it is told what else a thing may be"""
+BETTER = 1.2
+"""a picture of a thing is kept that shows so many times as much of it as the one kept before"""
 ENOUGH = 2000
 """pixels from which on more tell nothing more of how a thing looks: the namer sees 48 by 48 of them"""
 View = tuple[int, int, int]
@@ -41,6 +43,8 @@ class Votes:
     """how many pictures from there, and the sum of what they say"""
     look: np.ndarray | None = None
     """float32 (D,): weighted sum of the embeddings of all pictures; None where there was none"""
+    shown: int = 0
+    """evidence of the picture that is kept of it [px]; 0: none is"""
 
     def count(self, view: View, detection: Detection) -> None:
         """One picture more from there."""
@@ -120,10 +124,19 @@ class Labels:
         self.changed.add(gone)
         return votes.winner(kept.category)
 
+    def is_seen_better(self, id: str, pixels: int) -> bool:
+        """Whether a view of so much evidence is worth to be kept in place of that which is."""
+        return id in self.votes and pixels >= BETTER * self.votes[id].shown
+
+    def show(self, id: str, pixels: int) -> None:
+        """A view of so much evidence is kept."""
+        self.votes[id].shown = pixels
+        self.changed.add(id)
+
     def look(self, id: str) -> np.ndarray | None:
         """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""
-        votes = self.votes.get(id)
-        return None if votes is None or votes.look is None else votes.look / max(float(np.linalg.norm(votes.look)), 1e-9)
+        look = self.votes[id].look if id in self.votes else None
+        return None if look is None else look / max(float(np.linalg.norm(look)), 1e-9)
 
     def may_be(self, entity: Entity) -> dict[str, float]:
         """What else it may be, by category, likeliest first: the share of the votes, of those that have `LIKELY`. The

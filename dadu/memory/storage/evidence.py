@@ -13,7 +13,7 @@ def written(votes: Votes) -> tuple[str, bytes]:
     """JSON, and the sum of embeddings; empty where there is none."""
     views = [[list(view), pictures, said] for view, (pictures, said) in votes.views.items()]
     look = b"" if votes.look is None else votes.look.astype("<f4").tobytes()
-    return json.dumps({"prior": votes.prior, "views": views}), look
+    return json.dumps({"prior": votes.prior, "views": views, "shown": votes.shown}), look
 
 
 def read(text: str, look: bytes) -> Votes:
@@ -22,9 +22,10 @@ def read(text: str, look: bytes) -> Votes:
         said = json.loads(text)
         views = {(int(a), int(b), int(c)): (int(pictures), {str(label): float(n) for label, n in scores.items()})
                  for (a, b, c), pictures, scores in said["views"]}
+        shown = int(said["shown"])
         prior = {str(label): float(n) for label, n in said["prior"].items()}
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"votes {text[:60]!r}: {error!r}") from None
     if any(pictures < 1 for pictures, _ in views.values()):
         raise ValueError("a view of no picture")
-    return Votes(prior, views, np.frombuffer(look, "<f4").astype(np.float32) if look else None)
+    return Votes(prior, views, np.frombuffer(look, "<f4").astype(np.float32) if look else None, shown)
