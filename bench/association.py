@@ -124,7 +124,7 @@ def _listen(recorder: Recorder) -> Any:
         Memory.feel, Memory.learn = feel, learn  # type: ignore[method-assign]
         MapWatch.look, MapWatch.finish = look, finish  # type: ignore[method-assign]
 
-    Memory.__init__, Memory.see = new_begin, new_see  # type: ignore[method-assign]
+    Memory.__init__, Memory.see = new_begin, new_see  # type: ignore[method-assign, assignment]
     Memory.feel, Memory.learn = new_feel, new_learn  # type: ignore[method-assign]
     MapWatch.look, MapWatch.finish = new_look, new_finish  # type: ignore[method-assign]
     return restore

@@ -19,6 +19,8 @@ from dadu.world.graph import Entity
 
 ALIKE = 1.4
 """sum of both, of 2 at most, from which on two are one; ConceptGraphs has 1.1, with points"""
+LARGER = 2.0
+"""than it is known to be, a thing is seen by this factor at most"""
 _RIM = 0.01
 """by which boxes may be off, each way [m]"""
 Box = tuple[np.ndarray, np.ndarray]
@@ -63,6 +65,8 @@ def _to_entity(detection: Detection, entity: Entity, look: np.ndarray) -> float:
     embedding = detection.embedding
     if embedding is None or embedding.shape != look.shape or colors_differ(detection.attributes, entity.attributes):
         return 0.0
+    if max(detection.size) > LARGER * max(entity.size):
+        return 0.0  # a mask of several things, or of what they are on, would carry one of them off
     return similarity(box_of(detection), entity.bounds(), embedding, look)
 
 
