@@ -30,6 +30,7 @@ from dadu.core.config import Port, Settings
 from dadu.core.ledger import LEDGER
 from dadu.core.robot import Twist
 from dadu.house.files import load_house
+from dadu.memory.pictures import MEMORY, folder_beside, picture_of
 from dadu.operator.console.app import LOOPBACK, make_app
 from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.orders import Correction, DriveRequest
@@ -72,6 +73,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
     def __init__(self) -> None:
         super().__init__("console", ConsoleSettings)
         settings = self.settings
+        self._pictures = folder_beside(self.run_dir / MEMORY)
         self._asked = -_LOOKING
         self._watching: Lookout | None = None
         self._graph = WorldGraph()
@@ -123,6 +125,9 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._look()
         watching = self._watching
         return watching.eyes.sight(after, self._graph) if watching is not None else None
+
+    def picture(self, id: str) -> bytes:
+        return picture_of(self._pictures, id)
 
     def instruct(self, text: str) -> None:
         self._soon(lambda: self._task.send(text))

@@ -1,8 +1,10 @@
 """Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph, and /world_graph/markers for who
-listens; services /memory/recall, describe, edit.
+listens; services /memory/recall, describe, edit. Of the camera's colour pictures it keeps what shows a thing best.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
@@ -11,6 +13,7 @@ from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, outcome, sensors
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.markers import marker_array
+from dadu_nodes.support.listening.recent_pictures import RecentPictures
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.ros_robot import GRIPPER_JOINT
@@ -30,7 +33,9 @@ from dadu.house.layout import build_graph
 from dadu.memory.edit import EditRefused
 from dadu.memory.grip import LOOK
 from dadu.memory.memory import Memory
+from dadu.memory.pictures import MEMORY
 from dadu.memory.settings import MemorySettings
+from dadu.perception.cut_out import cut_out
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
 from dadu.sim.debts import Work
@@ -69,7 +74,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         settings = self.settings
         self._robot = load_robot(settings.robot)
         self.memory = Memory(build_graph(load_house(settings.house), settings.known, settings.true_states),
-                             settings.file or self.run_dir / "memory.sqlite", settings)
+                             settings.file or self.run_dir / MEMORY, settings)
         self._transforms = TransformListener(self)
         self._aperture: float | None = None
         self._felt = -1.0
@@ -83,6 +88,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         """revision of the graph and number of listeners of the newest markers"""
         self.create_subscription(DetectionArray, "perception/detections", self._on_detections, qos.STATE)
         self.create_subscription(SkillRecord, "skill_results", self._on_result, qos.STATE)
+        self._pictures = RecentPictures(self)
         self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
         self._joints.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)
@@ -127,7 +133,12 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             self._unplaced = 0
             self.health.problem("")
         with self.health.timed("see"):
-            self.memory.see(frame, base, tool, self._aperture)
+            self.memory.see(frame, base, tool, self._aperture, partial(self._cut, frame))
+
+    def _cut(self, frame: DetectionFrame, box: tuple[int, int, int, int]) -> bytes:
+        """What a box of the picture shows, where the picture is still here."""
+        rgb = self._pictures.at(frame.stamp)
+        return b"" if rgb is None else cut_out(rgb, frame.T_map_camera, box)
 
     def _on_result(self, message: SkillRecord) -> None:
         self._joints.poll()

@@ -60,7 +60,7 @@ class Odds:
         sense = _sense(categories, graph, vocabulary) | ({ELSEWHERE: 1.0} if elsewhere else {})
         whole = sum(sense.values()) or 1.0
         seen = self._seen(categories, graph, vocabulary)
-        for id, near in self._recalled(words, graph, vocabulary).items():
+        for id, near in self._recalled(words, categories, graph, vocabulary).items():
             seen[id] = max(seen[id], near)  # it may be the same sighting
         total = _COMMON_SENSE + sum(seen.values())
         named = {p.id for p in graph.of(Kind.FURNITURE) if named_for(p, categories, vocabulary)}
@@ -78,13 +78,16 @@ class Odds:
                 found[place.id] += count * _alike(category, categories, vocabulary)
         return defaultdict(float, {id: count for id, count in found.items() if count > 0.0})
 
-    def _recalled(self, words: str, graph: WorldGraph, vocabulary: Vocabulary) -> Mapping[str, float]:
-        """By furniture, how near in meaning to `words` the nearest of what is there now are."""
+    def _recalled(self, words: str, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary
+                  ) -> Mapping[str, float]:
+        """By furniture, how near in meaning to `words` the nearest of what is there now are; what may as well be of
+        these `categories`, though it is called otherwise, is as near as it is likely."""
         if not self.recall or not words:
             return {}
         where = {e.subject: e.object for e in graph.edges if e.relation in (Relation.ON, Relation.IN)}
-        units = sorted(((likeness(words, phrase(e.category, vocabulary)), e.id) for e in graph.of(Kind.OBJECT)
-                        if e.id in where and e.id not in self.moved), reverse=True)
+        here = [e for e in graph.of(Kind.OBJECT) if e.id in where and e.id not in self.moved]
+        units = sorted(((max(likeness(words, phrase(e.category, vocabulary)), _suspected(e, categories)), e.id)
+                        for e in here), reverse=True)
         near: defaultdict[str, float] = defaultdict(float)
         for alike, id in units[:_RECALLED]:
             if alike > 0.0 and where[id] in graph and graph[where[id]].kind is Kind.FURNITURE:
@@ -93,6 +96,11 @@ class Odds:
 
 
 DEFAULT = Odds()
+
+
+def _suspected(thing: Entity, categories: tuple[str, ...]) -> float:
+    """How likely a thing that is called otherwise is of one of these."""
+    return sum(share for category, share in thing.may_be.items() if category in categories)
 
 
 def _sense(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> dict[str, float]:

@@ -14,6 +14,8 @@ from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 DOUBTFUL = 0.5
 """things below this confidence are marked with a question mark"""
+AS_WELL = 0.25
+"""share of the votes from which on what else a thing may be is said"""
 _RECALLED = 8
 """things and places that recall adds to those that share a word with the instruction"""
 
@@ -58,7 +60,7 @@ def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
     """A thing in a phrase: ``red mug on counter_0 in kitchen``. `support`: the edge that says where it is; `room`: the
     id of the room, or empty."""
     words = [*(v for k, v in sorted(entity.attributes.items()) if k != "color"), entity.attributes.get("color", ""),
-             entity.category.replace("_", " ")]
+             *(name.replace("_", " ") for name in (entity.category, *(f"or {other}" for other in _others(entity))))]
     if support is not None:
         words += [support.relation.value.replace("_", " "), support.object]
     elif entity.kind is Kind.OBJECT:
@@ -87,7 +89,8 @@ class _Relevance:
         return self._known[entity.id]
 
     def _shared(self, entity: Entity) -> int:
-        named = " ".join((entity.id, entity.category, *entity.aliases, *entity.attributes.values())).lower()
+        named = " ".join((entity.id, entity.category, *entity.aliases, *entity.attributes.values(),
+                          *_others(entity))).lower()
         return len(self._words & {_stem(w) for w in re.findall(r"[a-z]+", named)})
 
 
@@ -149,8 +152,13 @@ def _line(place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevan
 
 
 def _name(entity: Entity) -> str:
-    color = entity.attributes.get("color", "")
-    return entity.id + (f"({color})" if color else "") + ("?" if entity.confidence < DOUBTFUL else "")
+    said = ", ".join([*filter(None, [entity.attributes.get("color")]), *(f"or {other}?" for other in _others(entity))])
+    return entity.id + (f"({said})" if said else "") + ("?" if entity.confidence < DOUBTFUL else "")
+
+
+def _others(entity: Entity) -> list[str]:
+    """What else it may as well be."""
+    return [other for other, share in entity.may_be.items() if share >= AS_WELL]
 
 
 def _within(lines: list[_Line], budget: int) -> list[str]:

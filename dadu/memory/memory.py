@@ -15,6 +15,7 @@ from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.memory import hand
 from dadu.memory.ablation import forget_unattended
 from dadu.memory.association.associator import Associator, ObserverPose
+from dadu.memory.association.labels import Labels
 from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
@@ -22,6 +23,7 @@ from dadu.memory.forgetting import Forgetting
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LabelledMap, LongTermMemory
+from dadu.memory.pictures import Pictures, folder_beside
 from dadu.memory.recall.recall import Unit
 from dadu.memory.recall.units import Recollection
 from dadu.memory.rooms.found import FoundRooms
@@ -37,6 +39,8 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
 AGENT = "robot"
+Box = tuple[int, int, int, int]
+"""x, y, width, height [px]"""
 
 
 class Memory:
@@ -54,6 +58,7 @@ class Memory:
         self.settings = settings or MemorySettings()
         house = next((e.id for e in prior.of(Kind.HOUSE)), "")
         self._store = Store(path, house) if path is not None and self.settings.memory else None
+        self._pictures = Pictures(folder_beside(self._store.path)) if self._store else None
         kept = self._store.load() if self._store else Contents()
         self.restored = len(kept.graph.entities) > 0
         """whether the file held a memory"""
@@ -61,7 +66,7 @@ class Memory:
         """why what is known is not on disk at the moment, if it is not"""
         self._prior = prior.copy()
         self._associator = Associator(kept.graph if self.restored else prior.copy(), self.settings,
-                                      lost=dict(kept.lost), births=dict(kept.births))
+                                      lost=dict(kept.lost), births=dict(kept.births), labels=Labels(dict(kept.votes)))
         self._forgetting, self._nearness = Forgetting(self.settings.forgetting), Nearness(self.settings.nearness)
         self._grip = SteadyGrip()
         self._recollection = Recollection(embedder, self._store)
@@ -97,18 +102,31 @@ class Memory:
         return self._store.notice if self._store else ""
 
     def see(self, frame: DetectionFrame, base: Pose2, tool: tuple[float, float, float] | None = None,
-            aperture: float | None = None) -> None:
+            aperture: float | None = None, cut: Callable[[Box], bytes] | None = None) -> None:
         """Takes in one picture. `base`: the robot in map; `tool`: its grasp centre in map [m] and `aperture`: the gap
-        between its fingertips [m], where they are known (a held thing is followed better)."""
+        between its fingertips [m], where they are known (a held thing is followed better). `cut` gives what a box of
+        the picture shows, as JPEG, empty where it cannot; it is asked only where a thing is seen better than before."""
         self._at(frame.stamp)
         self.follow(base, tool, aperture)
         let_go_if_empty(self._associator, frame.stamp, self._body)
         if self._grip.unexplained(frame.stamp):
             hand.take_unidentified(self._associator, frame.stamp, self._body)
         self._associator.update(frame, self._body)
+        if cut is not None and self._pictures is not None:
+            self._picture(cut, self._pictures)
         self._forgetting.decay(self.graph, frame.stamp)
         self._rooms.update(self.graph, self._long_term.occupancy, frame.stamp)
         self._commit()
+
+    def _picture(self, cut: Callable[[Box], bytes], kept: Pictures) -> None:
+        """Keeps pictures of what is seen whole and better than before."""
+        labels = self._associator.labels
+        for id, seen in self._associator.sighted.items():
+            if id in self.graph and not seen.truncated and labels.is_seen_better(id, seen.pixels):
+                if jpeg := cut(seen.box):
+                    kept.put(id, jpeg)
+                    labels.show(id, seen.pixels)
+        kept.keep(self.graph.entities, self._associator.lost)
 
     def feel(self, stamp: float, felt: bool,
              body_at: Callable[[float], tuple[Pose2, tuple[float, float, float]] | None]) -> None:
@@ -234,9 +252,11 @@ class Memory:
         if self._store is None:
             return
         try:
-            self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, self._changes,
-                                      self._long_term.occupancy, self.revision))
+            labels = self._associator.labels
+            self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, labels.votes,
+                                      labels.changed, self._changes, self._long_term.occupancy, self.revision))
         except sqlite3.OperationalError as error:  # a full disk: what is known stays, and the next flush tries again
             self.unwritten = str(error)
         else:
             self.unwritten = ""
+            labels.changed.clear()

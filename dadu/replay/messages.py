@@ -13,8 +13,8 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.world.detection import Detection, DetectionFrame, from_text
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
-SEEN_HERE = "seen here: "
-"""what attributes of an Entity message begin with that are its `seen_here`: category and number"""
+SEEN_HERE, MAY_BE = "seen here: ", "may be: "
+"""what attributes of an Entity message begin with that are its `seen_here` and `may_be`: category and number"""
 
 
 def seconds(stamp: Any) -> float:
@@ -60,7 +60,8 @@ def _detection(m: Any) -> Detection:
 
 def _entity(m: Any) -> Entity:
     attributes = dict(zip(m.attribute_names, m.attribute_values))
-    seen = {name: float(attributes.pop(name)) for name in list(attributes) if name.startswith(SEEN_HERE)}
+    seen, may_be = ({name.removeprefix(begin): float(attributes.pop(name)) for name in list(attributes)
+                     if name.startswith(begin)} for begin in (SEEN_HERE, MAY_BE))
     return Entity(
         id=m.id, kind=Kind(m.kind), category=m.category, position=_xyz(m.position), yaw=m.yaw, size=_xyz(m.size),
         aliases=tuple(m.aliases), attributes=attributes,
@@ -68,12 +69,14 @@ def _entity(m: Any) -> Entity:
         polygon=tuple((float(p.x), float(p.y)) for p in m.polygon),
         surfaces=tuple(_surface(s) for s in m.surfaces), parts=tuple(_part(p) for p in m.parts),
         provenance=m.provenance, stamp=seconds(m.stamp), confidence=m.confidence, pixels=m.pixels,
-        seen_here={name.removeprefix(SEEN_HERE): count for name, count in seen.items()})
+        may_be=may_be, seen_here=seen)
 
 
 def attributes_of(e: Entity) -> dict[str, str]:
     """Attributes as an Entity message has them."""
-    return {**e.attributes, **{f"{SEEN_HERE}{category}": f"{count:.3g}" for category, count in e.seen_here.items()}}
+    numbers = {f"{begin}{category}": f"{number:.3g}" for begin, by_category in
+               ((SEEN_HERE, e.seen_here), (MAY_BE, e.may_be)) for category, number in by_category.items()}
+    return {**e.attributes, **numbers}
 
 
 def _surface(m: Any) -> Surface:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from dadu.memory.settings import MemorySettings
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.perception.cut_out import cut_out
 from dadu.perception.detector import Detector, Prompted
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.eyes import Sight
@@ -208,7 +210,8 @@ class Stack:
     def _look(self, observation: Observation, camera: CameraFrame) -> None:
         """Takes in a new picture."""
         self.scene.frame = perceive(camera, self._detector, states=self._states)
-        self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture)
+        self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture,
+                        partial(cut_out, camera.rgb, camera.T_map_camera))
         if self._true_states:
             self.memory.correct(as_they_are(self.memory.graph, self.simulation.ground_truth()), self.now())
         self.scene.graph = self.memory.graph

@@ -139,6 +139,8 @@ class Entity:
     """0 to 1; decays for what moves and is not seen again"""
     pixels: int = 0
     """evidence of the last sighting"""
+    may_be: dict[str, float] = field(default_factory=dict)
+    """what else it may be, by category, likeliest first, with the share of what was seen of it that says so"""
     seen_here: dict[str, float] = field(default_factory=dict)
     """rooms (for what is on the floor) and furniture: how often things of a category were met here, in this task and
     those before it, the older the less (`dadu.memory.semantic_map`)"""

@@ -49,15 +49,16 @@ def merged(a, b, apart=(), sure=(), held=""):
     graph.edges = {Edge("mug_0", Relation.ON, "t"), Edge("glass_0", Relation.ON, "u")}
     if held:
         graph.set_support(held, Edge(held, Relation.HELD_BY, "robot"))
-    dropped = merge_duplicates(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart})
+    dropped = merge_duplicates(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart}, {})
     return dropped, graph
 
 
 def test_doubles_are_merged_into_the_older_where_the_newer_was_seen():
     dropped, graph = merged("glass_0", 0.05)
-    assert dropped == ["glass_0"] and list(graph.entities) == ["mug_0"] and graph["mug_0"].position[0] == 0.05
+    assert dropped == [("mug_0", "glass_0")] and list(graph.entities) == ["mug_0"]
+    assert graph["mug_0"].position[0] == 0.05
     assert graph.edges == {Edge("mug_0", Relation.ON, "u")}
-    assert merged("glass_0", 0.05, sure=["mug_0"])[0] == ["glass_0"]  # one of the two names wavers
+    assert merged("glass_0", 0.05, sure=["mug_0"])[0] == [("mug_0", "glass_0")]  # one of the two names wavers
 
 
 def test_neighbours_pairs_seen_together_and_sure_labels_stay_two():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import DetectorVocabulary
+from dadu.memory.association.alike import find_alike, is_part
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
@@ -58,6 +59,8 @@ class Associator:
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
     states: SeenStates = field(default_factory=SeenStates)
+    sighted: dict[str, Detection] = field(default_factory=dict)
+    """objects in the newest picture, without what the fingers are at"""
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
@@ -65,6 +68,7 @@ class Associator:
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
+        self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
                                self._apart, self.labels, frame.T_map_camera[:3, 3])
@@ -83,13 +87,16 @@ class Associator:
         seen = {entity.id for entity in matches.values()}
         vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
         for index, detection in enumerate(objects):
-            if index not in matches and not self._is_load(detection, held, body):
+            whole = [objects[i] for i in matches]
+            if index not in matches and not self._is_load(detection, held, body) and not is_part(detection, whole):
                 self._welcome(detection, frame, vacated, passed_over)
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
                 self._count_empty_view(entity)
-        for id in merge_duplicates(self.graph, seen, self.births, self._apart):
+        looks = self._looks(self.graph.of(Kind.OBJECT))
+        for kept, id in merge_duplicates(self.graph, seen, self.births, self._apart, looks):
             self._empty_views.pop(id, None)
+            self.graph.put(self._called(self.graph[kept], self.labels.unite(self.graph[kept], id)))
         self.find_released()
 
     def find_released(self) -> None:
@@ -116,8 +123,18 @@ class Associator:
             found = assign([objects[i] for i in indices], left,
                            {e.id: self._expected(e, held, body, shift) for e in left})
             matches |= {indices[i]: entity for i, entity in found.items()}
-        indices, left = _unmatched(objects, known, matches)
-        return matches | same_place(objects, indices, [e for e in left if e != held])
+        for found_elsewise in (self._alike, same_place):
+            indices, left = _unmatched(objects, known, matches)
+            matches |= found_elsewise(objects, indices, [e for e in left if e != held])
+        return matches
+
+    def _alike(self, objects: Sequence[Detection], indices: Sequence[int], entities: Sequence[Entity]
+               ) -> dict[int, Entity]:
+        return find_alike(objects, indices, entities, self._looks(entities))
+
+    def _looks(self, entities: Iterable[Entity]) -> dict[str, np.ndarray]:
+        """Mean embeddings by id, of those that have one."""
+        return {e.id: look for e in entities if (look := self.labels.look(e.id)) is not None}
 
     def lose(self, id: str) -> None:
         """The thing is not where it was. Where it has been met since under another name, that name stays."""
@@ -177,13 +194,20 @@ class Associator:
         fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter)
         self._empty_views.pop(entity.id, None)
         category = self.labels.vote(entity, detection, _view(detection, frame))
-        aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
         self.graph.put(replace(
-            fused, category=category, aliases=aliases, attributes=self._attributes(entity, detection),
+            self._called(fused, category), attributes=self._attributes(entity, detection),
             states=self._states(entity, detection, frame), stamp=frame.stamp, pixels=detection.pixels,
             provenance="detection", confidence=max(detection.score, min(1.0, entity.confidence))))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
+        if not in_hand and not handled:
+            self.sighted[entity.id] = detection
+
+    def _called(self, entity: Entity, category: str) -> Entity:
+        """Under its name, and with what else it may be."""
+        aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
+        named = replace(entity, category=category, aliases=aliases)
+        return replace(named, may_be=self.labels.may_be(named))
 
     def _attributes(self, entity: Entity, detection: Detection) -> dict[str, str]:
         """What was known beforehand stays; what was seen is as seen best."""
@@ -223,11 +247,13 @@ class Associator:
             self.labels.begin(entity)
         self.labels.vote(entity, detection, _view(detection, frame))
         self.graph.put(replace(
-            entity, position=vector3(detection.centroid), size=vector3(detection.size), yaw=0.0,
+            self._called(entity, entity.category), position=vector3(detection.centroid),
+            size=vector3(detection.size), yaw=0.0,
             attributes=self._attributes(entity, detection), states=self._states(entity, detection, frame),
             stamp=frame.stamp, confidence=detection.score,
             pixels=detection.pixels, provenance="detection"))
         place_entity(self.graph, entity.id, self.settings.association)
+        self.sighted[entity.id] = detection
 
     def _count_empty_view(self, entity: Entity) -> None:
         views = self._empty_views.get(entity.id, 0) + 1

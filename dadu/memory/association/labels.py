@@ -1,9 +1,9 @@
-"""What a thing is, when a detector wavers: every view is a vote, and one place holds one thing."""
+"""What a thing is and looks like, when a detector wavers: every view is a vote, and one place holds one thing."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,10 +16,18 @@ SURE = 0.95
 """a detector that gives a label this score does not waver: another label is another thing"""
 TOLD = 3.0
 """votes that a category has which was not seen but told beforehand"""
+LIKELY = 0.1
+"""share of the votes from which on it is told what else a thing may be"""
+BETTER = 1.2
+"""a picture of a thing is kept that shows so many times as much of it as the one kept before"""
+ENOUGH = 2000
+"""pixels from which on more tell nothing more of how a thing looks: the namer sees 48 by 48 of them"""
 View = tuple[int, int, int]
 """direction, tilt and distance from which a thing is seen, in steps"""
 _SECTOR, _NEARER, _NEAREST = math.radians(20), math.log(1.5), 0.1
 """the steps: angles [rad], logarithm of the factor of distance; and the least distance [m]"""
+_STEP = 0.05
+"""by which a share of the votes has to differ from what was told before"""
 NEAR = 0.5
 """share of the smaller thing's size within which two centres are in one place..."""
 TOLERANCE = 0.03
@@ -27,18 +35,39 @@ TOLERANCE = 0.03
 
 
 @dataclass
-class _Votes:
+class Votes:
     """On what one thing is."""
 
-    prior: dict[str, float]
+    prior: dict[str, float] = field(default_factory=dict)
     views: dict[View, tuple[int, dict[str, float]]] = field(default_factory=dict)
     """how many pictures from there, and the sum of what they say"""
+    look: np.ndarray | None = None
+    """float32 (D,): weighted sum of the embeddings of all pictures; None where there was none"""
+    shown: int = 0
+    """evidence of the picture that is kept of it [px]; 0: none is"""
 
-    def count(self, view: View, scores: Mapping[str, float]) -> None:
+    def count(self, view: View, detection: Detection) -> None:
         """One picture more from there."""
         pictures, said = self.views.get(view, (0, {}))
+        scores = {**dict(detection.others), detection.label: detection.score}
         labels = said.keys() | scores.keys()
         self.views[view] = pictures + 1, {label: said.get(label, 0.0) + scores.get(label, 0.0) for label in labels}
+        if detection.embedding is not None:
+            self._add(min(detection.pixels, ENOUGH) / (pictures + 1) * detection.embedding)
+
+    def unite(self, other: Votes) -> None:
+        """All views of both are of one thing."""
+        for view, (pictures, said) in other.views.items():
+            before, sums = self.views.get(view, (0, {}))
+            self.views[view] = before + pictures, {label: sums.get(label, 0.0) + said.get(label, 0.0)
+                                                   for label in sums.keys() | said.keys()}
+        if other.look is not None:
+            self._add(other.look)
+
+    def _add(self, look: np.ndarray) -> None:
+        """One of another size is another network's: what that said is over."""
+        fits = self.look is not None and self.look.shape == look.shape
+        self.look = np.asarray(self.look + look if fits else look, np.float32)
 
     def totals(self) -> dict[str, float]:
         """Pictures from one place are alike, and so are their errors: together they have one vote."""
@@ -59,17 +88,19 @@ class _Votes:
 class Labels:
     """Votes by entity."""
 
-    _votes: dict[str, _Votes] = field(default_factory=dict)
+    votes: dict[str, Votes] = field(default_factory=dict)
+    changed: set[str] = field(default_factory=set)
+    """whose votes are to be written yet"""
 
     def vote(self, entity: Entity, detection: Detection, view: View) -> str:
         """Counts a sighting and returns the category that has most votes; the present one where votes are even."""
         votes = self._of(entity)
-        votes.count(view, {**dict(detection.others), detection.label: detection.score})
+        votes.count(view, detection)
         return votes.winner(entity.category)
 
     def begin(self, entity: Entity) -> None:
         """A thing that nothing was known of before it was seen."""
-        self._votes[entity.id] = _Votes({})
+        self.votes[entity.id] = Votes()
 
     def trust(self, entity: Entity) -> None:
         """The thing was taken for what it is called: it takes more than a few views to call it otherwise."""
@@ -79,28 +110,53 @@ class Labels:
 
     def has_been(self, id: str, label: str) -> bool:
         """Whether some view has called it so, first or else."""
-        return id in self._votes and any(label in said for _, said in self._votes[id].views.values())
+        return id in self.votes and any(label in said for _, said in self.votes[id].views.values())
 
     def wavers(self, *ids: str) -> bool:
         """Whether some view of one of these things was not sure of its name."""
-        return any(score / pictures < SURE for id in ids if id in self._votes
-                   for pictures, said in self._votes[id].views.values() for score in [max(said.values(), default=0.0)])
+        return any(score / pictures < SURE for id in ids if id in self.votes
+                   for pictures, said in self.votes[id].views.values() for score in [max(said.values(), default=0.0)])
 
     def unite(self, kept: Entity, gone: str) -> str:
         """The thing `gone` was `kept`, too: all views of both are of it. The category that has most votes."""
-        votes, other = self._of(kept), self._votes.pop(gone, _Votes({}))
-        for view, (pictures, said) in other.views.items():
-            before, sums = votes.views.get(view, (0, {}))
-            votes.views[view] = before + pictures, {label: sums.get(label, 0.0) + said.get(label, 0.0)
-                                                    for label in sums.keys() | said.keys()}
+        votes = self._of(kept)
+        votes.unite(self.votes.pop(gone, Votes()))
+        self.changed.add(gone)
         return votes.winner(kept.category)
 
-    def _of(self, entity: Entity) -> _Votes:
-        if entity.id not in self._votes:
+    def is_seen_better(self, id: str, pixels: int) -> bool:
+        """Whether a view of so much evidence is worth to be kept in place of that which is."""
+        return id in self.votes and pixels >= BETTER * self.votes[id].shown
+
+    def show(self, id: str, pixels: int) -> None:
+        """A view of so much evidence is kept."""
+        self.votes[id].shown = pixels
+        self.changed.add(id)
+
+    def look(self, id: str) -> np.ndarray | None:
+        """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""
+        look = self.votes[id].look if id in self.votes else None
+        return None if look is None else look / max(float(np.linalg.norm(look)), 1e-9)
+
+    def may_be(self, entity: Entity) -> dict[str, float]:
+        """What else it may be, by category, likeliest first: the share of the votes, of those that have `LIKELY`. The
+        entity's own figures stay where they are still about so."""
+        votes = self.votes.get(entity.id, Votes()).totals()
+        whole = sum(votes.values())
+        shares = {label: votes[label] / whole for label in sorted(votes, key=lambda label: -votes[label])
+                  if label != entity.category and votes[label] >= LIKELY * whole > 0}
+        same = shares.keys() == entity.may_be.keys() and all(
+            abs(share - entity.may_be[label]) < _STEP for label, share in shares.items())
+        return entity.may_be if same else {label: round(share, 2) for label, share in shares.items()}
+
+    def _of(self, entity: Entity) -> Votes:
+        """To be changed."""
+        self.changed.add(entity.id)
+        if entity.id not in self.votes:
             first = TOLD if entity.provenance != "detection" else entity.confidence
             known = entity.category != UNIDENTIFIED
-            self._votes[entity.id] = _Votes({entity.category: first} if known else {})
-        return self._votes[entity.id]
+            self.votes[entity.id] = Votes({entity.category: first} if known else {})
+        return self.votes[entity.id]
 
 
 def view_of(camera: np.ndarray, thing: np.ndarray) -> View:

@@ -8,10 +8,11 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from dadu.core.errors import DaduError
+from dadu.memory.storage.evidence import read
 from dadu.memory.storage.undo import CHANGES
 from dadu.world.graph import Entity, Relation
 
-VERSION = 2
+VERSION = 3
 """of the schema, in SQLite's ``user_version``"""
 
 _TABLES = """
@@ -24,7 +25,10 @@ ALTER TABLE house ADD COLUMN changes TEXT NOT NULL DEFAULT '[]';
 CREATE TABLE map (resolution REAL, x REAL, y REAL, rows INTEGER, cols INTEGER, data BLOB);
 CREATE TABLE vector (text TEXT PRIMARY KEY, embedder TEXT NOT NULL, data BLOB NOT NULL);
 """
-_STEPS = (_TABLES, _SECOND)
+_THIRD = """
+CREATE TABLE evidence (id TEXT PRIMARY KEY, votes TEXT NOT NULL, look BLOB NOT NULL);
+"""
+_STEPS = (_TABLES, _SECOND, _THIRD)
 """what takes a file of version N to N + 1"""
 
 ENTITY = TypeAdapter(Entity)
@@ -107,6 +111,8 @@ def _check_entries(db: sqlite3.Connection, path: Path) -> None:
         for (relation,) in db.execute("SELECT DISTINCT relation FROM edge"):
             Relation(relation)
         CHANGES.validate_json(db.execute("SELECT changes FROM house").fetchone()[0])
+        for votes, look in db.execute("SELECT votes, look FROM evidence"):
+            read(votes, look)
         for rows, cols, size in db.execute("SELECT rows, cols, length(data) FROM map"):
             if rows * cols != size or rows < 1:
                 raise ValueError(f"a map of {rows} x {cols} cells holds {size} bytes")

@@ -6,13 +6,15 @@ Entities are immutable and replaced when they change; so a save compares identit
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
+from dadu.memory.association.labels import Votes
 from dadu.memory.recall.recall import ShortTermMemory
+from dadu.memory.storage.evidence import read, written
 from dadu.memory.storage.schema import ENTITY, UnusableMemory, open_database, set_aside
 from dadu.memory.storage.undo import CHANGES, StoredChange
 from dadu.world.graph import Edge, Entity, Relation, WorldGraph
@@ -29,6 +31,10 @@ class Contents:
     lost: Mapping[str, Entity] = field(default_factory=dict)
     births: Mapping[str, float] = field(default_factory=dict)
     """by id, when a thing was first seen [s]"""
+    votes: Mapping[str, Votes] = field(default_factory=dict)
+    """by id, what views have said of a thing"""
+    voted: Collection[str] = ()
+    """ids whose votes may have changed since the last save"""
     changes: list[StoredChange] = field(default_factory=list)
     """edits that can be taken back, oldest first"""
     occupancy: OccupancyMap | None = None
@@ -74,7 +80,8 @@ class Store:
         graph.edges = {Edge(s, Relation(r), o, p) for s, r, o, p in rows}
         self._saved_edges, self._saved_changes = set(graph.edges), CHANGES.validate_json(changes)
         self._saved_map = self._load_map()
-        return Contents(graph, lost, births, list(self._saved_changes), self._saved_map, revision)
+        votes = {id: read(text, look) for id, text, look in self._db.execute("SELECT id, votes, look FROM evidence")}
+        return Contents(graph, lost, births, votes, (), list(self._saved_changes), self._saved_map, revision)
 
     def save(self, contents: Contents) -> int:
         """Writes the difference to the last save in one transaction; how many rows that took."""
@@ -83,6 +90,8 @@ class Store:
         edited, mapped = contents.changes != self._saved_changes, contents.occupancy is not self._saved_map
         with self._db:
             rows = self._save_entities(now, contents.births) + self._save_edges(graph.edges) + edited + mapped
+            self._save_votes({id: contents.votes.get(id) if id in now else None
+                              for id in {*contents.voted, *(self._saved.keys() - now.keys())}})
             if edited:
                 self._db.execute("UPDATE house SET changes = ?", (CHANGES.dump_json(contents.changes).decode(),))
             if mapped:
@@ -110,6 +119,12 @@ class Store:
                              [_row(e) for e in gone])
         self._db.executemany("INSERT OR REPLACE INTO edge VALUES (?, ?, ?, ?)", [_row(e) for e in come])
         return len(gone) + len(come)
+
+    def _save_votes(self, votes: Mapping[str, Votes | None]) -> None:
+        """By id; None: there are none any more."""
+        self._db.executemany("DELETE FROM evidence WHERE id = ?", [(id,) for id, said in votes.items() if said is None])
+        self._db.executemany("INSERT OR REPLACE INTO evidence VALUES (?, ?, ?)",
+                             [(id, *written(said)) for id, said in votes.items() if said is not None])
 
     def keep_vectors(self, short_term: ShortTermMemory) -> None:
         """Gives `short_term` the vectors that are kept, has it compute the others, and keeps those that it needs."""

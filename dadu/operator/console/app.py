@@ -57,6 +57,11 @@ def _shown(operations: Operations, text: str) -> APIRouter:
             return Response(status_code=204)
         return Response(seen.model_dump_json(), media_type="application/json", headers={"Cache-Control": "no-store"})
 
+    @router.get("/picture/{id}")
+    def picture(id: str) -> Response:
+        jpeg = operations.picture(id)
+        return Response(jpeg or None, 200 if jpeg else 204, {"Cache-Control": "no-store"}, "image/jpeg")
+
     return router
 
 

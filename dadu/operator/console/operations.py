@@ -21,6 +21,10 @@ class Operations(Protocol):
         """The newest camera picture; None: there is none, or it is that of the stamp `after`."""
         ...
 
+    def picture(self, id: str) -> bytes:
+        """What a thing looks like, as it was seen best, JPEG; empty: there is no picture of it."""
+        ...
+
     def instruct(self, text: str) -> None: ...
 
     def answer(self, text: str) -> None:

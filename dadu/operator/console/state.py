@@ -56,6 +56,8 @@ class ThingView(BaseModel):
     kind: str
     names: list[str]
     """what else it is called"""
+    may_be: list[str]
+    """what else it may be"""
     where: str
     at: PlanPoint | None
     """None: in the hand"""

@@ -59,6 +59,7 @@ def thing_views(graph: WorldGraph, plan: LivePlan) -> list[ThingView]:
     """Objects, furniture and rooms and where memory has them."""
     held = graph.held()
     return [ThingView(id=e.id, kind=e.kind.value, names=list(e.aliases), where=_where(graph, e),
+                      may_be=[category.replace("_", " ") for category in e.may_be],
                       at=None if held is not None and e.id == held.id else plan.point(*_spot(e)),
                       states=[_state(name, value) for name, value in sorted(e.states.items())],
                       confidence=round(e.confidence, 2), seen=round(e.stamp, 1), source=e.provenance)

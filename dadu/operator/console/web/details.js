@@ -14,10 +14,20 @@ function openDetails(id) {
   $("name").value = "";
   show("moved", thing.kind === "object");
   show("not-there", thing.kind !== "room");
+  showPicture(thing);
   show("details", true);
   showDetails(view);
   $("details").focus();
 }
+
+// As it was seen best; nothing where it was never seen whole.
+function showPicture(thing) {
+  const picture = $("details-picture");
+  show("details-picture", false);
+  picture.alt = `${thing.id}, as it was seen best`;
+  picture.src = `/picture/${encodeURIComponent(thing.id)}?seen=${thing.seen}`;
+}
+$("details-picture").addEventListener("load", () => show("details-picture", true));
 
 // Whether there was something to close.
 function closeDetails() {
@@ -39,6 +49,7 @@ function showDetails(view) {
   }
   const facts = [thing.at === null ? "in the hand" : thing.where, ...thing.states,
     thing.names.length ? `also called ${thing.names.join(", ")}` : "",
+    thing.may_be.length ? `may also be a ${thing.may_be.join(" or a ")}` : "",
     `${Math.round(100 * thing.confidence)} % sure`, `${SOURCES[thing.source] ?? thing.source}${age(view.stamp - thing.seen, thing)}`];
   text("details-facts", facts.filter(Boolean).join(" · "));
 }
