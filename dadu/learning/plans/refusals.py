@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from dadu.language.frames.frame import ChangeFrame, MoveFrame, Utterance
 from dadu.language.grounding.ground import ground
 from dadu.language.refusal import NotUnderstood
+from dadu.learning.plans.asked.names import HomeNames
 from dadu.learning.plans.home import PlanHome
-from dadu.learning.plans.names import HomeNames
 from dadu.learning.plans.task import NotAsked
 from dadu.learning.plans.writing import question_reply, refusal_reply
 from dadu.learning.sentences import orders

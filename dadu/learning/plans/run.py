@@ -12,12 +12,12 @@ from typing import Any
 
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
+from dadu.learning.plans.asked.paraphrase import Paraphraser
 from dadu.learning.plans.conditions import draw_conditions
 from dadu.learning.plans.declined import decline
 from dadu.learning.plans.episode import Dropped, demonstrate
 from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.lines import Written, written, written_declined
-from dadu.learning.plans.paraphrase import Paraphraser
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import HomeCounts, PlanFolder
 from dadu.learning.plans.task import Asker, NotAsked

@@ -16,11 +16,11 @@ from dadu.language.frames.schema import to_json
 from dadu.language.grounding.ground import ground
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.pictures.store import Split
-from dadu.learning.plans.families import FAMILIES
+from dadu.learning.plans.asked.families import FAMILIES
+from dadu.learning.plans.asked.names import HomeNames
+from dadu.learning.plans.asked.sensible import odd
 from dadu.learning.plans.frames import text_of, utterance_of
 from dadu.learning.plans.home import PlanHome
-from dadu.learning.plans.names import HomeNames
-from dadu.learning.plans.sensible import odd
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.example import FormSplit, split_of
 from dadu.learning.sentences.talk import speaker_of, spoken

@@ -6,8 +6,8 @@ from dadu.core.errors import ConfigError
 from dadu.house.files import load_house
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
+from dadu.learning.plans.asked.paraphrase import Paraphraser
 from dadu.learning.plans.home import PlanHome
-from dadu.learning.plans.paraphrase import Paraphraser
 from dadu.learning.plans.task import Wording, goal_of
 from test.support.stand_in_server import StandInServer
 
