@@ -85,12 +85,14 @@ class RecorderNode(DaduNode[RecorderSettings]):
     def _written(self, work: Callable[[], None]) -> None:
         """Does what writes; where that cannot be (a full disk), it is said, and after a while another bag is begun."""
         try:
-            if self.bag is None and time.monotonic() > self._next:
+            begins = self.bag is None and time.monotonic() > self._next
+            if begins:
                 self.bag = BagWriter(next_bag(self.run_dir))
-                self.health.problem("")
-                self.get_logger().info(f"recording to {self.bag.path}")
             if self.bag is not None:
                 work()
+            if begins and self.bag is not None:
+                self.health.problem("")
+                self.get_logger().info(f"recording to {self.bag.path}")
         except OSError as error:
             self.health.problem(f"nothing is recorded: {error.strerror}")
             self.get_logger().error(f"nothing is recorded: {error}; trying again every {_RETRY:.0f} s",
