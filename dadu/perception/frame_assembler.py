@@ -28,6 +28,8 @@ class FrameAssembler:
         """sets dropped because a picture was missing"""
         self.unplaced = 0
         """sets dropped because no transform came"""
+        self.passed_over = 0
+        """sets that were ready, but not the newest, where only that was asked for"""
 
     def add(self, kind: str, stamp: float, frame_id: str, picture: Any) -> None:
         """One picture, `frame_id` naming its optical frame; equal stamps belong together."""
@@ -40,6 +42,12 @@ class FrameAssembler:
     def waiting(self) -> bool:
         """Whether there are sets that are not complete yet, or not placed."""
         return bool(self._sets)
+
+    def take_newest(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:
+        """As `take`, the newest of those that are ready, if any."""
+        ready = list(self.take())
+        self.passed_over += max(0, len(ready) - 1)
+        yield from ready[-1:]
 
     def take(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:
         """Stamp [s], pictures by kind and T_map_camera (4, 4) of every set that is ready, oldest first."""

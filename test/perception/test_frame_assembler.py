@@ -33,6 +33,19 @@ def test_sets_are_handed_out_once_in_order_with_the_pose_at_their_stamp():
     assert rig.take() == []
 
 
+def test_where_only_the_newest_counts_the_others_are_passed_over():
+    rig = Rig()
+    rig.tf(0.0)
+    rig.tf(1.0)
+    for stamp in (0.2, 0.3, 0.4):
+        rig.add(stamp, "rgb", "depth")
+    rig.add(0.5, "rgb")
+    assert [stamp for stamp, _, _ in rig.frames.take_newest()] == [0.4] and rig.frames.passed_over == 2
+    rig.add(0.5, "depth")
+    assert [stamp for stamp, _, _ in rig.frames.take_newest()] == [0.5] and rig.frames.passed_over == 2
+    assert not list(rig.frames.take_newest())
+
+
 def test_a_set_waits_for_its_last_picture_and_its_transform():
     rig = Rig()
     rig.add(0.5, "rgb")

@@ -7,7 +7,7 @@ best-effort one loses pictures of those that are reliable. So what is offered de
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rclpy.clock import Clock, ClockType
@@ -34,6 +34,13 @@ class SensorSubscription:
     def __init__(self, node: Node, kind: type, topic: str, callback: Callable[[Any], None], wanted: QoSProfile) -> None:
         self._node, self._kind, self._topic, self._callback, self._wanted = node, kind, topic, callback, wanted
         self._subscription = self._subscribe()
+
+    def waiting(self) -> Iterator[Any]:
+        """What has arrived beyond the message that the callback was given, oldest first; taken herewith."""
+        handle = self._subscription.handle
+        with handle:
+            while (taken := handle.take_message(self._kind, False)) is not None:
+                yield taken[0]
 
     def close(self) -> None:
         """Hears no more."""
