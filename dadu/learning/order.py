@@ -28,9 +28,9 @@ class TrainOrder(Generic[S]):
     device: str = "cpu"
 
 
-def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx")) -> None:
-    """Seed and threads of PyTorch. Errors: MissingExtra where one of `needed` is not there."""
-    need(needed)
+def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx"), extra: str = "train") -> None:
+    """Seed and threads of PyTorch. Errors: MissingExtra where one of `needed`, which `extra` brings, is not there."""
+    need(needed, extra)
     import torch
 
     if order.threads:
@@ -38,8 +38,8 @@ def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx")) -> No
     torch.manual_seed(order.settings.seed)
 
 
-def need(modules: Sequence[str]) -> None:
+def need(modules: Sequence[str], extra: str = "train") -> None:
     """Errors: MissingExtra where one of these is not there."""
     lacking = [name for name in modules if find_spec(name) is None]
     if lacking:
-        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[train]'")
+        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[{extra}]'")
