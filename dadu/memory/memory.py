@@ -23,7 +23,7 @@ from dadu.memory.forgetting import Forgetting
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LabelledMap, LongTermMemory
-from dadu.memory.pictures import BestViews, folder_beside
+from dadu.memory.pictures import KeptPictures, folder_beside
 from dadu.memory.recall.recall import Unit
 from dadu.memory.recall.units import Recollection
 from dadu.memory.rooms.found import FoundRooms
@@ -58,7 +58,7 @@ class Memory:
         self.settings = settings or MemorySettings()
         house = next((e.id for e in prior.of(Kind.HOUSE)), "")
         self._store = Store(path, house) if path is not None and self.settings.memory else None
-        self._pictures = BestViews(folder_beside(self._store.path)) if self._store else None
+        self._pictures = KeptPictures(folder_beside(self._store.path)) if self._store else None
         kept = self._store.load() if self._store else Contents()
         self.restored = len(kept.graph.entities) > 0
         """whether the file held a memory"""
@@ -118,7 +118,7 @@ class Memory:
         self._rooms.update(self.graph, self._long_term.occupancy, frame.stamp)
         self._commit()
 
-    def _picture(self, cut: Callable[[Box], bytes], kept: BestViews) -> None:
+    def _picture(self, cut: Callable[[Box], bytes], kept: KeptPictures) -> None:
         """Keeps pictures of what is seen whole and better than before."""
         labels = self._associator.labels
         for id, seen in self._associator.sighted.items():

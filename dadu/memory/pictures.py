@@ -28,7 +28,7 @@ def picture_of(folder: Path, id: str) -> bytes:
     return path.read_bytes() if _NAME.fullmatch(id) and path.is_file() else b""
 
 
-class BestViews:
+class KeptPictures:
     """Of one memory."""
 
     def __init__(self, folder: Path) -> None:

@@ -66,6 +66,15 @@ def test_recall_says_that_it_may_be_where_like_things_are_now(graph):
     assert chances(graph, Odds(recall=False)) == chances(graph, NEITHER)
 
 
+def test_what_may_be_it_though_it_is_called_otherwise_is_looked_at(graph):
+    graph.put(Entity("vase_0", Kind.OBJECT, "vase"))
+    graph.set_support("vase_0", Edge("vase_0", Relation.ON, "desk_0"))
+    plain = chances(graph, Odds(semantic_map=False))["desk_0"]
+    graph.change("vase_0", may_be={"mug": 0.9})
+    assert chances(graph, Odds(semantic_map=False))["desk_0"] > plain + 0.05
+    assert chances(graph, NEITHER)["desk_0"] <= plain
+
+
 def test_one_sighting_counted_and_remembered_is_one(graph):
     met(graph, "desk_0", mug=1.0)
     counted = chances(graph, Odds())

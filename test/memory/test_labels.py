@@ -1,5 +1,7 @@
 """What a thing is called: views vote, not pictures; what else it may be counts; what was taken keeps its name."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from dadu.memory.association.labels import Labels, view_of
@@ -60,3 +62,24 @@ def test_views_differ_by_direction_and_distance_not_by_a_step():
     front, beside, behind, close = (view_of(there + away, there) for away in
                                     np.array([(1.0, 0.02, 0.5), (1.0, 0.0, 0.5), (-1.0, 0.0, 0.5), (0.4, 0.0, 0.2)]))
     assert front == beside and len({front, behind, close}) == 3
+
+
+def test_the_look_is_the_mean_of_views_weighed_by_what_they_show_and_has_unit_length():
+    labels, entity = Labels(), thing("mug")
+    for view, pixels, look in ((VIEWS[0], 300, (1.0, 0.0)), (VIEWS[1], 400, (0.0, 1.0))):
+        labels.vote(entity, replace(seen("mug", 0.6), pixels=pixels, embedding=np.array(look, np.float32)), view)
+    np.testing.assert_allclose(labels.look("mug_0"), (0.6, 0.8), atol=1e-6)
+    assert Labels().look("mug_0") is None
+
+
+def test_what_else_it_may_be_is_told_until_views_settle_it():
+    labels, entity = Labels(), thing("mug")
+    labels.begin(entity)
+    labels.vote(entity, seen("mug", 0.5, ("glass", 0.4), ("vase", 0.02)), VIEWS[0])
+    entity = replace(entity, may_be=labels.may_be(entity))
+    assert entity.may_be == {"glass": 0.43}
+    labels.vote(entity, seen("mug", 0.5, ("glass", 0.39)), VIEWS[1])
+    assert labels.may_be(entity) is entity.may_be, "about the same is no news"
+    for view in VIEWS[2:]:
+        labels.vote(entity, seen("mug", 0.95), view)
+    assert labels.may_be(entity) == {}

@@ -177,6 +177,12 @@ def test_description_names_all_and_stays_short():
     assert "kitchen fridge_0[closed]: in: juice_0(orange), milk_0(white)" in text
 
 
+def test_what_else_a_thing_may_be_is_said_where_it_may_as_well_be_it():
+    graph = make().graph
+    graph.change("milk_0", may_be={"juice": 0.4, "vase": 0.1})
+    assert "milk_0(white, or juice?)" in describe(graph)
+
+
 def test_description_within_words_keeps_what_the_instruction_names():
     text = make().describe("put the lemons on the sofa", max_words=12)
     assert len(text.split()) <= 12 and "lemon_0" in text and "sofa_0" in text and text.endswith("...")

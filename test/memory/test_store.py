@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dadu.core.geometry import Pose2
@@ -17,6 +18,7 @@ from dadu.memory.memory import Memory
 from dadu.memory.storage.store import Contents, Store
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 PRIOR = build_graph(load_house("flat"), known="all")
@@ -137,7 +139,8 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(path):
     Memory(PRIOR, path).close()
     db = sqlite3.connect(path)
     with db:
-        for statement in ("DROP TABLE map", "DROP TABLE vector", "ALTER TABLE house DROP COLUMN changes",
+        for statement in ("DROP TABLE map", "DROP TABLE vector", "DROP TABLE evidence",
+                          "ALTER TABLE house DROP COLUMN changes",
                           "PRAGMA user_version = 1"):
             db.execute(statement)
     db.close()
@@ -165,3 +168,23 @@ def test_vectors_are_computed_once(path):
     again = Memory(PRIOR, path, embedder=Counting)
     assert again.recall("red apple", 3) == expected and Counting.texts == before + 1, "the query alone"
     again.close()
+
+
+def test_what_views_have_said_survives(path):
+    memory = Memory(PRIOR, path)
+    mug = PRIOR["mug_0"]
+    for stamp, look in ((1.0, (0.6, 0.8)), (2.0, (0.8, 0.6))):
+        seen = Detection("mug", 0.6, (0, 0, 9, 9), 80, np.zeros((1, 3), np.float32), np.array(mug.position),
+                         np.array(mug.size), embedding=np.array(look, np.float32), others=(("glass", 0.3),))
+        memory.see(DetectionFrame(stamp, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), (seen,)),
+                   Pose2(0.0, 0.0, 0.0))
+    memory.flush()
+    memory.close()
+    kept, again = memory._associator.labels, Memory(PRIOR, path)
+    restored = again._associator.labels
+    assert restored.votes["mug_0"].totals() == kept.votes["mug_0"].totals()
+    assert restored.votes["mug_0"].views == kept.votes["mug_0"].views
+    np.testing.assert_array_equal(restored.look("mug_0"), kept.look("mug_0"))
+    again.edit('{"remove": "mug_0"}')
+    again.close()
+    assert "mug_0" not in Store(path).load().votes

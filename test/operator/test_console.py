@@ -50,6 +50,8 @@ def test_reading(served):
     assert seen["boxes"][0]["id"] == "milk_0"
     assert ask(f"{served[0]}/sight?after={seen['stamp']}")[0] == 204, "nothing new"
     assert ask(served[0] + "/sight?after=yesterday")[0] == 422
+    assert ask(served[0] + "/picture/milk_0") == (200, "JPEG")
+    assert ask(served[0] + "/picture/mug_0")[0] == 204, "there is none"
 
 
 def test_acting(served):

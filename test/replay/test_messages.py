@@ -28,6 +28,7 @@ def through_a_bag(message):
 def test_a_graph_comes_back_equal():
     graph = build_graph(load_house("flat"), known="all")
     graph.change("mug_0", states={"is_clean": False}, attributes={"owner": "Ada"}, stamp=12.25, confidence=0.5)
+    graph.change("mug_0", may_be={"cup": 0.42, "glass": 0.1})
     graph.change("desk_0", seen_here={"mug": 2.0, "toy car": 0.5}, attributes={"color": "red"})
     graph.edges.add(Edge("mug_0", Relation.NEXT_TO, "bowl_0"))
     found = messages.graph(through_a_bag(encode.graph(graph, 7, 3.5)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -86,10 +86,9 @@ class Associator:
 
         seen = {entity.id for entity in matches.values()}
         vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
-        for index, detection in enumerate(objects):
-            whole = [objects[i] for i in matches]
-            if index not in matches and not self._is_load(detection, held, body) and not is_part(detection, whole):
-                self._welcome(detection, frame, vacated, passed_over)
+        for index in range(len(objects)):
+            if index not in matches and not self._is_no_thing(index, objects, matches, held, body):
+                self._welcome(objects[index], frame, vacated, passed_over)
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
                 self._count_empty_view(entity)
@@ -172,6 +171,14 @@ class Associator:
             return body.hand, near if body.tool is not None else association.reach
         gate = getattr(association.gate, entity.provenance, association.gate.detection)
         return np.array(entity.position) + offset, gate + float(np.linalg.norm(entity.size)) / 2
+
+    def _is_no_thing(self, index: int, objects: Sequence[Detection], matches: Mapping[int, Entity],
+                     held: Entity | None, body: ObserverPose) -> bool:
+        """Whether a detection that is nothing known is only a part of something: of what the hand holds, or of what the
+        same picture shows more of."""
+        detection = objects[index]
+        whole = [other for i, other in enumerate(objects) if i in matches or other.pixels > detection.pixels]
+        return self._is_load(detection, held, body) or is_part(detection, whole)
 
     def _is_load(self, detection: Detection, held: Entity | None, body: ObserverPose) -> bool:
         """Whether it is seen where the hand is, under another name, by a detector that wavers: then it is what the hand
