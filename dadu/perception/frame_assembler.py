@@ -44,7 +44,7 @@ class FrameAssembler:
         return bool(self._sets)
 
     def take_newest(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:
-        """As `take`, the newest of those that are ready, if any."""
+        """Stamp [s], pictures by kind and T_map_camera (4, 4) of the newest set that is ready, if any."""
         ready = list(self.take())
         self.passed_over += max(0, len(ready) - 1)
         yield from ready[-1:]
