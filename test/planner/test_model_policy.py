@@ -129,7 +129,8 @@ def test_a_server_that_forgets_what_it_is_asked_for_is_checked(known, serve):
 
 @pytest.mark.parametrize(("reply", "code", "says"), [
     ("nonsense", Code.UNKNOWN_ACTION, "JSON"),
-    ({"action": "pick"}, Code.UNKNOWN_ACTION, "JSON"),
+    ({"action": "pick"}, Code.UNKNOWN_TARGET, "lemon_0"),
+    ({"reasoning": "so"}, Code.UNKNOWN_ACTION, "JSON"),
     ("7" * 5000, Code.UNKNOWN_ACTION, "JSON"),
     ("[" * 100_000, Code.UNKNOWN_ACTION, "JSON"),
     (action("go_to", target="\ud83d"), Code.UNKNOWN_ACTION, "JSON"),

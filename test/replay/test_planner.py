@@ -47,7 +47,7 @@ def test_a_decision_that_was_made_otherwise_is_found_and_the_rest_still_compared
     report = replay(tmp_path / "bag")
     assert report.compared >= len(ended.steps)
     first = report.differences[0]
-    assert first.what == "decision" and first.subject == "step 2" and first.recorded == "wait() (tired)"
+    assert first.what == "decision" and first.subject == "step 2" and first.recorded.startswith("wait() (tired")
     assert first.replayed.startswith(str(ended.steps[1].call))
 
 
