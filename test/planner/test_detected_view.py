@@ -43,7 +43,7 @@ def turn(mug=MUG, edge=ON_TABLE, history=COME):
 
 def test_it_tells_side_and_look_of_what_was_just_detected():
     view = DetectedView().look(turn(), "mug_0", "table_0")
-    assert view.side == ("table_0", "far") and view.query == ("mug_0", "red mug") and not view.calls
+    assert view.side == ("table_0", "far") and view.query is None and not view.calls
     assert view.remark == "mug_0, a red mug of 9 x 8 x 11 cm, is in view at the far side of table_0."
     assert view.by == "the detector"
 
@@ -59,10 +59,10 @@ def test_nothing_is_said_of_what_is_not_known():
     assert DetectedView().look(turn(history=()), "mug_0", "table_0") is None
 
 
-def test_what_is_inside_is_at_no_side_and_what_has_no_colour_needs_no_description():
+def test_what_is_inside_is_at_no_side():
     view = DetectedView().look(turn(replace(MUG, attributes={}), replace(ON_TABLE, relation=Relation.IN)), "mug_0",
                                "table_0")
-    assert view.side is None and view.query is None and "is in view." in view.remark
+    assert view.side is None and "is in view." in view.remark
     assert looks(replace(MUG, category="apple", attributes={}, size=(0, 0, 0))) == "an apple"
 
 
@@ -97,6 +97,9 @@ LEMON = "put the lemon on the desk"
 class Sighted(SymbolicWorld):
     """Before what it goes to it sees that."""
 
+    sought = None
+    over = False
+
     def execute(self, call):
         result = super().execute(call)
         thing = self.memory.entities.get(call.arguments[0]) if call.skill == "go_to" else None
@@ -119,7 +122,7 @@ def test_the_symbolic_planner_asks_it_and_the_trace_says_who_answered(known):
     assert report.success and not report.calls
     told = [s.decision.told for s in report.steps if s.decision.sighted]
     assert len(told) == 1 and "(the detector: lemon_0, a yellow lemon" in told[0] and "is in view" in told[0]
-    assert world.sought == ("lemon_0", "yellow lemon")
+    assert world.sought is None and world.over
 
 
 def test_after_a_pick_that_failed_it_is_asked_again(known):

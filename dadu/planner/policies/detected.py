@@ -19,7 +19,7 @@ _JUST = 2.0
 
 
 class DetectedView:
-    """See `Onlooker`."""
+    """See `Onlooker`. A detector is given no description back: its own names and colours would confirm its mistakes."""
 
     def look(self, turn: Turn, target: str, place: str) -> TargetView | None:
         """None where the target is not known at all."""
@@ -30,7 +30,7 @@ class DetectedView:
             return TargetView(f"{target} is not in view.", None, NAME)
         side = _side(turn.graph, thing, place)
         where = f" at the {side} side of {place}" if side is not None else ""
-        return TargetView(f"{target}, {looks(thing)}, is in view{where}.", _query(thing), NAME,
+        return TargetView(f"{target}, {looks(thing)}, is in view{where}.", None, NAME,
                           (place, side) if side is not None else None)
 
     def done(self, turn: Turn) -> DoneView | None:
@@ -47,12 +47,6 @@ def looks(thing: Entity) -> str:
     words = " ".join(filter(None, (thing.attributes.get("color", ""), thing.category.replace("_", " "))))
     size = " x ".join(f"{100 * extent:.0f}" for extent in thing.size)
     return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}" + (f" of {size} cm" if all(thing.size) else "")
-
-
-def _query(thing: Entity) -> tuple[str, str] | None:
-    """For a detector that takes text; None where there is no more to tell it than the name."""
-    color = thing.attributes.get("color", "")
-    return (thing.id, f"{color} {thing.category.replace('_', ' ')}") if color else None
 
 
 def _seen(thing: Entity, since: float) -> bool:

@@ -4,15 +4,13 @@ one another."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 from dadu.goals.suite_goal import SuiteGoal
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary, VocabularyEntry
 from dadu.language.frames.frame import MoveFrame, Utterance
 from dadu.language.frames.noun import NounPhrase
+from dadu.language.frames.within import within
 from dadu.learning.plans.home import PlanHome
 from dadu.planner.model.goal.names import nouns
 from dadu.world.graph import Kind
@@ -32,7 +30,7 @@ def odd(text: str, utterance: Utterance, goal: SuiteGoal, home: PlanHome) -> str
     warmed = {name for p in goal.propositions if p.predicate in _TEMPERATURES for name in p.arguments[0]}
     if not all(_is_warmed(home.vocabulary.entries.get(category.get(name, ""))) for name in warmed):
         return "heats or cools what nobody would"
-    into = sum(place.preposition == "in" for move in _moves(utterance) for place in move.to)
+    into = sum(place.preposition == "in" for move in within(utterance, MoveFrame) for place in move.to)
     if re.search(r"\b(inside|into)\b", text.lower()) and into > sum(p.predicate in _INTO for p in goal.propositions):
         return "into what has no inside"
     here = {e.category for e in home.truth.of(Kind.OBJECT)}
@@ -61,15 +59,3 @@ def _is_warmed(entry: VocabularyEntry | None) -> bool:
 def _is_of(entry: VocabularyEntry, words: frozenset[str]) -> bool:
     """Whether one of these is its last name or a more general word for it."""
     return any(name[-1] in words for name in (*entry.hypernyms, entry.name) if name)
-
-
-def _moves(value: Any) -> Iterator[MoveFrame]:
-    """However deep."""
-    if isinstance(value, MoveFrame):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _moves(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _moves(getattr(value, field.name))

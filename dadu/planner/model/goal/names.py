@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
 from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.noun import NounPhrase
+from dadu.language.frames.within import within
 from dadu.world.graph import Kind, WorldGraph
 
 
@@ -43,11 +43,4 @@ def _called(id: str, category: str, aliases: tuple[str, ...]) -> frozenset[Words
 
 def nouns(value: Any) -> Iterator[NounPhrase]:
     """Every noun phrase in frames, however deep."""
-    if isinstance(value, NounPhrase):
-        yield value
-    if isinstance(value, tuple):
-        for item in value:
-            yield from nouns(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from nouns(getattr(value, field.name))
+    return within(value, NounPhrase)
