@@ -25,6 +25,7 @@ PATIENCE = 2.0
 _LOOK = 0.05
 """wall seconds between two looks whether they have come"""
 
+
 class TransformListener:
     """Keeps `tree` up to date, in which frames have our own names; `frames` translates those of messages."""
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt
 
-from dadu.core.config import Settings
+from dadu.core.config import Settings, Share
 
-Chance = Annotated[float, Field(ge=0, le=1)]
 Span = tuple[float, float]
 """least and greatest"""
 
@@ -25,11 +22,11 @@ class ColorNoise(Settings):
     """standard deviation of a pixel, of 255"""
     blur: Span = (0.3, 1.3)
     """standard deviation [px] of being out of focus"""
-    blurred: Chance = 0.3
+    blurred: Share = 0.3
     motion: Span = (2.0, 9.0)
     """length [px] of motion blur"""
-    moved: Chance = 0.15
-    compressed: Chance = 0.25
+    moved: Share = 0.15
+    compressed: Share = 0.25
     """by JPEG"""
 
 
@@ -74,25 +71,25 @@ class PictureSettings(Settings):
     """whose body and hand are in view, and for whom homes are made"""
     crowd: tuple[NonNegativeInt, NonNegativeInt] = (4, 12)
     """things a room that are put anywhere, besides those where people keep them"""
-    telling: Chance = 0.0
+    telling: Share = 0.0
     """of those things, that are of a kind that can be seen to be on, filled or sliced, each as often"""
-    plain: Chance = 0.2
+    plain: Share = 0.2
     """scenes in the colours and light of the simulator itself"""
-    recolored: Chance = 0.35
+    recolored: Share = 0.35
     """things and furniture that get a colour of their own"""
-    textured: Chance = 0.4
+    textured: Share = 0.4
     """things and furniture that get a pattern"""
-    powered: Chance = 0.4
+    powered: Share = 0.4
     """lamps and screens that are on"""
-    filled: Chance = 0.4
+    filled: Share = 0.4
     """mugs, glasses, bowls and pots with something in them"""
-    dirty: Chance = 0.12
+    dirty: Share = 0.12
     """things that can be dirty and are"""
-    sliced: Chance = 0.3
+    sliced: Share = 0.3
     """food that is cut into slices"""
-    open: Chance = 0.4
+    open: Share = 0.4
     """doors and drawers that are open, some way"""
-    held_out: Chance = 0.1
+    held_out: Share = 0.1
     """share of the categories of objects that training never sees"""
     held_out_seed: NonNegativeInt = 21
     """one with which few of the things that the suites need are held out"""

@@ -6,8 +6,7 @@ from typing import Literal
 
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 
-from dadu.core.config import Settings
-from dadu.learning.pictures.settings import Chance
+from dadu.core.config import Settings, Share
 from dadu.learning.planner.shape import ModelShape
 from dadu.learning.settings import KeptRunSettings
 
@@ -67,7 +66,7 @@ class PlannerTrainSettings(KeptRunSettings):
     """tokens; of a longer conversation only the first turns are learned, and what does not fit at all is left out"""
     system: str = ""
     """in the place of the data's system messages, which cost a tiny model most of its time; empty: as they are"""
-    questions: Chance = 0.0
+    questions: Share = 0.0
     """of the conversations of `sft`, how many are learned as a whole, not their answers alone: a model from random
     weights, which has no language yet, finds out sooner that names are copied"""
     sft: MethodSettings = MethodSettings(rate=1e-3, batch=16, batch_at_once=8)

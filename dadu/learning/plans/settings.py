@@ -6,8 +6,7 @@ from typing import Literal
 
 from pydantic import NonNegativeInt, PositiveInt
 
-from dadu.core.config import Settings, Url
-from dadu.learning.pictures.settings import Chance
+from dadu.core.config import Settings, Share, Url
 
 Stepwise = Literal["two_phase", "react"]
 Protocol = Literal["two_phase", "react", "goal"]
@@ -29,13 +28,13 @@ class PlanSettings(Settings):
     """skills of an episode, at most"""
     known: dict[Known, float] = {"layout": 75, "all": 15, "nothing": 10}
     """what the robot is told of a home, by weight"""
-    skilled: Chance = 0.6
+    skilled: Share = 0.6
     """episodes whose robot has every skill; the others' has those that every robot has"""
-    disturbed: Chance = 0.25
+    disturbed: Share = 0.25
     """episodes in which somebody moves things, knocks them out of the hand, opens and shuts doors"""
-    clumsy: Chance = 0.4
+    clumsy: Share = 0.4
     """episodes in which skills fail"""
-    failing: Chance = 0.15
+    failing: Share = 0.15
     """of the skills in those"""
     paraphrase: Url = ""
     """OpenAI-compatible server, ending in /v1, that says instructions in further words; empty: none. What it says is
@@ -46,7 +45,7 @@ class PlanSettings(Settings):
     """the same of the step-wise protocols, a file like those in config/prompts/; without: their own"""
     protocols: tuple[Protocol, ...] = ("two_phase", "react", "goal")
     """in which is written"""
-    declined: Chance = 0.1
+    declined: Share = 0.1
     """instructions that are not to be carried out but refused, or asked about"""
-    slips: Chance = 0.1
+    slips: Share = 0.1
     """instructions with slips of spelling"""
