@@ -199,11 +199,17 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         mapper = self._site.localiser
         if isinstance(mapper, MappingLocaliser) and mapper.map is not self._scene.map:
             self._take(mapper.map)
-            mapper.map.save(self.run_dir / "map.yaml")
+            self._keep(mapper.map)
         if self._drive.route is not self._path_sent:
             self._path_sent = self._drive.route
             self._plan.publish(path_message(self._drive.route, self._header()))
         self._show_costmaps()
+
+    def _keep(self, map: OccupancyMap) -> None:
+        try:
+            map.save(self.run_dir / "map.yaml")
+        except OSError as error:
+            self.get_logger().warning(f"the map cannot be kept: {error}", throttle_duration_sec=60.0)
 
     def _show_costmaps(self) -> None:
         whole, near = self._costmap.get_subscription_count(), self._near.get_subscription_count()

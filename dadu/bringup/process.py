@@ -130,7 +130,7 @@ class SupervisedProcess:
                 os.killpg(self._child.pid, number)
 
     async def _run_once(self) -> int:
-        with self._log.open("ab") as log:
+        with self._log.open("ab", buffering=0) as log:
             self._child = child = await self._begun()
             self.starts += 1
             if child.stdout is not None:
@@ -147,8 +147,8 @@ class SupervisedProcess:
         """Copies output to the log as it comes, and what matters of it to the console."""
         rest = b""
         while chunk := await stream.read(_CHUNK):
-            log.write(chunk)
-            log.flush()
+            with suppress(OSError):  # the disk is full: a line that is lost is no reason to end the graph
+                log.write(chunk)
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 self._show(line)

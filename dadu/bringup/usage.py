@@ -6,6 +6,7 @@ import itertools
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -36,7 +37,7 @@ class UsageLog:
                 nodes[name] = {**self._measure(pid, shares), "pid": pid, "starts": starts}
             except psutil.Error:
                 self._known.pop(pid, None)  # it died between the two
-        with self._path.open("a") as out:
+        with suppress(OSError), self._path.open("a") as out:  # on a full disk a sample is missing
             out.write(json.dumps({"time": round(time.time(), 3), "nodes": nodes}) + "\n")
 
     def _measure(self, pid: int, shares: bool) -> dict[str, float]:

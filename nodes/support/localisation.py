@@ -93,7 +93,13 @@ class Localisation:
         self._node.health.set("scan_explained", self._localiser.share)
         if stamp >= self._saved + _SAVE or stamp < self._saved:
             self._saved = stamp
+            self._save(map_odom)
+
+    def _save(self, map_odom: Pose2) -> None:
+        try:
             save_correction(self._file, map_odom)
+        except OSError as error:  # a full disk costs a restart its place, not this node its life
+            self._node.get_logger().warning(f"where the robot is cannot be kept: {error}", throttle_duration_sec=60.0)
 
     def _on_pose(self, message: PoseWithCovarianceStamped) -> None:
         executor = self._node.executor

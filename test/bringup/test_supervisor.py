@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -143,6 +144,29 @@ def test_usage_is_sampled(tmp_path, python):
     run.until(lambda: file.exists() and file.read_text())
     sample = json.loads(file.read_text().splitlines()[0])
     assert sample["nodes"]["a"]["rss"] > sample["nodes"]["a"]["pss"] > 0 and sample["nodes"]["a"]["starts"] == 1
+
+
+def test_a_full_disk_costs_lines_of_logs_and_not_the_graph(tmp_path, python):
+    talks = "import time\nfor i in range(9999): print('[WARN] line', i, flush=True); time.sleep(0.01)"
+    run = Run(tmp_path, python("a", talks))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    log, usage = tmp_path / "logs/a.log", tmp_path / "resources.jsonl"
+    full: list[int] = []
+
+    def went_on() -> bool:
+        if not full and usage.exists() and log.exists() and log.stat().st_size:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+            full.append(len(run.said))
+        elif len(full) == 1 and len(run.said) > full[0] + 120:  # more than a second: a sample was due, too
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            full.append(log.stat().st_size)
+        return len(full) > 1 and log.stat().st_size > full[-1] and run.supervisor.pids()
+
+    try:
+        assert run.until(went_on) == 0
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert [name for name, _ in run.said if name != "a"] == []
 
 
 SUPERVISE = """

@@ -105,6 +105,15 @@ def test_a_recorder_whose_disk_is_full_says_so_and_goes_on_in_another_bag(make_n
     assert verdict(node)[0] == OK
 
 
+def test_navigation_goes_on_where_nothing_can_be_kept(make_node, tmp_path):
+    node = make_node("navigation", house="small_flat")
+    (tmp_path / "file").write_text("")
+    node._localisation._file = node.run_dir = tmp_path / "file" / "kept"  # where nobody can write, not even root
+    node._localisation._save(Pose2(1.0, 2.0, 0.0))
+    node._keep(node._site.map)
+    assert not node._localisation._file.exists()
+
+
 def until(condition, node):
     """Does what the recorder's timers do."""
     end = time.monotonic() + 60.0

@@ -33,6 +33,14 @@ def test_the_most_similar_comes_first_and_strangers_not_at_all():
     assert examples.similar("zzz qqq", 2, 0.5) == []
 
 
+def test_a_full_disk_costs_an_example_in_the_file_and_not_the_task(tmp_path, caplog):
+    (tmp_path / "file").write_text("")
+    examples = store(tmp_path / "file" / "examples.jsonl")  # a folder that cannot be made: root fills no disk
+    examples.add(APPLE, CALLS)
+    assert examples.similar(APPLE, 1, 0.5)[0].instruction == APPLE
+    assert "not kept" in caplog.text
+
+
 def test_they_survive_and_the_shortest_way_counts(tmp_path):
     path = tmp_path / "deep" / "examples.jsonl"
     examples = store(path)

@@ -6,6 +6,7 @@ Source: PARTNR, appendix A.8.3 (retrieval-augmented ReAct): similarity of instru
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.settings import ExampleSettings
 from dadu.skills.call import SkillCall, UnknownSkill
+
+_log = logging.getLogger(__name__)
 
 
 class Example(BaseModel):
@@ -72,9 +75,7 @@ class ExampleStore:
             plan = known.plan
         example = self._kept[instruction] = Example(instruction=instruction, plan=plan, frames=kept)
         if self._keep is not None:
-            self._keep.parent.mkdir(parents=True, exist_ok=True)
-            with self._keep.open("a") as file:
-                file.write(example.model_dump_json() + "\n")
+            _append(self._keep, example)
 
     def similar(self, instruction: str, limit: int, threshold: float, written: bool = False) -> list[Example]:
         """The `limit` examples nearest in meaning, best first, none below the cosine `threshold`; `written`: of those
@@ -105,6 +106,16 @@ class ExampleStore:
         if new:
             self._embedder = self._embedder or default_embedder()
             self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
+
+
+def _append(path: Path, example: Example) -> None:
+    """Where it cannot be written (the disk is full) the log says so: the task that it is of has succeeded."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a") as file:
+            file.write(example.model_dump_json() + "\n")
+    except OSError as error:
+        _log.warning("%s: an example is not kept: %s", path, error)
 
 
 def open_examples(settings: ExampleSettings) -> ExampleStore | None:
