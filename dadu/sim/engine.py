@@ -7,6 +7,7 @@ what they owe (`dadu.sim.debts`).
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -23,12 +24,16 @@ from dadu.core.robot import CameraFrame, LaserScan
 from dadu.sim.brake import Brake
 from dadu.sim.clock_file import ClockFile
 from dadu.sim.debts import Debts, Work, WorkReport
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
 from dadu.sim.odometry import Odometry
 from dadu.sim.pacing import Pacer
+from dadu.sim.sensor_faults import SensorFaults
 from dadu.world.state import WorldState
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,12 @@ class Listener:
 
 @dataclass(frozen=True)
 class _Shot:
-    """A picture to take: of which simulation, of which geometry, when."""
+    """A picture to take: of which simulation, of which geometry, when, and how often it is passed on."""
 
     simulation: DrivenBackend
     view: mujoco.MjData
     stamp: float
+    times: int
 
 
 class Engine:
@@ -64,9 +70,12 @@ class Engine:
         self.settings, self.pacer = settings, Pacer(settings.pacing)
         self.brake = Brake(Debts(settings.debts), listener.work)
         self.odometry = Odometry(settings.odometry, seed)
+        self.sensor_faults = SensorFaults(seed)
         self._simulation, self._listener = simulation, listener
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
+        self._ahead = 0.0
+        """by which the clock is set ahead before the next step [s]"""
         self._shots: queue.Queue[_Shot] = queue.Queue(maxsize=1)
         self._views: tuple[mujoco.MjData, ...] = ()
         self._checkpoint, self._clock = run_dir / "sim_state.npz", ClockFile(run_dir / "sim_clock")
@@ -114,6 +123,14 @@ class Engine:
             simulation.data.time = old.time
             self._simulation, self._views = simulation, ()
 
+    def set_ahead(self, seconds: float) -> None:
+        """The clock jumps forward by so much [s], for good; the world does not move meanwhile. Errors: DisturbanceError
+        for one that would go back."""
+        if not 0.0 < seconds < float("inf"):
+            raise DisturbanceError(f"the clock goes forward alone, not by {seconds:g} s")
+        with self.exclusive():
+            self._ahead += seconds
+
     def _step_on(self) -> None:
         """The stepping thread: step, report what is due, save now and then, wait until the next step is due and nobody
         is too far behind."""
@@ -122,6 +139,7 @@ class Engine:
         while not self._stop.is_set():
             self.pacer.stood(self.brake.wait(now + self.settings.step, self._stop))
             with self.exclusive() as simulation:
+                self._jump(simulation)
                 simulation.advance(self.settings.step)
                 now = simulation.time
                 reports = self._due_reports(now)
@@ -133,6 +151,13 @@ class Engine:
                 self._save()
             self.pacer.wait(now, self._stop)
 
+    def _jump(self, simulation: DrivenBackend) -> None:
+        """In the stepping thread: the pacer would else wait until the time in between has passed."""
+        if self._ahead:
+            simulation.data.time += self._ahead
+            self._ahead = 0.0
+            self.pacer.start(simulation.time)
+
     def _due_reports(self, now: float) -> list[Callable[[], None]]:
         """Takes the readings that are due at time `now`; delivering them does not need the lock."""
         simulation, sensors = self._simulation, self._simulation.settings
@@ -140,21 +165,22 @@ class Engine:
             ("state", self.settings.state_period), ("truth", self.settings.truth_period),
             ("scan", _period(sensors.laser.rate)), ("camera", _period(sensors.camera.rate)))
             if self._is_due(name, period, now)]
+        times = {name: self.sensor_faults.times(name) for name in due}
         reports: list[Callable[[], None]] = []
         view = simulation.snapshot() if "state" in due or "scan" in due else None
         if "state" in due:
             state = robot_state(simulation, view)
             odom = self.odometry.update(state.base)
-            reports.append(lambda: self._listener.state(state, odom))
-        if "scan" in due:
+            reports += times["state"] * [lambda: self._listener.state(state, odom)]
+        if times.get("scan"):  # who never gets a reading owes nothing of it
             scan = simulation.scan(view)
             self.brake.debts.give(Work.SCAN, now)
-            reports.append(lambda: self._listener.scan(scan))
+            reports += times["scan"] * [lambda: self._listener.scan(scan)]
         if "truth" in due:
             truth = simulation.ground_truth()
             reports.append(lambda: self._listener.truth(truth, self.pacer.measured))
-        if "camera" in due:
-            shot = _Shot(simulation, simulation.snapshot(self._free_view()), now)
+        if times.get("camera"):
+            shot = _Shot(simulation, simulation.snapshot(self._free_view()), now, times["camera"])
             self.brake.debts.give(Work.PICTURE, now)
             reports.append(lambda: self._hand_over(shot))
         return reports
@@ -191,13 +217,18 @@ class Engine:
             if current is not None and current is not shot.simulation:
                 current.close()
             current = shot.simulation
-            self._listener.camera(current.camera.render(shot.view, shot.stamp))
+            frame = current.camera.render(shot.view, shot.stamp)
+            for _ in range(shot.times):
+                self._listener.camera(frame)
         if current is not None:
             current.close()
 
     def _save(self) -> None:
-        with self.exclusive() as simulation:
-            simulation.save(self._checkpoint, odometry=self.odometry.state())
+        try:
+            with self.exclusive() as simulation:
+                simulation.save(self._checkpoint, odometry=self.odometry.state())
+        except OSError as error:  # the disk is full: the world goes on, a restart would begin from the save before
+            _log.warning("%s is not written: %s", self._checkpoint, error)
         self._saved = time.monotonic()
 
     def _resume(self) -> str:

@@ -10,10 +10,13 @@ from dadu_nodes.support.convert.geometry import xyz
 from rclpy.node import Node
 
 from dadu.core.errors import DaduError
+from dadu.core.geometry import Vector3
 from dadu.sim.backend import Backend
 from dadu.sim.backends import Simulator, make_simulation
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.sensor_faults import COPIES
 
 
 class WorldServices:
@@ -52,10 +55,26 @@ class WorldServices:
             response.success, response.message = False, "the position holds a number that is not finite"
             return response
         try:
-            with self._engine.exclusive() as simulation:
-                response.message = simulation.disturb(request.kind, request.object, request.target,
-                                                      position)
+            response.message = self._disturbed(request, position)
             response.success = True
         except DaduError as error:
             response.success, response.message = False, str(error)
         return response
+
+    def _disturbed(self, request: SimDisturb.Request, position: Vector3) -> str:
+        """Of the world, of a sensor (`object`), or of the clock, which is set ahead (``set_ahead``) by `target` [s]."""
+        if request.kind in COPIES:
+            with self._engine.exclusive():
+                return self._engine.sensor_faults.apply(request.kind, request.object)
+        if request.kind == "set_ahead":
+            self._engine.set_ahead(_seconds(request.target))
+            return f"the clock is set ahead by {request.target} s"
+        with self._engine.exclusive() as simulation:
+            return simulation.disturb(request.kind, request.object, request.target, position)
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise DisturbanceError(f"set_ahead takes seconds as its target, not {text!r}") from None

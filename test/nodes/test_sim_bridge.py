@@ -130,6 +130,29 @@ def test_the_base_stops_when_nobody_speaks_and_the_node_ends_when_asked(bridge, 
     assert bridge_process.wait(timeout=100) in (0, -15)
 
 
+def test_sensors_are_silenced_and_the_clock_is_set_ahead_on_request(bridge):
+    scans = bridge.collect(LaserScan, "/scan", qos.SENSOR)
+
+    def disturb(kind, object="", target=""):
+        return bridge.ask(SimDisturb, "/sim/disturb", kind=kind, object=object, target=target)
+
+    bridge.until(lambda: scans)
+    assert disturb("silence", "laser").success
+    bridge.spin(0.2)
+    scans.clear()
+    now = seconds(bridge.clock[-1].clock)
+    bridge.until(lambda: seconds(bridge.clock[-1].clock) > now + 1.0)
+    assert scans == []
+    assert disturb("hear", "laser").success
+    bridge.until(lambda: scans)
+    assert disturb("set_ahead", target="500.0").success
+    bridge.until(lambda: seconds(scans[-1].header.stamp) > now + 501.0)
+    assert seconds(bridge.clock[-1].clock) > now + 501.0
+    assert "there are camera" in disturb("silence", "nose").message
+    for wrong in ("soon", "-3", "nan"):
+        assert not disturb("set_ahead", target=wrong).success
+
+
 def test_services_change_the_world_which_survives_a_kill(bridge, bridge_process, start_node):
     truths = bridge.collect(GroundTruth, "/sim/ground_truth", qos.STATE)
 

@@ -1,7 +1,9 @@
 """The simulation as a driver: rates, pace, and going on after a crash."""
 
+import errno
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,12 +11,15 @@ from small_worlds import simulation
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.sim.debts import Work, WorkReport
+from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.odometry import Odometry, OdometrySettings
 from dadu.sim.pacing import Pacer, PacingSettings
+from dadu.sim.sensor_faults import SENSORS, SensorFaults
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 SMALL = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=5), laser=LaserSettings(rays=36))
@@ -50,6 +55,79 @@ def test_everything_is_reported_at_its_rate_in_simulated_time(tmp_path):
                          (heard.truths, 5)):
         assert len(stamps) == pytest.approx(rate * span, abs=2 + 0.02 * rate * span)
     assert np.diff(heard.pictures) == pytest.approx(0.2, abs=0.021)  # none is skipped
+
+
+@pytest.mark.parametrize(("sensor", "kind"), [(sensor, kind) for sensor in SENSORS for kind in ("silence", "double")])
+def test_a_sensor_that_is_disturbed_is_so_alone_and_until_it_is_to_be_heard_again(tmp_path, sensor, kind):
+    heard = Recorder()
+    engine = Engine(simulation(settings=SMALL), FAST, heard.listener, tmp_path)
+    engine.sensor_faults.apply(kind, sensor)
+    engine.start()
+    heard.until(2.0, engine)
+    disturbed = {"joints": heard.states, "laser": heard.scans, "camera": heard.pictures}
+    rates = {"joints": 25, "laser": 10, "camera": 5}
+    usual = {name: len(stamps) / (rates[name] * heard.clock[-1]) for name, stamps in disturbed.items()}
+    engine.sensor_faults.apply("hear", sensor)
+    count = len(disturbed[sensor])
+    heard.until(heard.clock[-1] + 1.0, engine)
+    engine.close()
+    assert usual.pop(sensor) == pytest.approx({"silence": 0.0, "double": 2.0}[kind], rel=0.25)
+    assert list(usual.values()) == pytest.approx([1.0, 1.0], rel=0.25) and len(heard.truths) > 5
+    assert len(disturbed[sensor]) > count
+
+
+def test_half_of_what_is_lost_is_heard_and_an_unknown_sensor_is_named():
+    faults = SensorFaults(0)
+    faults.apply("lose", "laser")
+    assert sum(faults.times("scan") for _ in range(1000)) == pytest.approx(500, abs=60)
+    assert {faults.times("state"), faults.times("camera")} == {1}
+    with pytest.raises(DisturbanceError, match="'nose'; there are camera, joints, laser"):
+        faults.apply("lose", "nose")
+
+
+def test_nobody_is_waited_for_because_of_a_scan_that_was_kept_back(tmp_path):
+    heard = Recorder()
+    owes = replace(heard.listener, work=lambda: [WorkReport("navigation", Work.SCAN, 0.0),
+                                                 WorkReport("grasp", Work.TASK, 0.0)])
+    engine = Engine(simulation(settings=SMALL), FAST, owes, tmp_path)
+    engine.sensor_faults.apply("silence", "laser")
+    engine.start()
+    heard.until(2.0, engine)
+    engine.close()
+    assert engine.brake.held < 1.0
+
+
+def test_a_clock_that_is_set_ahead_stays_so_while_the_world_stands_and_goes_on_at_its_pace(tmp_path):
+    heard = Recorder()
+    engine = Engine(simulation(), FAST, heard.listener, tmp_path)
+    engine.start()
+    heard.until(0.5, engine)
+    with engine.exclusive() as sim:
+        sim.robot.act(Command(base=Twist(0.3, 0.0)))
+        before = sim.body.base_pose(sim.data)
+    engine.set_ahead(1000.0)
+    begun = time.monotonic()
+    heard.until(1001.0, engine)
+    engine.close()
+    steps = np.diff(heard.clock)
+    assert (steps > 0).all() and np.sort(steps)[-2:] == pytest.approx([0.02, 1000.02], abs=1e-3)
+    with engine.exclusive() as sim:
+        assert sim.body.base_pose(sim.data).x - before.x < 0.5, "it has not driven for a thousand seconds"
+    assert time.monotonic() - begun < 100.0
+    with pytest.raises(DisturbanceError, match="forward"):
+        engine.set_ahead(-1.0)
+
+
+def test_a_full_disk_costs_a_checkpoint_and_not_the_simulation(tmp_path, monkeypatch):
+    def full(path, **extra):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    world, heard = simulation(), Recorder()
+    monkeypatch.setattr(world, "save", full)
+    engine = Engine(world, FAST.model_copy(update={"checkpoint_period": 0.01}), heard.listener, tmp_path)
+    engine.start()
+    heard.until(0.5, engine)
+    engine.close()
+    assert heard.clock[-1] >= 0.5 and not (tmp_path / "sim_state.npz").exists()
 
 
 def test_a_killed_engine_goes_on_where_it_was_and_its_clock_never_jumps_back(tmp_path):
