@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from typing import Any
 
 from builtin_interfaces.msg import Time
-from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord
+from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import SimDisturb
 from dadu_nodes.support import qos
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
@@ -21,7 +20,7 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, Empty, Header
 
-from dadu.eval.chaos.graph import RELAYED, relayed
+from dadu.eval.chaos.links import LINKS, Link
 from dadu.eval.chaos.processes import GraphProcesses
 from dadu.eval.chaos.standstill import Standstill
 from dadu.world.from_message import world_state
@@ -29,6 +28,9 @@ from dadu.world.state import WorldState
 
 _AHEAD = 0.9
 """of the robot, where its way is blocked [m]"""
+_TOPICS = {"/perception/detections": (DetectionArray, qos.STATE), "/skill_results": (SkillRecord, qos.STATE),
+           "/world_graph": (WorldGraph, qos.LATCHED), "/cmd_vel_nav": (Twist, qos.COMMAND)}
+"""those of the links"""
 
 
 class GraphHands:
@@ -42,7 +44,9 @@ class GraphHands:
         self.truth: WorldState | None = None
         """the newest; None before the first"""
         self._joints: dict[str, float] = {}
-        self._copies = 1.0
+        self._leapt = 0.0
+        """by which the clock was set ahead in all [s]"""
+        self._copies: dict[Link, float] = {}
         self._random = random.Random(seed)
         node.create_subscription(GroundTruth, "/sim/ground_truth", self._on_truth, qos.STATE)
         node.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
@@ -53,17 +57,18 @@ class GraphHands:
         self._disturb = node.create_client(SimDisturb, "/sim/disturb")
         self._health = node.create_publisher(DiagnosticArray, "/diagnostics", qos.STATE)
         node.create_timer(1.0, self._report, clock=RosClock(clock_type=ClockType.STEADY_TIME))
-        for topic, kind in zip(RELAYED, (DetectionArray, SkillRecord), strict=True):
-            self._pass_on(node, topic, kind)
+        for link in LINKS:
+            self._pass_on(node, link)
 
     @property
     def now(self) -> float:
-        """Simulated [s]; 0 before the first ground truth."""
-        return self.truth.stamp if self.truth is not None else 0.0
+        """Simulated seconds that were lived through: those over which the clock jumped do not count. 0 before the first
+        ground truth."""
+        return self.truth.stamp - self._leapt if self.truth is not None else 0.0
 
     def forget(self) -> None:
         """The graph that was seen is gone."""
-        self.truth = None
+        self.truth, self._leapt = None, 0.0
 
     def ready(self) -> bool:
         """Whether the simulator is seen, and can be asked to change the world."""
@@ -81,8 +86,8 @@ class GraphHands:
     def fill_disk(self, node: str, full: bool) -> None:
         self._processes.fill_disk(node, full)
 
-    def relay(self, copies: float) -> None:
-        self._copies = copies
+    def relay(self, topic: str, node: str, copies: float) -> None:
+        self._copies[Link(topic, node)] = copies
 
     def press(self, pressed: bool) -> None:
         self._e_stop.publish(Bool(data=pressed))
@@ -98,18 +103,29 @@ class GraphHands:
         self._release.publish(Empty())
 
     def shift_clock(self, by: float) -> None:
-        stamp = max(0.0, self.now + by)
+        stamp = max(0.0, self.now + self._leapt + by)
         self._clock.publish(Clock(clock=_time(stamp)))
 
+    def set_ahead(self, by: float) -> str:
+        self._leapt += by  # before it is seen: what rests under the emergency stop has not rested the longer for it
+        said, done = self._ask("set_ahead", "", str(by))
+        if not done:
+            self._leapt -= by
+        return said
+
     def disturb(self, kind: str, thing: str, place: str) -> str:
+        return self._ask(kind, thing, place)[0]
+
+    def _ask(self, kind: str, thing: str, place: str) -> tuple[str, bool]:
+        """What the simulator says to it, and whether it was done."""
         if not self._disturb.service_is_ready():
-            return "nobody heard it"
+            return "nobody heard it", False
         request = SimDisturb.Request(kind=kind, object=thing, target=place)
         if kind == "block" and self.truth is not None:
             request.position.x, request.position.y = map(float, self.truth.robot.apply((_AHEAD, 0.0)))
         answer = self._disturb.call_async(request)
         self.until(answer.done, 5.0)
-        return answer.result().message if answer.done() else "no answer"
+        return (answer.result().message, answer.result().success) if answer.done() else ("no answer", False)
 
     def cancel(self) -> None:
         self.cancelled = time.monotonic()
@@ -118,20 +134,23 @@ class GraphHands:
         """The simulation waits for the slowest who says how far it is: what is seen late here is judged wrongly."""
         if self.truth is not None:
             status = DiagnosticStatus(name="dadu_chaos", message="running")
-            self._health.publish(DiagnosticArray(header=Header(stamp=_time(self.now)), status=[status]))
+            self._health.publish(DiagnosticArray(header=Header(stamp=_time(self.truth.stamp)), status=[status]))
 
-    def _pass_on(self, node: Node, topic: str, kind: Any) -> None:
-        out = node.create_publisher(kind, relayed(topic), qos.STATE)
+    def _pass_on(self, node: Node, link: Link) -> None:
+        """Unread: nobody here needs to know what it says."""
+        kind, quality = _TOPICS[link.topic]
+        out = node.create_publisher(kind, link.relayed, quality)
 
-        def forward(message: Any) -> None:
-            whole = int(self._copies)
-            for _ in range(whole + (self._random.random() < self._copies - whole)):
+        def forward(message: bytes) -> None:
+            copies = self._copies.get(link, 1.0)
+            whole = int(copies)
+            for _ in range(whole + (self._random.random() < copies - whole)):
                 out.publish(message)
-        node.create_subscription(kind, topic, forward, qos.STATE)
+        node.create_subscription(kind, link.topic, forward, quality, raw=True)
 
     def _on_truth(self, message: GroundTruth) -> None:
         self.truth = world_state(message)
-        self.standstill.see(self.truth.stamp, self.truth.robot, self._joints)
+        self.standstill.see(self.now, self.truth.robot, self._joints)
 
     def _on_joints(self, message: JointState) -> None:
         self._joints.update(zip(message.name, message.position))

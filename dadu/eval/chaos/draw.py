@@ -7,15 +7,19 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from dadu.eval.chaos.links import LINKS
 from dadu.eval.chaos.task import ChaosTask, Fault, FaultKind
 from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.entity import furniture_entity
 from dadu.knowledge.handy import is_handy
 from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.sim.sensor_faults import SENSORS
 
 NODES = ("sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override")
 """which die, freeze and slow down"""
+WRITERS = ("memory", "recorder", "sim_bridge", "navigation", "supervisor")
+"""which write files during a task"""
 _LATEST = 90.0
 """simulated seconds into a task: most take longer"""
 _MOST = 4
@@ -82,23 +86,35 @@ class Drawing:
     def _fault(self, rng: random.Random) -> Fault:
         kind = rng.choice([kind for kind in FaultKind if kind is not FaultKind.CLOSE or self._doors])
         at = round(_LATEST * rng.random() ** 2, 1)  # soon, rather: some tasks are short
-        subject = target = ""
+        subject, target = self._whom(rng, kind)
         seconds = shift = 0.0
-        if kind in (FaultKind.KILL, FaultKind.FREEZE, FaultKind.SLOW):
-            subject = rng.choice(NODES)
         if kind in (FaultKind.FREEZE, FaultKind.E_STOP, FaultKind.OVERRIDE):
             seconds = round(rng.uniform(1.0, 12.0), 1)
         if kind in (FaultKind.SLOW, FaultKind.LOSE, FaultKind.DOUBLE, FaultKind.BLOCK):
             seconds = round(rng.uniform(5.0, 30.0), 1)
-        if kind is FaultKind.DISK_FULL:
-            subject, seconds = "memory", round(rng.uniform(2.0, 20.0), 1)
+        if kind in (FaultKind.DISK_FULL, FaultKind.SILENCE):
+            seconds = round(rng.uniform(2.0, 20.0), 1)
         if kind is FaultKind.CLOCK:
             shift = rng.choice((-20.0, -2.0, 2.0, 20.0))
-        if kind is FaultKind.MOVE:
-            subject, target = rng.choice(self._things), rng.choice(self._places).name
-        if kind is FaultKind.CLOSE:
-            subject = rng.choice(self._doors).name
+        if kind is FaultKind.JUMP:
+            shift = rng.choice((3.0, 20.0, 90.0))
         return Fault(kind, at, seconds, subject, target, shift)
+
+    def _whom(self, rng: random.Random, kind: FaultKind) -> tuple[str, str]:
+        """Subject and target of a fault."""
+        if kind in (FaultKind.KILL, FaultKind.FREEZE, FaultKind.SLOW):
+            return rng.choice(NODES), ""
+        if kind in (FaultKind.LOSE, FaultKind.DOUBLE):
+            return rng.choice([*LINKS, *((sensor, "") for sensor in SENSORS)])
+        if kind is FaultKind.SILENCE:
+            return rng.choice(list(SENSORS)), ""
+        if kind is FaultKind.DISK_FULL:
+            return rng.choice(WRITERS), ""
+        if kind is FaultKind.MOVE:
+            return rng.choice(self._things), rng.choice(self._places).name
+        if kind is FaultKind.CLOSE:
+            return rng.choice(self._doors).name, ""
+        return "", ""
 
 
 def _only_one_of_a_kind(items: Sequence[Any]) -> list[Any]:

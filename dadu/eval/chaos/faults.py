@@ -24,8 +24,8 @@ class Hands(Protocol):
 
     def fill_disk(self, node: str, full: bool) -> None: ...
 
-    def relay(self, copies: float) -> None:
-        """Memory hears so many of each message, on average."""
+    def relay(self, topic: str, node: str, copies: float) -> None:
+        """The node hears so many of each of the topic's messages, on average."""
         ...
 
     def press(self, pressed: bool) -> None:
@@ -42,8 +42,12 @@ class Hands(Protocol):
         """One message of it is early or late [s]."""
         ...
 
+    def set_ahead(self, by: float) -> str:
+        """The clock, for good [s]; what came of it, in words."""
+        ...
+
     def disturb(self, kind: str, thing: str, place: str) -> str:
-        """Changes the world behind the robot's back; what came of it, in words."""
+        """Changes the world behind the robot's back, or what a sensor says of it; what came of it, in words."""
         ...
 
     def cancel(self) -> None:
@@ -101,6 +105,8 @@ class Faults:
             hands.cancel()
         elif kind is FaultKind.CLOCK:
             hands.shift_clock(fault.shift)
+        elif kind is FaultKind.JUMP:
+            said = hands.set_ahead(fault.shift)
         elif changes_world(kind):
             self.disturbed = elapsed
             said = hands.disturb(kind.value, *(("", fault.subject) if kind is FaultKind.CLOSE else
@@ -113,15 +119,19 @@ class Faults:
 
     def _lasting(self, fault: Fault) -> tuple[Callable[[], str | None], Callable[[], object]]:
         """How it begins, and how it ends."""
-        hands, node = self._hands, fault.subject
+        hands, kind, node = self._hands, fault.kind, fault.subject
+        if kind is FaultKind.SILENCE or kind in _COPIES and not fault.target:
+            sensor = fault.subject
+            return lambda: hands.disturb(kind.value, sensor, ""), lambda: hands.disturb("hear", sensor, "")
+        if kind in _COPIES:
+            topic, hearer = fault.subject, fault.target
+            return lambda: hands.relay(topic, hearer, _COPIES[kind]), lambda: hands.relay(topic, hearer, 1.0)
         pairs: dict[FaultKind, tuple[Callable[[], str | None], Callable[[], object]]] = {
             FaultKind.FREEZE: (lambda: hands.send(node, signal.SIGSTOP), lambda: hands.send(node, signal.SIGCONT)),
             FaultKind.SLOW: (lambda: None, lambda: hands.send(node, signal.SIGCONT)),
-            FaultKind.LOSE: (lambda: hands.relay(_COPIES[FaultKind.LOSE]), lambda: hands.relay(1.0)),
-            FaultKind.DOUBLE: (lambda: hands.relay(_COPIES[FaultKind.DOUBLE]), lambda: hands.relay(1.0)),
             FaultKind.DISK_FULL: (lambda: hands.fill_disk(node, True), lambda: hands.fill_disk(node, False)),
             FaultKind.E_STOP: (lambda: hands.press(True), lambda: hands.press(False)),
             FaultKind.OVERRIDE: (hands.hold_base, hands.release_base),
             FaultKind.BLOCK: (lambda: hands.disturb("block", "", ""), lambda: hands.disturb("unblock", "", "")),
         }
-        return pairs[fault.kind]
+        return pairs[kind]

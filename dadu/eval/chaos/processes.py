@@ -14,12 +14,13 @@ from pathlib import Path
 import psutil
 
 from dadu.bringup import guard
-from dadu.eval.chaos.draw import NODES
+from dadu.eval.chaos.draw import NODES, WRITERS
 
 END = 1.5
 """[s] in which a graph that is interrupted may end by itself"""
-_FULL = 4096
-"""bytes that may be written to a file on the full disk"""
+_FULL = 16
+"""bytes that a file may have which is written to on the full disk: the clock's few are there already"""
+_SUPERVISOR = "supervisor"
 
 
 class GraphProcesses:
@@ -74,12 +75,16 @@ class GraphProcesses:
         with suppress(psutil.NoSuchProcess, KeyError):
             dict(self._nodes())[node].send_signal(number)
 
-    def fill_disk(self, node: str, full: bool) -> None:
-        """The node's files cannot grow, or can again."""
-        with suppress(psutil.NoSuchProcess, KeyError):
-            process = dict(self._nodes())[node]
-            _, hard = process.rlimit(resource.RLIMIT_FSIZE)
-            process.rlimit(resource.RLIMIT_FSIZE, (_FULL if full else resource.RLIM_INFINITY, hard))
+    def fill_disk(self, name: str, full: bool) -> None:
+        """The files of that node, or of the supervisor (all nodes' logs), cannot grow, or can again."""
+        if name == _SUPERVISOR:
+            processes = self._family()[:1 if full else None]  # whom it started meanwhile has inherited it
+        else:
+            processes = [process for node, process in self._nodes() if node == name]
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                _, hard = process.rlimit(resource.RLIMIT_FSIZE)
+                process.rlimit(resource.RLIMIT_FSIZE, (_FULL if full else resource.RLIM_INFINITY, hard))
 
     def _family(self) -> list[psutil.Process]:
         """The supervisor, and all that it has started."""
@@ -94,7 +99,7 @@ class GraphProcesses:
         for process in self._family():
             with suppress(psutil.Error):  # one that has just died
                 line = " ".join(process.cmdline())
-                yield from ((name, process) for name in NODES if f"dadu_nodes.{name} " in line)
+                yield from ((name, process) for name in {*NODES, *WRITERS} if f"dadu_nodes.{name} " in line)
 
 
 def processes_of(run_dir: Path) -> Iterator[psutil.Process]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from dadu.core.errors import ConfigError
-from dadu.eval.chaos.draw import NODES, Drawing
+from dadu.eval.chaos.draw import NODES, WRITERS, Drawing
+from dadu.eval.chaos.links import LINKS
 from dadu.eval.chaos.results import FILE, ChaosResult, append, read, table
 from dadu.eval.chaos.run import ChaosOptions, run_chaos
 from dadu.eval.chaos.task import TASK, ChaosTask, FaultKind
@@ -17,6 +18,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.grammar import Grammar
+from dadu.sim.sensor_faults import SENSORS
 from dadu.world.graph import Kind
 
 HOUSE = load_house("small_flat")
@@ -35,7 +37,16 @@ def test_every_fault_is_drawn_and_names_what_there_is():
     faults = [fault for task in TASKS for fault in task.faults]
     assert {fault.kind for fault in faults} == set(FaultKind)
     for fault in faults:
-        assert fault.subject in ("", *NODES, *GRAPH.entities) and fault.target in ("", *GRAPH.entities)
+        if fault.kind in (FaultKind.LOSE, FaultKind.DOUBLE):
+            assert (fault.subject, fault.target) in [*LINKS, *((sensor, "") for sensor in SENSORS)]
+        else:
+            assert fault.subject in ("", *NODES, *WRITERS, *SENSORS, *GRAPH.entities)
+            assert fault.target in ("", *GRAPH.entities)
+    hit = {(fault.kind, fault.subject, fault.target) for fault in faults}
+    assert {(FaultKind.SILENCE, sensor, "") for sensor in SENSORS} < hit
+    assert {(FaultKind.DISK_FULL, name, "") for name in WRITERS} < hit
+    assert {(FaultKind.LOSE, *link) for link in LINKS} < hit and {(FaultKind.DOUBLE, *link) for link in LINKS} < hit
+    assert all(fault.shift > 0 for fault in faults if fault.kind is FaultKind.JUMP), "it never goes back"
     assert all(list(task.faults) == sorted(task.faults, key=lambda f: f.at) for task in TASKS)
 
 

@@ -6,11 +6,9 @@ import pytest
 
 from dadu.core.geometry import Pose2
 from dadu.eval.chaos.faults import Faults
+from dadu.eval.chaos.links import LINKS
 from dadu.eval.chaos.standstill import Standstill
 from dadu.eval.chaos.task import Fault, FaultKind
-
-LASTING = [FaultKind.FREEZE, FaultKind.SLOW, FaultKind.LOSE, FaultKind.DOUBLE, FaultKind.DISK_FULL, FaultKind.E_STOP,
-           FaultKind.OVERRIDE, FaultKind.BLOCK]
 
 
 class Recorder:
@@ -28,7 +26,8 @@ class Recorder:
 
 OPPOSITE = {
     FaultKind.FREEZE: ("send", "memory", signal.SIGCONT), FaultKind.SLOW: ("send", "memory", signal.SIGCONT),
-    FaultKind.LOSE: ("relay", 1.0), FaultKind.DOUBLE: ("relay", 1.0),
+    FaultKind.LOSE: ("relay", "memory", "table_0", 1.0), FaultKind.DOUBLE: ("relay", "memory", "table_0", 1.0),
+    FaultKind.SILENCE: ("disturb", "hear", "memory", ""),
     FaultKind.DISK_FULL: ("fill_disk", "memory", False), FaultKind.E_STOP: ("press", False),
     FaultKind.OVERRIDE: ("release_base",), FaultKind.BLOCK: ("disturb", "unblock", "", ""),
 }
@@ -53,6 +52,24 @@ def test_each_begins_when_it_is_due_and_is_over_in_the_end(kind, cut):
         faults.end()
         assert len(hands.calls) == before, "it is over once"
     assert (faults.disturbed is not None) == (kind in (FaultKind.MOVE, FaultKind.DROP, FaultKind.CLOSE))
+
+
+@pytest.mark.parametrize("kind", [FaultKind.LOSE, FaultKind.DOUBLE, FaultKind.SILENCE])
+def test_a_sensor_is_disturbed_where_it_speaks(kind):
+    hands = Recorder()
+    faults = Faults([Fault(kind, at=0.0, seconds=5.0, subject="laser")], hands)
+    faults.step(0.0, 100.0)
+    faults.end()
+    assert hands.calls == [("disturb", kind.value, "laser", ""), ("disturb", "hear", "laser", "")]
+    assert faults.disturbed is None, "nothing in the world has changed"
+
+
+def test_links_say_by_which_topic_of_which_node_a_fault_is_meant():
+    hands = Recorder()
+    link = LINKS[-1]
+    faults = Faults([Fault(FaultKind.LOSE, at=0.0, seconds=5.0, subject=link.topic, target=link.node)], hands)
+    faults.step(0.0, 100.0)
+    assert hands.calls == [("relay", *link, 0.5)] and f"{link.topic} to {link.node}" in faults.done[0]
 
 
 def test_a_slowed_node_is_stopped_half_of_the_time():
