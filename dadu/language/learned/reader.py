@@ -107,8 +107,8 @@ class _OnnxScorer:
     """One core; keys and values of what was written are kept between steps."""
 
     def __init__(self, encoder: bytes, decoder: bytes, card: dict[str, Any]) -> None:
-        """Networks, whole by their file's checksums. Errors: KeyError, ValueError, TypeError, ArithmeticError where the card
-        is not theirs."""
+        """`encoder` and `decoder`: whole, by their file's checksums. Errors: KeyError, ValueError, TypeError,
+        ArithmeticError where the card is not theirs."""
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
