@@ -12,6 +12,7 @@ import signal
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 
 from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
 from launch.actions import (
@@ -107,14 +108,21 @@ class Graph:
             remappings=list(spec.remappings.items()),
             **self._common(),
         )
-        self._names[node], self._specs[spec.name] = spec.name, spec
-        self._lives.setdefault(spec.name, Lives(spec.name, self._logs / f"{spec.name}.log"))
+        self._specs[spec.name] = spec
+        self._lives.setdefault(spec.name, Lives(spec.name, self._log(node, spec.name)))
         return node
 
     def _task(self, command: list[str]) -> ExecuteProcess:
         task = ExecuteProcess(cmd=command, name="task", **self._common())
-        self._names[task] = "task"
+        self._log(task, "task")
         return task
+
+    def _log(self, action: ExecuteProcess, name: str) -> Path:
+        """Of what `action` says; there from the beginning."""
+        self._names[action] = name
+        log = self._logs / f"{name}.log"
+        log.touch()
+        return log
 
     def _common(self) -> dict[str, object]:
         return {"prefix": shlex.join(guard.prefix()), "additional_env": self._env, "output": "screen",

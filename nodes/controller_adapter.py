@@ -229,11 +229,11 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         if gripping.goal is None:
             self._sense.tell(gripping.command.aperture, now)
             self._remembered.write_text(f"{gripping.command.aperture}\n")
-            gripping.goal = GripperGoal(gripping.command, now + GripSense.SETTLE, self._robot.grip_force)
+            gripping.goal = GripperGoal(gripping.command, now + GripSense.START, self._robot.grip_force)
             gripping.until = now + _FINGERS
         if now > gripping.until:
             return GoalVerdict(Ended.GOAL_TOLERANCE, "the fingers have not come to rest")
-        return gripping.goal.verdict(now, self._fingers())
+        return gripping.goal.verdict(now, GripperState(self._sense.gap, self._fingers().effort))
 
     def _fingers(self) -> GripperState:
         if self._linkage is None or self._linkage.joint not in self._board.positions:

@@ -32,6 +32,7 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
 from .mangling import mangled_bytes, mangled_data
+from .weights import weights
 
 
 def broken(source, target, rng):
@@ -147,4 +148,4 @@ def bag(folder, rng):
 
 
 KINDS = {"house": house, "map": map_, "suite": suite, "robot": robot, "prompts": prompts, "results": results,
-         "memory": memory, "bag": bag}  # fmt: skip
+         "memory": memory, "bag": bag, "weights": weights}  # fmt: skip

@@ -1,5 +1,7 @@
 """A signal may come at any moment of a node's life, and while it is being made, too."""
 
+import atexit
+import os
 import signal
 
 import pytest
@@ -10,12 +12,16 @@ from rclpy.action import ActionClient
 
 
 @pytest.fixture
-def signals(monkeypatch):
-    """`run` ignores SIGINT in the end, which is right for a process and not for the tests'."""
+def ended(monkeypatch):
+    """Exit statuses: `run` ignores SIGINT in the end and leaves, which is right in a process of a node's own."""
+    statuses = []
     monkeypatch.setattr(signal, "signal", lambda number, action: None)
+    monkeypatch.setattr(os, "_exit", statuses.append)
+    monkeypatch.setattr(atexit, "_run_exitfuncs", lambda: None)
+    return statuses
 
 
-def test_a_signal_while_a_node_is_made_is_an_ordinary_end(signals):
+def test_a_signal_while_a_node_is_made_is_an_ordinary_end(ended):
     def make():
         node = rclpy.create_node("half_made")
         rclpy.shutdown()  # as the handler of SIGTERM does
@@ -23,12 +29,13 @@ def test_a_signal_while_a_node_is_made_is_an_ordinary_end(signals):
         raise AssertionError("a client was made without a context")
 
     run(make)
+    assert ended == [0]
 
 
-def test_what_is_wrong_while_ros_runs_is_not_passed_over(signals):
+def test_what_is_wrong_while_ros_runs_is_not_passed_over(ended):
     def make():
         raise ValueError("a bug")
 
     with pytest.raises(ValueError, match="a bug"):
         run(make)
-    assert not rclpy.ok()
+    assert not rclpy.ok() and not ended

@@ -9,6 +9,7 @@ from dadu.core.config import parse
 from dadu.core.errors import ConfigError
 from dadu.core.robot import JointTrajectory, Waypoint
 from dadu.robots.drivers.controllers import GripSense, JointBoard, LinkageSettings, complete
+from dadu.robots.hand import STILL_TIME
 
 ROBOTIQ = LinkageSettings(joint="finger_joint", open=0.0, closed=0.695, gap=0.14)
 
@@ -60,8 +61,10 @@ def test_fingers_that_stop_short_hold_something_and_closed_ones_press_on_each_ot
     sense.tell(-0.03, 2.0)
     assert follow(sense, [0.10] * 4, 2.0) == 0.0, "they have not started yet"
     assert follow(sense, [0.10 - 0.005 * i for i in range(12)], 2.2) == 0.0, "they move"
-    assert follow(sense, [0.04] * 20, 2.8) == 20.0
-    assert follow(sense, [0.04, 0.03, 0.02, 0.01, 0.0], 3.8) == 0.0, "it slips out"
-    assert follow(sense, [0.0] * 20, 4.1) == 20.0
-    sense.tell(0.08, 5.0)
-    assert follow(sense, [0.08] * 20, 5.0) == 0.0, "they are where they were told to be"
+    assert follow(sense, [0.04] * 2, 2.8) == 0.0
+    assert follow(sense, [0.04] * 2, 2.8 + STILL_TIME) == 20.0, "before skills look"
+    assert follow(sense, [0.04, 0.0406] * 10, 3.8) == 20.0, "an encoder's count is no movement"
+    assert follow(sense, [0.04, 0.03, 0.02, 0.01, 0.0], 4.8) == 0.0, "it slips out"
+    assert follow(sense, [0.0] * 20, 5.1) == 20.0
+    sense.tell(0.08, 6.5)
+    assert follow(sense, [0.08] * 20, 6.5) == 0.0, "they are where they were told to be"

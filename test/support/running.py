@@ -23,18 +23,20 @@ from dadu.robots.loader import load_settings
 from dadu.world.from_message import world_state
 from dadu.world.state import TrueWorld
 
+UP = (sys.executable, "-m", "dadu.cli", "up")
+
 
 class RunningGraph:
-    """``dadu up`` as a process; `stop` interrupts it as Ctrl-C does."""
+    """``dadu up`` as a process, or `command`; `stop` interrupts it as Ctrl-C does."""
 
-    def __init__(self, house, run_dir, domain, **arguments):
+    def __init__(self, house, run_dir, domain, command=UP, **arguments):
         words = [f"{k}:={v}" for k, v in {
             "house": house, "run_dir": run_dir, "rtf": 0, "seed": -1, "console": "false",
             "perception": "ground_truth", **arguments}.items()]
         self._there = ros_words(arguments.get("namespace", ""), {})
         self.environment = {**os.environ, "ROS_DOMAIN_ID": domain}
         self.log = (run_dir / "up.log").open("w")
-        self.process = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", *words], env=self.environment,
+        self.process = subprocess.Popen([*command, *words], env=self.environment,
                                         stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
         navigation = "nav2_adapter" if arguments.get("navigation") == "nav2" else "navigation"
         body = "sim_bridge" if arguments.get("sim") != "false" else load_settings(arguments["robot"])[0].adapter

@@ -8,8 +8,6 @@ they also do before they start. Arm and gripper report their joints in messages 
 
 from __future__ import annotations
 
-import time
-
 from control_msgs.action import FollowJointTrajectory, GripperCommand, ParallelGripperCommand
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.qos import DurabilityPolicy, QoSProfile
@@ -34,7 +32,7 @@ class ControllerStack:
         self.finger, self.thing, self.refusals, self.goals = 0.0, CLOSED, [], []
         self.active, self.speed, self.reports = True, 100.0, True
         self._path, self._t, self._handle, self._ended = [], 0.0, None, None
-        self._target, self._told, self._moved = 0.0, 0.0, 0.0
+        self._target, self._told, self._moved, self._was = 0.0, 0.0, 0.0, 0.0
         self._grip, self._grip_ended = None, None
         name, gripper = hand
         self._states = [node.create_publisher(JointState, "/joint_states", 1) for _ in "ab"]
@@ -56,6 +54,10 @@ class ControllerStack:
             server.destroy()
         for publisher in (*self._states, self._program, self._speeds):
             self.node.destroy_publisher(publisher)
+
+    def _now(self) -> float:
+        """[s]"""
+        return self.node.get_clock().now().nanoseconds * 1e-9
 
     def program(self, runs) -> None:
         """The arm's program stops, as in a protective stop, or runs again: the stopper follows."""
@@ -101,7 +103,12 @@ class ControllerStack:
 
     def _finish(self, how) -> None:
         ended, self._ended, self._path = self._ended, None, []
+        if how != "reached":
+            self._hold()
         ended.set_result(how)
+
+    def _hold(self) -> None:
+        """The arm stays where it is."""
 
     def _check_grip(self, request):
         position = self._position(request)
@@ -123,7 +130,7 @@ class ControllerStack:
         if self._grip_ended is not None:
             self._grip_ended.set_result("replaced")
         self._target = min(max(self._position(handle.request), 0.0), 0.8)
-        self._told = self._moved = time.monotonic()
+        self._told = self._moved = self._now()
         mine = self._grip_ended = Future(executor=self.node.executor)
         how = await mine
         kind = ParallelGripperCommand if self._parallel else GripperCommand
@@ -150,17 +157,25 @@ class ControllerStack:
         for (t0, a), (t1, b) in zip(self._path, self._path[1:]):
             if t0 <= self._t <= t1 or t1 == self._path[-1][0] < self._t:
                 share = min(1.0, (self._t - t0) / (t1 - t0))
-                self.arm = {name: a[name] + share * (b[name] - a[name]) for name in self.names}
-        if self._t >= self._path[-1][0]:
+                self._go({name: a[name] + share * (b[name] - a[name]) for name in self.names})
+        if self._ended is not None and self._t >= self._path[-1][0]:
             self._finish("reached")
 
+    def _go(self, positions) -> None:
+        """To the set-points of this moment."""
+        self.arm = positions
+
+    def _turn_fingers(self, dt) -> None:
+        goal = min(self._target, max(self.thing, self.finger if self._target < self.finger else self.thing))
+        self.finger += min(max(goal - self.finger, -1.2 * dt), 1.2 * dt)
+
     def _move_fingers(self, dt) -> None:
-        now, before = time.monotonic(), self.finger
+        now = self._now()
         if now - self._told > LATENCY:
-            goal = min(self._target, max(self.thing, self.finger if self._target < self.finger else self.thing))
-            self.finger += min(max(goal - self.finger, -1.2 * dt), 1.2 * dt)
-        if self.finger != before:
+            self._turn_fingers(dt)
+        if abs(self.finger - self._was) > 1e-3 * dt:
             self._moved = now
+        self._was = self.finger
         if self._grip_ended is None:
             return
         if abs(self._target - self.finger) < 0.02:

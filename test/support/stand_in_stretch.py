@@ -20,6 +20,7 @@ from std_srvs.srv import Trigger
 RATE = 30.0
 FINGER = 0.171
 """[m]"""
+FINGERS = ("joint_gripper_finger_left", "joint_gripper_finger_right")
 INCREMENTS = ("translate_mobile_base", "rotate_mobile_base")
 ARM = ("joint_arm_l3", "joint_arm_l2", "joint_arm_l1", "joint_arm_l0")
 RANGES = {"joint_lift": (0.0, 1.1), "wrist_extension": (0.0, 0.52), "gripper_aperture": (-0.128, 0.25)}
@@ -218,7 +219,7 @@ class StretchDriver:
 
     def _report(self, stamp) -> JointState:
         finger = self.aperture / 2 / FINGER
-        fingers = dict.fromkeys(("joint_gripper_finger_left", "joint_gripper_finger_right"), finger)
+        fingers = dict.fromkeys(FINGERS, finger)
         parts = dict.fromkeys(ARM, self.joints["wrist_extension"] / 4)
         positions = {**self.joints, **parts, **fingers}
         message = JointState(name=list(positions), position=list(positions.values()),
@@ -231,8 +232,7 @@ class StretchDriver:
 
     def _efforts(self, positions) -> dict:
         """[%] by joint."""
-        fingers = dict.fromkeys(("joint_gripper_finger_left", "joint_gripper_finger_right"), self.grip_effort)
-        return dict.fromkeys(positions, 10.0) | fingers
+        return dict.fromkeys(positions, 10.0) | dict.fromkeys(FINGERS, self.grip_effort)
 
 
 def toward(value, goal, step):

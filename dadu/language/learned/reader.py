@@ -75,12 +75,15 @@ class LearnedReader:
     """The network of one file of weights."""
 
     def __init__(self, path: Path) -> None:
-        """Errors: ConfigError for a file that is none, or of another frame language."""
+        """Errors: ConfigError for a file that is none, is damaged, or of another frame language."""
         self.card, encoder, decoder = _opened(path)
         if self.card.get("vocabulary") != list(vocabulary()):
             raise ConfigError(f"{path} writes other frames than this version's; train it again")
-        self._slope, self._offset = self.card.get("calibration", _UNKNOWN)
-        self._scorer = _OnnxScorer(encoder, decoder, self.card)
+        try:
+            self._slope, self._offset = map(float, self.card.get("calibration", _UNKNOWN))
+            self._scorer = _OnnxScorer(encoder, decoder, self.card)
+        except (KeyError, ValueError, TypeError, ArithmeticError) as error:
+            raise ConfigError(f"{path}: its card is damaged: {error!r}") from None
         self._vectors = WordVectors()
 
     def read(self, instruction: str, names: KnownNames) -> LearnedReading | None:
@@ -104,13 +107,19 @@ class _OnnxScorer:
     """One core; keys and values of what was written are kept between steps."""
 
     def __init__(self, encoder: bytes, decoder: bytes, card: dict[str, Any]) -> None:
+        """`encoder` and `decoder`: whole, by their file's checksums. Errors: KeyError, ValueError, TypeError,
+        ArithmeticError where the card is not theirs."""
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         self._encoder, self._decoder = (onnxruntime.InferenceSession(
             model, options, providers=["CPUExecutionProvider"]) for model in (encoder, decoder))
-        self._empty = np.zeros((2 * card["layers"], card["heads"], 0, card["width"] // card["heads"]), np.float32)
+        shape = (2 * card["layers"], card["heads"], 0, card["width"] // card["heads"])
+        past = {each.name: each.shape for each in self._decoder.get_inputs()}["past"]
+        if any(isinstance(size, int) and size != told for size, told in zip(past, shape)):
+            raise ValueError(f"its network remembers {past}, and not {shape}")
+        self._empty = np.zeros(shape, np.float32)
 
     def begin(self, vectors: np.ndarray, marks: np.ndarray) -> None:
         """float32 (N, V), int64 (N,)"""
@@ -131,7 +140,10 @@ class _OnnxScorer:
 def _opened(path: Path) -> tuple[dict[str, Any], bytes, bytes]:
     try:
         with zipfile.ZipFile(path) as file:
-            return json.loads(file.read(CARD)), file.read(ENCODER), file.read(DECODER)
+            card = json.loads(file.read(CARD))
+            if not isinstance(card, dict):
+                raise ValueError(f"{CARD} is no table")
+            return card, file.read(ENCODER), file.read(DECODER)
     except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
         raise ConfigError(f"{path} holds no learned interpreter ({error}); "
                           "`dadu train interpreter` makes one") from None

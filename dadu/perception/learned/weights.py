@@ -89,6 +89,6 @@ def _calibration(text: str) -> Calibration:
 
 
 def _curve(weights: list[float], bias: float) -> Curve:
-    if len(weights) != len(KNOWN):
-        raise ValueError("the calibration has another number of weights")
+    if len(weights) != len(KNOWN) or not np.isfinite([*weights, bias]).all():
+        raise ValueError(f"the calibration is not {len(KNOWN)} weights and a bias")
     return Curve(tuple(float(weight) for weight in weights), float(bias))

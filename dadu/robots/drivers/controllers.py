@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from dadu.core.config import Settings
 from dadu.core.robot import JointTrajectory, Waypoint
+from dadu.robots.hand import STILL_TIME
 
 
 class LinkageSettings(Settings):
@@ -99,10 +100,13 @@ class JointBoard:
 class GripSense:
     """The closing force of a gripper that reports none, from what it was told and whether its fingers still move."""
 
-    STILL = 0.002
-    """fingers slower than this stand [m/s of the gap]"""
-    SETTLE = 0.4
-    """how long they must, and how long after a command they may take to start [s]"""
+    STILL = 0.001
+    """fingers that stay this close to where they were stand [m of the gap]: held by something soft they tremble, and an
+    encoder's count is 0.6 mm"""
+    SETTLE = 0.6 * STILL_TIME
+    """how long they must [s]: skills look at the force `STILL_TIME` after the fingers came to rest"""
+    START = 0.4
+    """how long they may take to start [s]"""
     SHORT = 0.004
     """of its goal, from which on something is in the fingers' way [m]"""
 
@@ -111,18 +115,19 @@ class GripSense:
         self._force = force
         self.command: float | None = None
         """the gap that was asked for last [m]; None: nobody knows"""
-        self._since = self._stamp = -float("inf")
-        self._gap = 0.0
+        self._told = self._since = -float("inf")
+        self.gap = 0.0
+        """without what is no movement [m]"""
 
     def tell(self, command: float, now: float) -> None:
         """The driver has taken a command for a gap [m]."""
-        self.command, self._since = command, now
+        self.command, self._told = command, now
 
     def feel(self, gap: float, now: float) -> float:
         """The closing force [N] with fingers `gap` [m] apart at `now` [s]."""
-        if abs(gap - self._gap) > self.STILL * max(now - self._stamp, 0.0):
-            self._since = max(self._since, now)
-        self._gap, self._stamp = gap, now
+        if abs(gap - self.gap) > self.STILL:
+            self.gap, self._since = gap, now
         blocked = self.command is not None and gap - max(self.command, 0.0) > self.SHORT
         squeezes = self.command is not None and self.command <= 0.001
-        return self._force if (blocked or squeezes) and now - self._since >= self.SETTLE else 0.0
+        stand = now - self._since >= self.SETTLE and now - self._told >= self.START
+        return self._force if (blocked or squeezes) and stand else 0.0

@@ -32,6 +32,11 @@ class ManagedNode(LifecycleNodeMixin, DaduNode[S]):
             self.trigger_configure()
             self.trigger_activate()
 
+    def destroy_node(self) -> None:
+        if self._served is not None:
+            self._state_machine.destroy_when_not_in_use()  # rclpy does not, as with actions
+        super().destroy_node()
+
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         if self._served is not None:
             self._served.suspend("")

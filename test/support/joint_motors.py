@@ -1,22 +1,20 @@
-"""A Stretch's motors: each goes to its own goal at its own speed, whatever others do, and changes course on the way."""
+"""A robot's motors: each goes to its own goal at its own speed, whatever the others do, and turns round on the way."""
 
 import math
 
-_ACCELERATION = 0.5
-"""[m/s^2] or [rad/s^2], where the robot's description has none"""
 
+class JointMotors:
+    """Stands in the simulated robot where its `JointDrive` is, which follows whole trajectories."""
 
-class StretchMotors:
-    """Stands in the simulated robot where its `JointDrive` is, which follows trajectories: stretch_body has none of
-    those in position mode."""
-
-    def __init__(self, robot):
+    def __init__(self, robot, agility=1.0):
+        """`agility`: times the accelerations of the robot's description, which are those that skills plan with."""
         self.names = tuple(robot.joints)
-        self._acceleration = [min(limit.acceleration, 1e3) or _ACCELERATION for limit in robot.joints.values()]
+        self._acceleration = [agility * min(limit.acceleration, 1e3) for limit in robot.joints.values()]
         self._top = [limit.velocity for limit in robot.joints.values()]
-        self.reset({})
+        self.reset(robot.home)
 
     def reset(self, positions):
+        """At rest at `positions` by joint [m or rad]."""
         self._at = [float(positions.get(name, 0.0)) for name in self.names]
         self._rate = [0.0] * len(self.names)
         self._goal, self._speed = list(self._at), list(self._top)
@@ -25,10 +23,10 @@ class StretchMotors:
     def setpoints(self):
         return self._at, self._rate
 
-    def go(self, name, goal, speed):
-        """At `speed` [m/s or rad/s] at most; None: its own top speed."""
+    def go(self, name, goal, speed=math.inf):
+        """At `speed` [m/s or rad/s] at most."""
         i = self.names.index(name)
-        self._goal[i], self._speed[i] = goal, min(speed or self._top[i], self._top[i])
+        self._goal[i], self._speed[i] = goal, min(speed, self._top[i])
 
     def stop(self):
         """Where each is now."""

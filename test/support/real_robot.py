@@ -1,0 +1,53 @@
+"""A graph with `sim:=false` over a body that stands in a real robot's place, as `embodied` makes them."""
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import yaml
+from dadu_nodes.support.actions.action_client import ActionClient
+from dadu_nodes.support.convert.geometry import planar_pose
+from geometry_msgs.msg import PoseStamped
+from nav2_msgs.action import NavigateToPose
+from std_msgs.msg import Header
+
+from dadu.house.files import load_house
+from dadu.house.rasterize import cross_section
+from dadu.robots import load_robot
+from dadu.stacks.site import laser_height
+
+
+@contextmanager
+def embodied_graph(start_graph, domain, folder, robot, house):
+    """Started as docs/robots.md says, with what a robot's laser would have made of `house` for a map, and the house
+    without its things for a file of rooms and furniture."""
+    cross_section(load_house(house), laser_height(load_robot(robot)), 0.05).save(folder / "home.yaml")
+    told = yaml.safe_load(house.read_text())
+    del told["objects"]
+    (folder / "home.house.yaml").write_text(yaml.safe_dump(told))
+    body = [sys.executable, str(Path(__file__).with_name(f"{robot}_body.py")), str(house)]
+    with subprocess.Popen(body, env={**os.environ, "ROS_DOMAIN_ID": domain}) as drivers:
+        try:
+            yield start_graph(folder / "home.house.yaml", sim="false", use_sim_time="true", robot=robot,
+                              map=folder / "home.yaml", perception="", record="false")
+        finally:
+            drivers.kill()
+
+
+def drive(graph, pose):
+    """The result of a goal of /navigate_to_pose."""
+    navigation = ActionClient(graph.node, NavigateToPose, "/navigate_to_pose")
+    graph.until(navigation.server_is_ready)
+    goal = PoseStamped(header=Header(frame_id="map"), pose=planar_pose(pose))
+    sent = navigation.send_goal_async(NavigateToPose.Goal(pose=goal))
+    graph.until(sent.done)
+    ended = sent.result().get_result_async()
+    graph.until(ended.done, 500.0)
+    return ended.result().result
+
+
+def objections(client):
+    """What the drivers were asked for that they do not do."""
+    return set(filter(None, client.refused[-1].data.split("; ")))
