@@ -33,7 +33,7 @@ def majority_colors(rgb: np.ndarray, owner: np.ndarray, count: int) -> list[str]
 
 
 def color_shares(rgb: np.ndarray, owner: np.ndarray, count: int) -> np.ndarray:
-    """float64 (count, 12), unitless: of each owner's pixels, the share that has each colour; rows as in
+    """float64 (N, 12), unitless: of the pixels of each of N owners, the share of each colour; rows as in
     `majority_colors`, all 0 for an owner without pixels."""
     indices = color_indices(rgb)
     votes = np.bincount(owner * len(NAMES) + indices, minlength=count * len(NAMES)).reshape(count, len(NAMES))

@@ -89,8 +89,8 @@ class LearnedDetector:
 
 
 def colors_of(view: View, labels: np.ndarray) -> np.ndarray:
-    """float64 (N, 12), unitless: the `color_shares` of things given as int (h, w), 1, 2... N, 0 elsewhere, in the view's
-    pixels that lie in the middle of theirs."""
+    """float64 (N, 12), unitless: the `color_shares` of things given as int (h, w), 1, 2... N, 0 elsewhere, in the
+    view's pixels that lie in the middle of theirs."""
     rows, columns = np.nonzero(labels)
     fine = [(2 * places + 1) * size // (2 * coarse)
             for places, size, coarse in zip((rows, columns), view.rgb.shape, labels.shape)]
