@@ -10,7 +10,7 @@ from dadu.goals.belief import known_not_to_be, known_to_be, next_to
 from dadu.goals.goal import Description, Where
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.skills.effects import ROBOT
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import LIGHTNESS, Entity, Kind, Relation, WorldGraph
 
 
 def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
@@ -41,8 +41,8 @@ def _in_these_states(found: list[Entity], description: Description, graph: World
 
 def values(entity: Entity) -> set[str]:
     """Attribute values, as an instruction would say them."""
-    return {v.lower() for v in entity.attributes.values()} | \
-        {w for v in entity.attributes.values() for w in v.lower().replace("_", " ").split()}
+    return {v.lower() for v in entity.told.values()} | \
+        {w for v in entity.told.values() for w in v.lower().replace("_", " ").split()}
 
 
 def _has(entity: Entity, attributes: tuple[str, ...]) -> bool:
@@ -79,15 +79,21 @@ def near(description: Description, graph: WorldGraph) -> Description:
 
 
 def _most(found: list[Entity], superlative: str, graph: WorldGraph) -> list[Entity]:
-    """The one that is biggest, smallest, tallest, shortest, nearest or furthest; all where nothing was said."""
+    """The one that is biggest, smallest, tallest, shortest, nearest, furthest, darkest or palest; all where nothing
+    was said, and where nobody has seen how light they are."""
     if not superlative or len(found) < 2:
         return found
     if superlative in ("near", "far"):
         here = graph[ROBOT].position if ROBOT in graph else (0.0, 0.0, 0.0)
         measure = {e.id: math.dist(e.position[:2], here[:2]) for e in found}
+    elif superlative in ("dark", "pale"):
+        found = [e for e in found if LIGHTNESS in e.attributes] or found
+        measure = {e.id: float(e.attributes.get(LIGHTNESS, 0.0)) for e in found}
+        if len(set(measure.values())) < 2:
+            return found
     elif superlative in ("tall", "short"):
         measure = {e.id: e.size[2] for e in found}
     else:
         measure = {e.id: e.size[0] * e.size[1] * e.size[2] for e in found}
-    best = (max if superlative in ("big", "tall", "far") else min)(measure.values())
+    best = (max if superlative in ("big", "tall", "far", "pale") else min)(measure.values())
     return [e for e in found if math.isclose(measure[e.id], best)][:1 if found[0].kind is Kind.OBJECT else None]

@@ -59,7 +59,7 @@ class WorldText:
 def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
     """A thing in a phrase: ``red mug on counter_0 in kitchen``. `support`: the edge that says where it is; `room`: the
     id of the room, or empty."""
-    words = [*(v for k, v in sorted(entity.attributes.items()) if k != "color"), entity.attributes.get("color", ""),
+    words = [*(v for k, v in sorted(entity.told.items()) if k != "color"), entity.attributes.get("color", ""),
              *(name.replace("_", " ") for name in (entity.category, *(f"or {other}" for other in _others(entity))))]
     if support is not None:
         words += [support.relation.value.replace("_", " "), support.object]
@@ -89,7 +89,7 @@ class _Relevance:
         return self._known[entity.id]
 
     def _shared(self, entity: Entity) -> int:
-        named = " ".join((entity.id, entity.category, *entity.aliases, *entity.attributes.values(),
+        named = " ".join((entity.id, entity.category, *entity.aliases, *entity.told.values(),
                           *_others(entity))).lower()
         return len(self._words & {_stem(w) for w in re.findall(r"[a-z]+", named)})
 

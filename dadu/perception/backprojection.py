@@ -12,9 +12,10 @@ from pydantic import NonNegativeInt, PositiveFloat, PositiveInt
 from dadu.core import geometry
 from dadu.core.config import Settings, Share
 from dadu.core.robot import CameraFrame
-from dadu.perception.colors import majority_colors
+from dadu.perception.colors import lightness, majority_colors
 from dadu.perception.detector import Segmentation
 from dadu.world.detection import Detection
+from dadu.world.graph import LIGHTNESS
 
 
 class BackprojectionSettings(Settings):
@@ -58,7 +59,8 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     within = _within(points, owner, count, settings.tail)
     index, owner, points, area = index[within], owner[within], points[within], area[within]
     cloud = _voxel_sample(points, owner, np.bincount(owner, area, count) * seen / np.maximum(kept, 1), settings)
-    colors = majority_colors(frame.rgb.reshape(-1, 3)[index], owner, count)
+    rgb = frame.rgb.reshape(-1, 3)[index]
+    colors, light = majority_colors(rgb, owner, count), lightness(rgb, owner, count)
 
     detections = []
     for i, segment in enumerate(segmentation.segments):
@@ -71,7 +73,8 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
         detections.append(Detection(
             label=segment.label, score=segment.score, pixels=int(pixels[i]), points=cloud[i],
             box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start),
-            centroid=(low + high) / 2, size=high - low, attributes={"color": colors[i]} | segment.attributes,
+            centroid=(low + high) / 2, size=high - low,
+            attributes={"color": colors[i], LIGHTNESS: f"{light[i]:.2f}"} | segment.attributes,
             embedding=segment.embedding, instance=segment.instance,
             truncated=_touches_border(rows, columns, frame.depth.shape), others=segment.others,
             states=segment.states,

@@ -15,6 +15,8 @@ _HUES = np.array([15, 42, 70, 165, 195, 255, 290, 340])
 """upper bounds [deg] of the hues below; red again beyond the last"""
 _HUE_NAMES = np.array([NAMES.index(n) for n in ("red", "orange", "yellow", "green", "teal", "blue", "purple", "pink",
                                                 "red")])
+_LUMA = np.array([0.299, 0.587, 0.114]) / 255
+"""of red, green and blue, as the eye takes them (ITU-R BT.601)"""
 _WHITE, _BLACK = 0.62, 0.2
 """brightness, 0 to 1: a white thing indoors shows its brighter parts above the first, a black one lies below the
 second"""
@@ -26,15 +28,30 @@ def majority_colors(rgb: np.ndarray, owner: np.ndarray, count: int) -> list[str]
     Black, grey and white are told apart by the whole thing rather than by pixel: the lit side of a white thing is
     bright, its other sides are as grey as a grey thing's. An owner without pixels gets "".
     """
+    shares = color_shares(rgb, owner, count)
+    return [NAMES[share.argmax()] if share.any() else "" for share in shares]
+
+
+def color_shares(rgb: np.ndarray, owner: np.ndarray, count: int) -> np.ndarray:
+    """float64 (N, 12), unitless: of the pixels of each of N owners, the share of each colour; rows as in
+    `majority_colors`, all 0 for an owner without pixels."""
     indices = color_indices(rgb)
     votes = np.bincount(owner * len(NAMES) + indices, minlength=count * len(NAMES)).reshape(count, len(NAMES))
-    names = [NAMES[i] if n else "" for i, n in zip(votes.argmax(axis=1), votes.sum(axis=1), strict=True)]
-    brightness = rgb.max(axis=1, initial=0) / 255
-    for i in np.flatnonzero(votes.argmax(axis=1) == _NEUTRAL):
-        mine = brightness[(owner == i) & (indices == _NEUTRAL)]
-        if len(mine):
-            names[i] = _neutral_name(mine)
-    return names
+    neutral = indices == _NEUTRAL
+    whose, brightness = owner[neutral], rgb[neutral].max(axis=1, initial=0) / 255
+    for i in np.flatnonzero(votes[:, _NEUTRAL]):
+        found, votes[i, _NEUTRAL] = votes[i, _NEUTRAL], 0
+        votes[i, NAMES.index(_neutral_name(brightness[whose == i]))] = found
+    return votes / np.maximum(votes.sum(axis=1, keepdims=True), 1)
+
+
+def lightness(rgb: np.ndarray, owner: np.ndarray, count: int) -> np.ndarray:
+    """float64 (count,), unitless: how light each owner's pixels are, the median from 0 for black to 1 for white, of
+    pixels uint8 (N, 3) with owners int (N,), sorted by owner; 0 for one without. A matter of the light as well: only
+    things seen together compare well."""
+    luma = rgb @ _LUMA
+    ends = np.searchsorted(owner, np.arange(count + 1))
+    return np.array([np.median(luma[a:b]) if b > a else 0.0 for a, b in zip(ends[:-1], ends[1:])])
 
 
 def color_indices(rgb: np.ndarray) -> np.ndarray:

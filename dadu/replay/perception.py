@@ -21,6 +21,7 @@ from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
 from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import LIGHTNESS
 
 MOVED = 0.03
 """a detection whose centre is off by more counts as different [m]; pictures are recorded in millimetres"""
@@ -189,7 +190,7 @@ def _without(all_of: list[Detection], some: list[Detection]) -> list[Detection]:
 
 
 def _attributes(d: Detection, lossy: bool) -> dict[str, str]:
-    return {name: value for name, value in d.attributes.items() if not (lossy and name == COLOUR)}
+    return {name: value for name, value in d.attributes.items() if not (lossy and name in (COLOUR, LIGHTNESS))}
 
 
 def _place(d: Detection) -> str:

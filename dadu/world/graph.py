@@ -22,6 +22,8 @@ from dadu.world.boxes import OrientedBox
 
 AGENT_SIZE = (0.35, 0.35, 1.4)
 """[m]: what counts as an agent's body where something is next to it"""
+LIGHTNESS = "lightness"
+"""the attribute that says how light a thing was seen to be: 0 to 1, to two places"""
 UNIDENTIFIED = "thing"
 """category of what is known to be there, but not what it is: the hand feels it"""
 _LEAST = 1e-6
@@ -124,7 +126,7 @@ class Entity:
     """bounding box along the entity's own axes [m]; a visible estimate where sensed"""
     aliases: tuple[str, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)
-    """such as color, material, brand"""
+    """such as color, material, brand; seen things also have a `LIGHTNESS`, which is no word"""
     states: dict[str, bool] = field(default_factory=dict)
     """is_open, is_clean, is_filled, is_powered_on...: only what is known"""
     polygon: tuple[tuple[float, float], ...] = ()
@@ -148,6 +150,11 @@ class Entity:
     @property
     def pose(self) -> Pose2:
         return Pose2(self.position[0], self.position[1], self.yaw)
+
+    @property
+    def told(self) -> dict[str, str]:
+        """Its attributes that are words."""
+        return {name: value for name, value in self.attributes.items() if name != LIGHTNESS}
 
     @property
     def is_container(self) -> bool:

@@ -1,5 +1,6 @@
 """Judging an episode from what a bag holds, with recorded states made by hand; running a graph is not needed for it."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,9 +11,11 @@ from dadu.bringup.arguments import Arguments
 from dadu.core.geometry import Pose2
 from dadu.eval.episode.graph_trial import _report, replay
 from dadu.eval.episode.record import record
+from dadu.eval.episode.recorded_map import RecordedMap
 from dadu.house.layout import build_graph
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
+from dadu.operator.run.believed import BelievedPath
 from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
 from dadu.operator.run.identity import Believed
 from dadu.operator.run.snapshots import Snapshot
@@ -21,11 +24,14 @@ from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
 from dadu.planner.situation import Situation
+from dadu.replay.recording import EpisodeRecorder
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 from dadu.world.boxes import OrientedBox
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import Entity, Kind
 from dadu.world.state import ObjectState, WorldState
 
 LEDGER = Arguments().ledger
@@ -113,3 +119,63 @@ def test_the_bag_is_read_for_one_picture(prepared, tmp_path, monkeypatch, failur
     seen = replay(prepared, episode, LEDGER)
     assert asked == [(tmp_path, [moment])]
     assert (seen.trace.picture, seen.trace.picture_of) == (b"jpeg", of)
+
+
+def picture(stamp, eye=(4.4, 0.26 - 1.5, 0.835)):
+    """Level along +y from `eye`, all of it 1.5 m away, where the lemon is at first."""
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]), eye
+    K = np.array([[300.0, 0, 160], [0, 300, 120], [0, 0, 1]])
+    return DetectionFrame(stamp, T, K, 320, 240, np.full((30, 40), 1.5, np.float32), ())
+
+
+def thing(id, category, position, confidence=1.0):
+    return Entity(id, Kind.OBJECT, category, tuple(map(float, position)), size=(0.07, 0.07, 0.07),
+                  provenance="detection", confidence=confidence)
+
+
+@pytest.fixture
+def run(prepared, tmp_path):
+    """Memory learns of a lemon at 1 s; at 8 s it has it on the table, a second time beside, and a mug that is none."""
+    told, table = build_graph(prepared.house, "layout"), prepared.layout["coffee_table_0"]
+    (x, y, _), top = table.position, table.size[2] + 0.035
+    with EpisodeRecorder(tmp_path / "bag", "tool") as bag:
+        for stamp in (0.2, 0.4, 0.6, 0.8):
+            bag.seen(picture(stamp))
+        told.put(thing("lemon_7", "lemon", (4.4, 0.26, 0.835)))
+        bag.remembered(told, 1, 1.0)
+        bag.seen(picture(1.6))
+        for entity in (thing("lemon_7", "lemon", (x + 0.02, y, top)), thing("mug_0", "mug", (x, y + 2.0, 0.5)),
+                       thing("lemon_8", "lemon", (x - 0.04, y, top), 0.2)):
+            told.put(entity)
+        bag.remembered(told, 2, 8.0)
+    return tmp_path
+
+
+def test_a_moment_has_what_was_published_before_it(run):
+    there = RecordedMap(run)
+    assert there.at(0.9) is None, "memory has published nothing yet"
+    first, same, last = there.at(1.5), there.at(2.0), there.at(20.0)
+    assert [e.id for e in first.graph.of(Kind.OBJECT)] == ["lemon_7"] and same.graph is first.graph
+    assert {e.id for e in last.graph.of(Kind.OBJECT)} == {"lemon_7", "lemon_8", "mug_0"}
+    assert first.picture.stamp == pytest.approx(0.8), "of 0.2, 0.4, 0.6 and 0.8 the first and that 0.5 s later"
+
+
+def test_without_a_bag_there_is_no_map(tmp_path):
+    assert RecordedMap(tmp_path).at(1.0) is None
+
+
+def test_an_episode_over_the_graph_has_the_figures_of_its_map(prepared, run):
+    truth = [replace(state, stamp=stamp) for state, stamp in zip(
+        (list(states(prepared))[0], *states(prepared)), (1.0, 2.0, 5.0, 10.0))]
+    steps = [step(1, "pick", ("lemon_7",), 1.0, 4.9), step(2, "place", ("on", "coffee_table_0"), 5.0, 9.9)]
+    odometry = np.array([[t, s.robot.x, s.robot.y, s.robot.yaw] for t in np.arange(0.0, 10.05, 0.1)
+                         for s in (max((s for s in truth if s.stamp <= max(t, 1.0)), key=lambda s: s.stamp),)])
+    episode = RecordedEpisode(run, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
+                              ClockMap([0.0, 10.0], [0.0, 10.0]),
+                              believed=BelievedPath(odometry, np.array([[t, 0.0, 0.0, 0.0] for t in range(11)], float)))
+    seen = replay(prepared, episode, LEDGER, pictures=False)
+    assert seen.backend.believed_pose() == Pose2(*odometry[-1, 1:])
+    objects = record(seen, None, None, "", 0.0, "symbolic").map.objects
+    assert (objects.found, objects.duplicates, objects.false, objects.doubted) == (1, 1, 1, 1)
+    assert objects.place_error == pytest.approx(0.02, abs=1e-3) and seen.trace.map is not None

@@ -162,3 +162,13 @@ def test_suite_format(known):
     assert {"temporal": [[0, 2], [1, 2]]} in goal["constraints"]
     assert {"terminal": [1, 2]} in goal["constraints"]
     assert goal["dependencies"] == [{"propositions": [2], "depends_on": [0, 1], "relation": "after_satisfied"}]
+
+
+def test_the_dark_one_is_the_one_seen_darkest(known):
+    graph = known.copy()
+    for id, light in (("apple_0", "0.40"), ("apple_1", "0.20")):
+        graph.change(id, attributes={"color": "red", "lightness": light})
+    for said, id in (("dark red", "apple_1"), ("palest", "apple_0"), ("lighter red", "apple_0")):
+        p = interpret(f"bring the {said} apple to the desk", graph).propositions[0]
+        assert p.subject.ids == (id,)
+    assert interpret("put a light snack on the desk", graph).propositions[0].subject.description.superlative == ""

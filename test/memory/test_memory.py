@@ -11,7 +11,7 @@ from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.embedding import LexicalEmbedder
-from dadu.memory.describe import describe
+from dadu.memory.describe import describe, describe_thing
 from dadu.memory.edit import EditRefused
 from dadu.memory.memory import Memory
 from dadu.memory.recall.recall import Unit
@@ -19,7 +19,7 @@ from dadu.memory.settings import ForgettingSettings, MemorySettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import Kind, Relation
+from dadu.world.graph import LIGHTNESS, Kind, Relation
 
 PRIOR = build_graph(load_house("flat"), known="all")
 BASE = Pose2(6.4, 3.9, 0.0)
@@ -181,6 +181,12 @@ def test_what_else_a_thing_may_be_is_said_where_it_may_as_well_be_it():
     graph = make().graph
     graph.change("milk_0", may_be={"juice": 0.4, "vase": 0.1})
     assert "milk_0(white, or juice?)" in describe(graph)
+
+
+def test_how_light_a_thing_is_is_not_told():
+    graph = make().graph
+    graph.change("milk_0", attributes={"color": "white", LIGHTNESS: "0.83"})
+    assert "0.83" not in describe(graph) and "0.83" not in describe_thing(graph["milk_0"], None, "")
 
 
 def test_description_within_words_keeps_what_the_instruction_names():

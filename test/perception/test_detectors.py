@@ -8,7 +8,7 @@ import pytest
 from dadu.core.errors import ConfigError, DaduError, MissingExtra
 from dadu.perception import detectors
 from dadu.perception.boxworld import SceneBox, look, render
-from dadu.perception.colors import majority_colors
+from dadu.perception.colors import lightness, majority_colors
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector, NoInstances
 
@@ -53,6 +53,12 @@ def test_a_white_thing_in_shade_is_white_and_a_grey_one_grey():
     white, grey = (np.repeat((255 * shades * albedo).astype(np.uint8)[:, None], 3, axis=1) for albedo in (0.95, 0.56))
     pixels, owner = np.vstack([white, grey]), np.repeat([0, 1], 4)
     assert majority_colors(pixels, owner, 2) == ["white", "grey"]
+
+
+def test_how_light_things_are():
+    pixels = np.array([(120, 20, 20), (200, 30, 30), (255, 255, 255), (255, 255, 255), (0, 0, 0)], np.uint8)
+    light = lightness(pixels, np.array([0, 1, 2, 2, 4]), 5)
+    assert 0 < light[0] < light[1] < light[2] and light[2:].tolist() == pytest.approx([1, 0, 0])
 
 
 def test_registry_names_the_choices_and_the_missing_extra(monkeypatch):

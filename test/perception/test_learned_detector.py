@@ -10,9 +10,11 @@ from scipy.spatial.transform import Rotation
 from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
 from dadu.knowledge import embedding as encoders
+from dadu.perception.colors import NAMES
 from dadu.perception.descriptions import Descriptions
 from dadu.perception.detectors import make_detector
-from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.crops import View
+from dadu.perception.learned.detector import LearnedDetector, colors_of
 
 WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
 NAMER = WEIGHTS.with_name("namer.onnx")
@@ -98,6 +100,49 @@ def test_what_a_thing_is_said_to_look_like_finds_it():
     detector.look_for("teapot", "something of my grandmother's")
     said = detector.objects.points[-1]
     assert detector.objects.nearest(said[None])[0].category == "teapot"
+
+
+def test_a_colour_that_was_said_is_looked_for_in_the_pixels():
+    detector = LearnedDetector(WEIGHTS)
+    untold, = detector.segment(frame((RED, 60, 80, 30, 40, 1.4))).segments
+    mug = detector.objects.points[detector.objects.categories.index("mug")]
+    detector.look_for("mug", "a Red mug")
+    np.testing.assert_array_equal(detector.objects.points[-1], mug)
+    told, = detector.segment(frame((RED, 60, 80, 30, 40, 1.4))).segments
+    assert told.label == "mug" and told.score > untold.score + 0.02
+    detector.forget_looks()
+    detector.look_for("mug", "green mug")
+    other, = detector.segment(frame((RED, 60, 80, 30, 40, 1.4))).segments
+    assert other.score < (2 * untold.score + told.score) / 3, "another one is looked for: that says next to nothing"
+
+
+def test_colours_decide_between_names_that_are_as_near():
+    names = LearnedDetector(WEIGHTS).objects
+    mug, likeness = names.categories.index("mug"), names.likeness()
+    rival = int((likeness[mug] - 2 * np.eye(len(likeness))[mug]).argmax())
+    between = (names.points[mug] + 1.05 * names.points[rival])[None]
+    between /= np.linalg.norm(between)
+    red, green = (np.eye(len(NAMES))[[NAMES.index(name)]] for name in ("red", "green"))
+    assert not names.colored and names.nearest(between)[0].category == names.categories[rival]
+    names.describe("mug", "red mug")
+    assert names.colored
+    assert [names.nearest(between, seen)[0].category for seen in (red, green)] == ["mug", names.categories[rival]]
+
+
+def test_words_told_of_another_kind_of_thing_are_read_anew():
+    names = LearnedDetector(WEIGHTS).objects
+    mug = names.points[names.categories.index("mug")]
+    names.describe("mug", "red mug")
+    names.describe("lemon", "red mug")
+    assert names.categories[-1] == "lemon" and not np.allclose(names.points[-1], mug), "no other name of a lemon"
+
+
+def test_colours_of_things_are_those_of_their_own_pixels():
+    picture = frame((RED, 60, 80, 30, 40, 1.4), (GREEN, 200, 90, 40, 30, 1.4), scale=2)
+    labels = np.zeros((120, 160), int)
+    labels[40:60, 30:45], labels[45:60, 100:120] = 1, 2
+    shares = colors_of(View.of(picture), labels)
+    assert shares[0, NAMES.index("red")] == 1 and shares[1, NAMES.index("green")] == 1 and shares.sum() == 2
 
 
 def test_descriptions_are_few_each_once_and_end_with_the_task():

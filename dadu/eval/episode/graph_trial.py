@@ -12,7 +12,9 @@ from dadu.core.geometry import Pose2
 from dadu.core.ledger import Ledger
 from dadu.eval.episode.observer import Observer, Trace
 from dadu.eval.episode.record import demonstration, record
+from dadu.eval.episode.recorded_map import RecordedMap
 from dadu.eval.episode.trial import Trial
+from dadu.eval.mapped.watch import RobotMap
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.house.files import save_house
@@ -90,6 +92,7 @@ class _Recorded:
         self._identities = Identities.of(prepared.house, prepared.layout)
         self.state: WorldState = episode.truth[0]
         self._pictured: float | None = None
+        self._map = RecordedMap(episode.run_dir)
 
     def now(self) -> float:
         return self.state.stamp
@@ -100,8 +103,9 @@ class _Recorded:
     def believed_pose(self) -> Pose2 | None:
         return self.episode.believed.at(self.state.stamp)
 
-    def belief(self) -> None:
-        """A bag's graphs have not been laid over the truth yet."""
+    def belief(self) -> RobotMap | None:
+        """As memory published it."""
+        return self._map.at(self.state.stamp)
 
     def picture(self) -> bytes:
         """Notes the moment for `last_picture`: an observer keeps the last that it asked for, and finding one means to

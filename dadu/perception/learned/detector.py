@@ -13,6 +13,7 @@ from dadu.core.paths import shared
 from dadu.core.robot import CameraFrame
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import default_embedder
+from dadu.perception.colors import color_shares
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.crops import View, crop
 from dadu.perception.learned.cutter import Cutter, CutThings
@@ -78,11 +79,22 @@ class LearnedDetector:
         return self.namer.embeddings([crop(view, labels == i + 1) for i in range(int(labels.max()))])
 
     def _named(self, view: View, things: CutThings, score: np.ndarray) -> list[Segment]:
-        vectors = self.embeddings(view, things.labels)
-        named = [*self.objects.nearest(vectors[:things.objects]), *self.furniture.nearest(vectors[things.objects:])]
+        vectors, first = self.embeddings(view, things.labels), things.objects
+        colors = colors_of(view, things.labels) if self.objects.colored or self.furniture.colored else None
+        objects, furniture = (None, None) if colors is None else (colors[:first], colors[first:])
+        named = [*self.objects.nearest(vectors[:first], objects), *self.furniture.nearest(vectors[first:], furniture)]
         return [Segment(name.category, float(sure) * name.chance, embedding=vector,
                         others=tuple((other, float(sure) * chance) for other, chance in name.others))
                 for name, sure, vector in zip(named, score, vectors)]
+
+
+def colors_of(view: View, labels: np.ndarray) -> np.ndarray:
+    """float64 (N, 12), unitless: the `color_shares` of things given as int (h, w), 1, 2... N, 0 elsewhere, in the
+    view's pixels that lie in the middle of theirs."""
+    rows, columns = np.nonzero(labels)
+    fine = [(2 * places + 1) * size // (2 * coarse)
+            for places, size, coarse in zip((rows, columns), view.rgb.shape, labels.shape)]
+    return color_shares(view.rgb[fine[0], fine[1]], labels[rows, columns].astype(np.intp) - 1, int(labels.max()))
 
 
 def _as_seen(labels: np.ndarray, frame: CameraFrame) -> np.ndarray:

@@ -14,11 +14,14 @@ from dadu.knowledge.embedding import Embedder
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.descriptions import Descriptions
 from dadu.perception.learned.space import PhraseSpace
+from dadu.perception.learned.wanted import Wanted
 
 SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
 LEAST_CHANCE, _OTHERS = 0.05, 4
 """of another category to be told of, and so many at most"""
+_TOLD = 8.0
+"""how much likelier a thing is what was described where all of its pixels have the colour that was said"""
 
 
 def names_of(category: str) -> tuple[str, ...]:
@@ -33,6 +36,15 @@ def phrases_for(encoder: str, embedder: Embedder) -> PhraseVectors:
         raise ConfigError(f"perception 'learned' needs the sentence encoder {encoder}, and {embedder.name} is there; "
                           "run make setup")
     return phrases_of(embedder)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A description."""
+
+    point: np.ndarray
+    """(1, D), unit length: of what it says beside the colour"""
+    wanted: Wanted
 
 
 @dataclass(frozen=True)
@@ -55,7 +67,7 @@ class PhraseNames:
         self._own = list(dict.fromkeys(categories))
         self._points = space.of_names(phrases.of_each([names_of(category) for category in self._own]))
         self._told = Descriptions()
-        self._look: dict[str, np.ndarray] = {}
+        self._look: dict[tuple[str, str], _Look] = {}
         self._gather()
 
     def copy(self) -> PhraseNames:
@@ -73,7 +85,7 @@ class PhraseNames:
     def describe(self, category: str, description: str) -> None:
         """From now on what is like `description` is a `category`, too; see `Descriptions`."""
         if self._told.add(category, description, names_of(category)):
-            self._look = {text: self._look[text] if text in self._look else self._point(text) for text, _ in self._told}
+            self._look = {told: self._look.get(told) or self._looks(*told) for told in self._told}
             self._gather()
 
     def forget(self) -> None:
@@ -82,6 +94,12 @@ class PhraseNames:
             self._look = {}
             self._gather()
 
+    def _looks(self, text: str, category: str) -> _Look:
+        names = names_of(category)
+        wanted = Wanted.read(text, names)
+        known = wanted.words in names and category in self._own
+        return _Look(self._points[[self._own.index(category)]] if known else self._point(wanted.words), wanted)
+
     def _point(self, text: str) -> np.ndarray:
         """(1, D), unit length."""
         return self._space.of(self._phrases.of([text], keep=False))
@@ -89,8 +107,16 @@ class PhraseNames:
     def _gather(self) -> None:
         self.categories: list[str] = [*self._own, *(category for _, category in self._told)]
         """of each point"""
-        self.points = np.vstack([self._points, *(self._look[text] for text, _ in self._told)])
+        looks = [self._look[told] for told in self._told]
+        self.points = np.vstack([self._points, *(look.point for look in looks)])
         """(number of categories, D), rows of unit length"""
+        self._wanted = [look.wanted for look in looks]
+        """of the last of the points, which are descriptions"""
+
+    @property
+    def colored(self) -> bool:
+        """Whether a description says a colour, so that `nearest` has use for those of the things."""
+        return any(wanted.colors for wanted in self._wanted)
 
     def cosines(self, embeddings: np.ndarray) -> np.ndarray:
         """Cosines (N, number of categories), of embeddings (N, D) of unit length."""
@@ -100,15 +126,25 @@ class PhraseNames:
         """Of the categories to each other, cosines (N, N)."""
         return self.points @ self.points.T
 
-    def nearest(self, embeddings: np.ndarray) -> list[Named]:
-        """For each of the embeddings (N, D), rows of unit length."""
-        cosines = self.cosines(embeddings)
+    def nearest(self, embeddings: np.ndarray, colors: np.ndarray | None = None) -> list[Named]:
+        """For each of the embeddings (N, D), rows of unit length; `colors` (N, len(NAMES)): their `color_shares`, where
+        there is a description that says one (`colored`)."""
+        cosines = self._scores(embeddings, colors)
         weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
         names = list(dict.fromkeys(self.categories))
         called = np.array(self.categories)
         chances = np.stack([weight[:, called == name].sum(axis=1) for name in names], axis=1)
         chances /= chances.sum(axis=1, keepdims=True)
         return [self._named(row, chance, names) for row, chance in zip(cosines, chances)]
+
+    def _scores(self, embeddings: np.ndarray, colors: np.ndarray | None) -> np.ndarray:
+        """Cosines (N, number of categories), those with coloured descriptions raised or lowered by how much likelier
+        the colours make it that such a thing is the one described."""
+        cosines = self.cosines(embeddings)
+        for row, wanted in enumerate(self._wanted, len(self._own)):
+            if wanted.colors and colors is not None:
+                cosines[:, row] += np.log(_TOLD * wanted.fits(colors)) / SHARPNESS
+        return cosines
 
     def _named(self, cosines: np.ndarray, chances: np.ndarray, names: Sequence[str]) -> Named:
         """From cosines (number of points,) and chances (number of names,)."""

@@ -41,7 +41,7 @@ def _told(graph: WorldGraph, entity: Entity) -> str:
     support, room = graph.support(entity.id), graph.room_of(entity.id)
     place = f"{support.relation.value} {support.object}".replace("held_by robot", "in my hand") if support else (
         f"in {room.id}" if room is not None else "")
-    about = [*map(str, entity.attributes.values()), place]
+    about = [*entity.told.values(), place]
     return f"{entity.id} ({', '.join(filter(None, about))})" if any(about) else entity.id
 
 
