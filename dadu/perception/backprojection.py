@@ -74,7 +74,7 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
             centroid=(low + high) / 2, size=high - low, attributes={"color": colors[i]} | segment.attributes,
             embedding=segment.embedding, instance=segment.instance,
             truncated=_touches_border(rows, columns, frame.depth.shape), others=segment.others,
-            states=segment.states,
+            states=segment.states, bars=segment.bars,
         ))
     return tuple(detections)
 

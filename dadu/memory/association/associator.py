@@ -14,6 +14,7 @@ from dadu.memory.association.alike import find_alike, is_part
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
+from dadu.memory.association.fronts import Fronts
 from dadu.memory.association.furniture import see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
@@ -59,6 +60,7 @@ class Associator:
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
     states: SeenStates = field(default_factory=SeenStates)
+    fronts: Fronts = field(default_factory=Fronts)
     sighted: dict[str, Detection] = field(default_factory=dict)
     """objects in the newest picture, without what the fingers are at"""
     _touched: dict[str, float] = field(default_factory=dict)
@@ -72,7 +74,9 @@ class Associator:
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
                                self._apart, self.labels, frame.T_map_camera[:3, 3])
+        hand = None if body.tool is None else np.array(body.tool)
         for index, id in pieces.items():
+            self.graph.put(self.fronts.see(self.graph[id], furniture[index], hand))
             if furniture[index].states:
                 piece = self.graph[id]
                 self.graph.put(replace(piece, states=self._states(piece, furniture[index], frame)))
