@@ -6,8 +6,8 @@ thin patch of the mask that stands off that plane by a hand's breadth less than 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -59,6 +59,8 @@ _FACES = 2
 """of a piece that one picture shows"""
 _THICK = 0.02
 """of a bar: its middle lies half of it behind what is seen of it [m]"""
+_HOLE = 0.08
+"""without a reading that a bar goes on behind [m]"""
 _AROUND = 0.5
 """share of the points about a bar that are of its face"""
 
@@ -170,16 +172,19 @@ def _on_face(grid: _Grid, normal: np.ndarray, settings: BarSettings) -> Iterator
     face = np.abs(out) < settings.flat
     left, right = np.quantile(aside[face], (0.01, 0.99))
     patches, count = ndimage.label(out > settings.off[0], np.ones((3, 3)))
+    pieces = []
     for i, box in enumerate(ndimage.find_objects(patches, count)):
         mine = patches[box] == i + 1
         if np.count_nonzero(mine) < settings.pixels or _cut_off(grid, box) or not _surrounded(face, patches, box, i):
             continue
-        bar = _bar(out[box][mine], aside[box][mine], up[box][mine], settings)
-        if bar is None or not left < bar.aside < right:
-            continue
-        centre = (offset + bar.out) * normal + bar.aside * across + np.array([0.0, 0.0, bar.up])
-        yield HandleBar(vector3(centre), bar.upright, vector3(normal), bar.length, float(bar.aside - left),
-                        float(right - bar.aside))
+        piece = _piece(out[box][mine], aside[box][mine], up[box][mine], settings)
+        if piece is not None and left < piece.aside < right:
+            pieces.append(piece)
+    for bar in _joined(pieces):
+        if bar.length >= settings.length:
+            centre = (offset + bar.out) * normal + bar.aside * across + np.array([0.0, 0.0, bar.up])
+            yield HandleBar(vector3(centre), bar.upright, vector3(normal), bar.length, float(bar.aside - left),
+                            float(right - bar.aside))
 
 
 def _plane(points: np.ndarray, normal: np.ndarray, settings: BarSettings) -> tuple[np.ndarray, float] | None:
@@ -214,15 +219,48 @@ class _Bar:
     upright: bool
 
 
-def _bar(out: np.ndarray, aside: np.ndarray, up: np.ndarray, settings: BarSettings) -> _Bar | None:
-    """What points out of a face, aside and up, (N,) [m] each, are, where they are a bar."""
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Along itself."""
+        middle = self.up if self.upright else self.aside
+        return middle - self.length / 2, middle + self.length / 2
+
+    def goes_on_in(self, other: _Bar) -> bool:
+        """Whether both are pieces of one bar, with a hole in the depth picture between them."""
+        aside = self.aside - other.aside if self.upright else self.up - other.up
+        (low, high), (other_low, other_high) = self.ends, other.ends
+        gap = max(low, other_low) - min(high, other_high)
+        return self.upright == other.upright and abs(aside) < _THICK and gap < _HOLE
+
+    def with_more(self, other: _Bar) -> _Bar:
+        """Both as one."""
+        low, high = min(self.ends[0], other.ends[0]), max(self.ends[1], other.ends[1])
+        out, middle = (self.out + other.out) / 2, (low + high) / 2
+        if self.upright:
+            return replace(self, out=out, length=high - low, up=middle)
+        return replace(self, out=out, length=high - low, aside=middle)
+
+
+def _joined(pieces: Sequence[_Bar]) -> list[_Bar]:
+    bars: list[_Bar] = []
+    for piece in sorted(pieces, key=lambda p: p.ends):
+        same = next((bar for bar in bars if bar.goes_on_in(piece)), None)
+        if same is None:
+            bars.append(piece)
+        else:
+            bars[bars.index(same)] = same.with_more(piece)
+    return bars
+
+
+def _piece(out: np.ndarray, aside: np.ndarray, up: np.ndarray, settings: BarSettings) -> _Bar | None:
+    """What points out of a face, aside and up, (N,) [m] each, are, where they are a bar or a piece of one."""
     if np.quantile(out, 0.95) > settings.off[1]:
         return None
     front = out > 0.6 * np.quantile(out, 0.9)  # without its posts
     (low, high), (left, right) = (np.quantile(v[front], (0.02, 0.98)) for v in (up, aside))
     tall, wide = high - low, right - left
     length, thickness = max(tall, wide), min(tall, wide)
-    if length < settings.length or thickness > min(settings.thickness, 0.4 * length):
+    if thickness > min(settings.thickness, 0.4 * length):
         return None
     return _Bar(float(np.median(out[front])) - _THICK / 2, float(left + right) / 2, float(low + high) / 2,
                 float(length), bool(tall > wide))
