@@ -16,6 +16,9 @@ from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.fronts import PICTURES, Fronts
 from dadu.memory.association.furniture import with_parts
 from dadu.memory.association.inside import with_surfaces
+from dadu.memory.learning import learn
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.bars import HandleBar, bars_as_text, bars_from_text
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
@@ -216,3 +219,34 @@ def test_bars_survive_a_message():
         assert bar.upright == other.upright
         np.testing.assert_allclose((*bar.centre, *bar.normal, bar.length, bar.left, bar.right),
                                    (*other.centre, *other.normal, other.length, other.left, other.right), atol=1e-4)
+
+
+def half_seen(true):
+    """Of its front only so much was seen that the handle seems to be nearer to its hinge."""
+    bar, = bars_of(true)
+    wide, narrow = max(bar.left, bar.right), 0.15
+    return replace(bar, left=narrow, right=0.2) if bar.left == wide else replace(bar, left=0.2, right=narrow)
+
+
+@pytest.mark.parametrize("detail", [Detail.DOOR_STUCK, Detail.GRASP_SLIPPED, Detail.ARM_STALLED])
+def test_a_door_that_does_not_turn_one_way_is_tried_the_other(detail):
+    true = true_piece("fridge")
+    memory = Associator(WorldGraph([]))
+    piece = replace(seen_often(found(true), [half_seen(true)], memory.fronts), provenance="detection")
+    memory.graph.put(piece)
+    sides = [piece.parts[0].axis[2]]
+    assert sides[0] == -true.parts[0].axis[2], "it seems to be hinged on the wrong side"
+    failed = SkillResult(Code.EXECUTION_FAILED, "", detail, target="piece_0/door")
+    for i in range(2):
+        learn(memory, SkillCall("open", ("piece_0",)), failed, float(i), ObserverPose(Pose2(0.0, 0.0, 0.0)))
+        sides.append(memory.graph["piece_0"].parts[0].axis[2])
+    assert sides == [sides[0], -sides[0], sides[0]]
+
+
+def test_a_door_whose_bar_is_at_its_edge_has_no_other_side():
+    true = true_piece("fridge")
+    fronts = Fronts()
+    piece = seen_often(found(true), bars_of(true), fronts)
+    assert fronts.did_not_open(piece, "door").parts == piece.parts
+    told = replace(piece, provenance="prior")
+    assert fronts.did_not_open(told, "door") is told

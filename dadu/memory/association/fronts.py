@@ -60,6 +60,8 @@ class Fronts:
     """What was seen of the fronts of furniture, by its id."""
 
     _seen: dict[str, list[_SeenBar]] = field(default_factory=dict)
+    _stuck: dict[str, set[str]] = field(default_factory=dict)
+    """doors that did not turn about the side that they seemed to be hinged on, by their furniture's id"""
 
     def see(self, piece: Entity, detection: Detection, hand: np.ndarray | None) -> Entity:
         """The found piece with the parts that its bars show. Where one stands open, or the `hand` (3,) [m, map] is at
@@ -72,7 +74,19 @@ class Fronts:
         for bar in _unmatched(known, detection.bars):
             known.append(_SeenBar(bar))
         bars = believed(known)
-        return fronted(piece, bars) if _differ(piece, bars) else piece
+        return self._fronted(piece, bars) if _differ(piece, bars) else piece
+
+    def did_not_open(self, piece: Entity, door: str) -> Entity:
+        """The found piece with `door` hinged on its other side, as far as it can be, until that does not open either:
+        what was seen of its front may have been too little."""
+        bars = believed(self._seen.get(piece.id, []))
+        if piece.provenance != "detection" or not bars:
+            return piece
+        self._stuck.setdefault(piece.id, set()).symmetric_difference_update({door})
+        return self._fronted(piece, bars)
+
+    def _fronted(self, piece: Entity, bars: Sequence[HandleBar]) -> Entity:
+        return fronted(piece, bars, self._stuck.get(piece.id, ()))
 
 
 def _unmatched(known: Sequence[_SeenBar], bars: Sequence[HandleBar]) -> list[HandleBar]:

@@ -11,7 +11,7 @@ from dadu.memory.association.levels import levels, united
 from dadu.memory.association.parts import HANDLE_STANDS_OFF
 from dadu.world.graph import Articulation, Entity, Surface
 
-TOP = 0.1
+TOP = 0.05
 """what is lower than this under the highest of a piece with doors is none of its top [m]"""
 BEHIND = 0.04
 """what lies behind the closed face by less is of the door's frame [m]"""
@@ -21,6 +21,8 @@ _WALL = 0.04
 """of a body [m]"""
 _EDGE = 0.05
 """from a door's bar to its free edge [m]"""
+_BELOW = (0.02, 0.2)
+"""from a drawer's handle down to its bottom [m]"""
 _DEEPEST = 0.8
 """[m]"""
 
@@ -33,7 +35,11 @@ def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     outer = tuple(s for s in piece.surfaces if not s.inside and s.height > piece.size[2] - TOP)
     for part in piece.parts:
         inner = _behind(part, inner, points, piece.size[2])
-    return (*united(outer, levels(points[points[:, 2] > piece.size[2] - TOP])), *inner)
+    on_top = points[:, 2] > piece.size[2] - TOP
+    for part in piece.parts:
+        normal = np.array(part.normal)
+        on_top &= points @ normal < normal @ part.handle - HANDLE_STANDS_OFF + BEHIND  # what stands out of it is no top
+    return (*united(outer, levels(points[on_top])), *inner)
 
 
 def _behind(part: Articulation, inner: tuple[Surface, ...], points: np.ndarray, height: float) -> tuple[Surface, ...]:
@@ -44,11 +50,12 @@ def _behind(part: Articulation, inner: tuple[Surface, ...], points: np.ndarray, 
     # Turned so that the front looks along x, where levels lie along the axes.
     turn = Pose2(0.0, 0.0, -yaw)
     local = np.column_stack([turn.apply(points[:, :2]), points[:, 2]])
-    inside = local[_within(part, turn, local)] - np.array([_out(part), 0.0, 0.0])
+    mine = [s for s in inner if s.part == part.name]
+    width = max((s.size[1] for s in mine), default=0.0)
+    inside = local[_within(part, turn, local, width)] - np.array([_out(part), 0.0, 0.0])
     found = levels(inside) if len(inside) >= FEWEST else ()
     if not found:
         return inner
-    mine = [s for s in inner if s.part == part.name]
     before = [replace(s, pose=turn * s.pose) for s in mine if not s.name.startswith(GUESS)]
     seen = united(before, found)
     if before and len(seen) == len(before) and all(a is b for a, b in zip(seen, before, strict=True)):
@@ -66,14 +73,16 @@ def _out(part: Articulation) -> float:
     return part.value if part.kind == "slide" else 0.0
 
 
-def _within(part: Articulation, turn: Pose2, local: np.ndarray) -> np.ndarray:
-    """bool (N,): which of the points, turned, (N, 3) [m] lie in what the part opens, away from its walls."""
+def _within(part: Articulation, turn: Pose2, local: np.ndarray, width: float) -> np.ndarray:
+    """bool (N,): which of the points, turned, (N, 3) [m] lie in what the part opens, away from its walls. A drawer's
+    bottom was taken to be `width` wide [m], and lies lower than its handle."""
     (x, y), z = turn.apply(np.array([part.handle[:2]]))[0], part.handle[2]
     behind = x - HANDLE_STANDS_OFF + _out(part) - local[:, 0]
     inside: np.ndarray = (behind > BEHIND) & (behind < _DEEPEST)
     if part.kind == "slide":
-        reach = part.range + 0.08
-        return inside & (behind < reach) & (np.abs(local[:, 2] - z + 0.05) < 0.12)
+        below = z - local[:, 2]
+        beside = np.abs(local[:, 1] - y) < width / 2 - _WALL / 2
+        return inside & (behind < part.range + _WALL) & (below > _BELOW[0]) & (below < _BELOW[1]) & beside
     hinge = float(turn.apply(np.array([part.origin[:2]]))[0, 1])
     low, high = min(hinge, y - _EDGE), max(hinge, y + _EDGE)
     return inside & (local[:, 1] > low + _WALL) & (local[:, 1] < high - _WALL) & (local[:, 2] > 0.03)

@@ -6,7 +6,7 @@ Furniture opens so as a rule. Flaps, such as of dishwashers and ovens in most ho
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -39,14 +39,15 @@ _TRAY = (0.08, 0.15)
 _ORDINALS = ("top", "second", "third", "fourth", "fifth")
 
 
-def fronted(piece: Entity, bars: Sequence[HandleBar]) -> Entity:
+def fronted(piece: Entity, bars: Sequence[HandleBar], stuck: Collection[str] = ()) -> Entity:
     """The piece with the parts that `bars`, all before one face, open, and what is behind them. A part that was known
-    stays as far open as it was; what was known to be inside stays."""
+    stays as far open as it was; what was known to be inside stays. Doors that are `stuck` as they seem to be hinged,
+    by name, are hinged on their other side, where that is far enough from the bar."""
     if not bars:
         return piece
     piece = _facing(piece, bars[0].normal)
     front = _Front.of(bars, _depth(piece, bars[0].normal))
-    parts = [*front.doors(), *front.drawers()]
+    parts = [*front.doors(stuck), *front.drawers()]
     before = {part.name: part for part in piece.parts}
     parts = [replace(part, value=before[part.name].value) if part.name in before else part for part in parts]
     names = {part.name for part in parts}
@@ -97,16 +98,18 @@ class _Front:
         across = np.cross((0.0, 0.0, 1.0), self.normal)
         return (self.out + out) * self.normal + aside * across + np.array([0.0, 0.0, up])
 
-    def doors(self) -> list[Articulation]:
+    def doors(self, stuck: Collection[str]) -> list[Articulation]:
         """From left to right."""
         bars = sorted(((t, z) for t, z, bar in self.bars if bar.upright))
-        names = _door_names(bars)
-        return [door for name, (t, z) in zip(names, bars, strict=True) if (door := self._door(name, t, z)) is not None]
+        found = (self._door(name, t, z, name in stuck) for name, (t, z) in zip(_door_names(bars), bars, strict=True))
+        return [door for door in found if door is not None]
 
-    def _door(self, name: str, aside: float, up: float) -> Articulation | None:
+    def _door(self, name: str, aside: float, up: float, stuck: bool) -> Articulation | None:
         left, right = self._leaf(aside, up)
         # Nobody puts a handle near the hinge.
         side = 1.0 if right - aside > aside - left else -1.0
+        if stuck and min(right - aside, aside - left) >= NARROWEST:
+            side = -side
         hinge = right if side > 0 else left
         if abs(hinge - aside) < NARROWEST:
             return None
