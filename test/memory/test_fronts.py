@@ -139,6 +139,19 @@ def test_bars_are_not_learned_while_something_is_open_or_the_hand_is_there_or_th
     assert seen_often(told, [bar]) is told
 
 
+@pytest.mark.parametrize("category", ["fridge", "dresser", "wardrobe"])
+def test_who_starts_anew_and_sees_one_handle_forgets_no_other(category):
+    true = true_piece(category)
+    known = seen_often(found(true), bars_of(true))
+    again = seen_often(known, bars_of(true, (0.02, 0.0, 0.0))[:1])
+    assert again is not known
+    assert [part.name for part in again.parts] == [part.name for part in known.parts]
+    for before, now in zip(known.parts, again.parts, strict=True):
+        assert now.axis == before.axis
+        np.testing.assert_allclose(now.handle, before.handle, atol=0.021)
+        np.testing.assert_allclose(now.origin, before.origin, atol=0.05)
+
+
 def test_a_part_stays_as_open_as_it_was_when_another_is_seen():
     true, fronts = true_piece("dresser"), Fronts()
     bars = bars_of(true)
@@ -176,8 +189,13 @@ def test_a_drawer_s_bottom_is_where_it_is_when_shut():
     shut = seen_often(found(true), bars_of(true))
     drawer, = shut.parts
     opened = replace(shut, parts=(replace(drawer, value=0.3),))
-    bottom = board(true, drawer.handle[2] - 0.06) + 0.3 * np.array(drawer.normal)
-    surface, = [s for s in with_surfaces(opened, bottom) if s.inside]
+    out = 0.3 * np.array(drawer.normal)
+    bottom = board(true, drawer.handle[2] - 0.08) + out
+    edges = np.concatenate([board(true, drawer.handle[2] + 0.01, -0.21, 0.22), board(true, 0.53)[:6]]) + out
+    surfaces = with_surfaces(opened, np.concatenate([bottom, edges]))
+    surface, = [s for s in surfaces if s.inside]
+    assert len(surfaces) == 1, "what stands out of it is no top"
+    assert surface.height == pytest.approx(drawer.handle[2] - 0.08, abs=0.01)
     assert surface.name == surface.part == "drawer"
     assert np.hypot(*(np.array(surface.pose[:2]) - true.position[:2])) < 0.05
     known = replace(opened, surfaces=(surface,))

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.core.geometry import vector3
-from dadu.memory.association.openings import fronted
+from dadu.memory.association.openings import bars_of, fronted
 from dadu.world.bars import HandleBar
 from dadu.world.detection import Detection
 from dadu.world.graph import Entity
@@ -49,7 +49,8 @@ class _SeenBar:
         normal = (1 - share) * np.array(self.bar.normal) + share * np.array(bar.normal)
         self.bar = replace(
             bar, centre=vector3((1 - share) * np.array(self.bar.centre) + share * np.array(bar.centre)),
-            normal=vector3(normal / np.linalg.norm(normal)), length=max(self.bar.length, bar.length),
+            normal=vector3(normal / np.linalg.norm(normal)),
+            length=max(self.bar.length, bar.length),
             left=max(self.bar.left, bar.left), right=max(self.bar.right, bar.right))
         self.weight = min(self.weight + 1.0, _STEADY)
         self.pictures += 1
@@ -70,7 +71,7 @@ class Fronts:
             return piece
         if hand is not None and any(np.linalg.norm(hand - bar.centre) < 0.4 for bar in detection.bars):
             return piece
-        known = self._seen.setdefault(piece.id, [])
+        known = self._seen.setdefault(piece.id, _recalled(piece))
         for bar in _unmatched(known, detection.bars):
             known.append(_SeenBar(bar))
         bars = believed(known)
@@ -79,7 +80,7 @@ class Fronts:
     def did_not_open(self, piece: Entity, door: str) -> Entity:
         """The found piece with `door` hinged on its other side, as far as it can be, until that does not open either:
         what was seen of its front may have been too little."""
-        bars = believed(self._seen.get(piece.id, []))
+        bars = believed(self._seen.setdefault(piece.id, _recalled(piece)))
         if piece.provenance != "detection" or not bars:
             return piece
         self._stuck.setdefault(piece.id, set()).symmetric_difference_update({door})
@@ -87,6 +88,11 @@ class Fronts:
 
     def _fronted(self, piece: Entity, bars: Sequence[HandleBar]) -> Entity:
         return fronted(piece, bars, self._stuck.get(piece.id, ()))
+
+
+def _recalled(piece: Entity) -> list[_SeenBar]:
+    """The bars that the parts of a piece, known from before this process began, were made of."""
+    return [_SeenBar(bar, pictures=PICTURES) for bar in bars_of(piece)]
 
 
 def _unmatched(known: Sequence[_SeenBar], bars: Sequence[HandleBar]) -> list[HandleBar]:

@@ -28,6 +28,8 @@ EDGE = 0.05
 """from a bar to the free edge of its door [m]"""
 NARROWEST = 0.12
 """from a door's hinge to its bar, at least [m]"""
+LENGTH = 0.2
+"""of a bar, where it is not known any more [m]"""
 DEPTH = 0.4
 """of furniture, where no more than its front was seen [m]"""
 _WALL = 0.04
@@ -55,6 +57,20 @@ def fronted(piece: Entity, bars: Sequence[HandleBar], stuck: Collection[str] = (
     told = {s.part for s in kept}
     return replace(piece, parts=tuple(parts),
                    surfaces=(*kept, *(front.behind(part, piece.size[2]) for part in parts if part.name not in told)))
+
+
+def bars_of(piece: Entity) -> list[HandleBar]:
+    """Of its parts, where these are shut."""
+    return [_bar_of(part, next((s.size[1] / 2 + _WALL for s in piece.surfaces if s.part == part.name), EDGE))
+            for part in piece.parts]
+
+
+def _bar_of(part: Articulation, half: float) -> HandleBar:
+    """`half`: of the width of a drawer [m]."""
+    across = np.cross((0.0, 0.0, 1.0), part.normal)
+    to_hinge = float(across @ np.subtract(part.origin, part.handle))
+    left, right = (half, half) if part.kind == "slide" else (max(-to_hinge, EDGE), max(to_hinge, EDGE))
+    return HandleBar(part.handle, part.kind == "hinge", part.normal, LENGTH, left, right)
 
 
 def _facing(piece: Entity, normal: Sequence[float]) -> Entity:
