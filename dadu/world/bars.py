@@ -29,12 +29,12 @@ class HandleBar:
 
     @property
     def across(self) -> np.ndarray:
-        """Unit vector (3,) along the face, to the right of who stands before it."""
+        """(3,), unitless, of unit length: along the face, to the right of who stands before it, in map."""
         return np.cross((0.0, 0.0, 1.0), self.normal)
 
     @property
     def axis(self) -> np.ndarray:
-        """Unit vector (3,) along the bar."""
+        """(3,), unitless, of unit length: along the bar, in map."""
         return np.array((0.0, 0.0, 1.0)) if self.upright else self.across
 
 

@@ -107,8 +107,6 @@ def test_nothing_is_told_and_what_is_wanted_is_behind_a_door(no_truth):
     stack.close()
     assert report.success, report.summary
     assert on_the_table(state, KITCHEN["furniture"][1]["pose"])
-    (angle,) = state.parts.values()
-    assert angle > 1.0
 
 
 def on_the_table(state, table=ROOM["furniture"][1]["pose"]):

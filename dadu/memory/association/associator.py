@@ -74,12 +74,8 @@ class Associator:
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
                                self._apart, self.labels, frame.T_map_camera[:3, 3])
-        hand = None if body.tool is None else np.array(body.tool)
         for index, id in pieces.items():
-            self.graph.put(self.fronts.see(self.graph[id], furniture[index], hand))
-            if furniture[index].states:
-                piece = self.graph[id]
-                self.graph.put(replace(piece, states=self._states(piece, furniture[index], frame)))
+            self._look_closer(self.graph[id], furniture[index], frame, body)
 
         known = self.graph.of(Kind.OBJECT)
         held = self.graph.held()
@@ -101,6 +97,13 @@ class Associator:
             self._empty_views.pop(id, None)
             self.graph.put(self._called(self.graph[kept], self.labels.unite(self.graph[kept], id)))
         self.find_released()
+
+    def _look_closer(self, piece: Entity, detection: Detection, frame: DetectionFrame, body: ObserverPose) -> None:
+        """What else a whole sighting of a piece tells: its doors and drawers, where nobody told of them; its states."""
+        piece = self.fronts.see(piece, detection, None if body.tool is None else np.array(body.tool))
+        if detection.states:
+            piece = replace(piece, states=self._states(piece, detection, frame))
+        self.graph.put(piece)
 
     def find_released(self) -> None:
         """What the hand let go of, if it has turned up since, or had been seen lying before the fingers felt empty."""

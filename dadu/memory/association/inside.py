@@ -34,7 +34,8 @@ def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     inner = tuple(s for s in piece.surfaces if s.inside)
     outer = tuple(s for s in piece.surfaces if not s.inside and s.height > piece.size[2] - TOP)
     for part in piece.parts:
-        inner = _behind(part, inner, points, piece.size[2])
+        if part.open:
+            inner = _behind(part, inner, points, piece.size[2])
     on_top = points[:, 2] > piece.size[2] - TOP
     for part in piece.parts:
         normal = np.array(part.normal)
@@ -44,24 +45,22 @@ def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
 
 def _behind(part: Articulation, inner: tuple[Surface, ...], points: np.ndarray, height: float) -> tuple[Surface, ...]:
     """`inner` surfaces, with those behind an open part as they are seen in place of where they were taken to be."""
-    if not part.open:
-        return inner
-    yaw = float(np.arctan2(part.normal[1], part.normal[0]))
     # Turned so that the front looks along x, where levels lie along the axes.
-    turn = Pose2(0.0, 0.0, -yaw)
-    local = np.column_stack([turn.apply(points[:, :2]), points[:, 2]])
+    turn = Pose2(0.0, 0.0, -float(np.arctan2(part.normal[1], part.normal[0])))
     mine = [s for s in inner if s.part == part.name]
-    width = max((s.size[1] for s in mine), default=0.0)
-    inside = local[_within(part, turn, local, width)] - np.array([_out(part), 0.0, 0.0])
-    found = levels(inside) if len(inside) >= FEWEST else ()
-    if not found:
-        return inner
     before = [replace(s, pose=turn * s.pose) for s in mine if not s.name.startswith(GUESS)]
-    seen = united(before, found)
-    if before and len(seen) == len(before) and all(a is b for a, b in zip(seen, before, strict=True)):
+    seen = united(before, _levels_behind(part, turn, points, max((s.size[1] for s in mine), default=0.0)))
+    if list(seen) == before:
         return inner
     named = [_named(part, i, s, turn.inverse(), height) for i, s in enumerate(seen)]
     return (*(s for s in inner if s.part != part.name), *named)
+
+
+def _levels_behind(part: Articulation, turn: Pose2, points: np.ndarray, width: float) -> tuple[Surface, ...]:
+    """Turned, and where they are when the part is shut; `width` [m] as in `_within`."""
+    local = np.column_stack([turn.apply(points[:, :2]), points[:, 2]])
+    inside = local[_within(part, turn, local, width)] - np.array([_out(part), 0.0, 0.0])
+    return levels(inside) if len(inside) >= FEWEST else ()
 
 
 GUESS = "in_"
