@@ -36,11 +36,9 @@ def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     for part in piece.parts:
         if part.open:
             inner = _behind(part, inner, points, piece.size[2])
-    on_top = points[:, 2] > piece.size[2] - TOP
-    for part in piece.parts:
-        normal = np.array(part.normal)
-        on_top &= points @ normal < normal @ part.handle - HANDLE_STANDS_OFF + BEHIND  # what stands out of it is no top
-    return (*united(outer, levels(points[on_top])), *inner)
+    if not all(part.closed for part in piece.parts):  # what stands out of it is no top, nor is a ceiling from below
+        return (*outer, *inner)
+    return (*united(outer, levels(points[points[:, 2] > piece.size[2] - TOP])), *inner)
 
 
 def _behind(part: Articulation, inner: tuple[Surface, ...], points: np.ndarray, height: float) -> tuple[Surface, ...]:
