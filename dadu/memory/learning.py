@@ -26,6 +26,8 @@ UNCERTAIN = 0.6
 AJAR = 0.35
 """share of its range at which a part counts as neither open nor closed"""
 _NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
+_DID_NOT_FOLLOW = (Detail.DOOR_STUCK, Detail.GRASP_SLIPPED, Detail.ARM_STALLED)
+"""of a part that was pulled"""
 
 
 def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: ObserverPose) -> None:
@@ -42,6 +44,8 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
     for effect in spec.effects:
         if isinstance(effect, MovesPart) and _broke_off(result):
             _left_ajar(associator, result.target or spec.named(call.arguments)[effect.receptacle], effect.open, body)
+        if isinstance(effect, MovesPart) and effect.open and result.detail in _DID_NOT_FOLLOW:
+            _did_not_open(associator, result.target)
     _learn_from_failure(associator, call, result, stamp, body)
 
 
@@ -196,6 +200,13 @@ def _left_ajar(associator: Associator, target: str, opening: bool, body: Observe
     if part.closed if opening else part.open:
         parts = tuple(replace(p, value=AJAR * p.range) if p is part else p for p in entity.parts)
         associator.graph.put(with_open_state(replace(entity, parts=parts)))
+
+
+def _did_not_open(associator: Associator, target: str) -> None:
+    """The part `target` did not follow the hand: where nobody told of it, it may open another way."""
+    id, name = of_path(target)
+    if id in associator.graph and any(part.name == name for part in associator.graph[id].parts):
+        associator.graph.put(associator.fronts.did_not_open(associator.graph[id], name))
 
 
 def _shut(associator: Associator, target: str) -> None:

@@ -77,7 +77,7 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
             attributes={"color": colors[i], LIGHTNESS: f"{light[i]:.2f}"} | segment.attributes,
             embedding=segment.embedding, instance=segment.instance,
             truncated=_touches_border(rows, columns, frame.depth.shape), others=segment.others,
-            states=segment.states,
+            states=segment.states, bars=segment.bars,
         ))
     return tuple(detections)
 

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import ndimage
 
 from dadu.core.robot import CameraFrame
+from dadu.world.bars import HandleBar
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Segment:
     """what else it may be, likeliest first, each with its score"""
     states: Mapping[str, float] = field(default_factory=dict)
     """by predicate, the chance that it is so; of those alone that can be told"""
+    bars: tuple[HandleBar, ...] = ()
+    """furniture of a kind that opens: the handles that are seen"""
 
 
 @dataclass(frozen=True)
@@ -48,9 +51,16 @@ class Segmentation:
 
     def with_states(self, states: Mapping[int, Mapping[str, float]]) -> Segmentation:
         """The same, with states of some segments by their index."""
-        segments = tuple(replace(segment, states=states[i]) if i in states else segment
-                         for i, segment in enumerate(self.segments))
-        out = replace(self, segments=segments)
+        return self._of_the_same_masks(replace(segment, states=states[i]) if i in states else segment
+                                       for i, segment in enumerate(self.segments))
+
+    def with_bars(self, bars: Mapping[int, tuple[HandleBar, ...]]) -> Segmentation:
+        """The same, with the handles of some segments by their index."""
+        return self._of_the_same_masks(replace(segment, bars=bars[i]) if i in bars else segment
+                                       for i, segment in enumerate(self.segments))
+
+    def _of_the_same_masks(self, segments: Iterable[Segment]) -> Segmentation:
+        out = replace(self, segments=tuple(segments))
         out.__dict__["boxes"] = self.boxes  # of the same masks: they take a while to find
         return out
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings, backproject
+from dadu.perception.bars import with_bars
 from dadu.perception.detector import Detector
 from dadu.perception.states import StateReader
 from dadu.world.detection import DEPTH_STRIDE, DetectionFrame
@@ -13,12 +14,13 @@ from dadu.world.detection import DEPTH_STRIDE, DetectionFrame
 
 def perceive(frame: CameraFrame, detector: Detector,
              settings: BackprojectionSettings | None = None, states: StateReader | None = None) -> DetectionFrame:
-    """Detects, reads the states of what is seen where there is a reader, lifts into the map, and keeps the coarse depth
-    that tells "seen empty" from "not seen"."""
+    """Detects, reads the states of what is seen where there is a reader, finds handles, lifts all of it into the map,
+    and keeps the coarse depth that tells "seen empty" from "not seen"."""
     height, width = frame.depth.shape
     found = detector.segment(frame)
     if states is not None:
         found = states.read(frame, found)
+    found = with_bars(frame, found)
     return DetectionFrame(
         stamp=frame.stamp, T_map_camera=frame.T_map_camera, K=frame.K, width=width, height=height,
         depth=coarse_depth(frame.depth), detections=backproject(frame, found, settings),

@@ -10,6 +10,7 @@ import numpy as np
 from dadu.core.geometry import Pose2, rotation, transform
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.world.bars import bars_from_text
 from dadu.world.detection import Detection, DetectionFrame, from_text
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
@@ -49,11 +50,12 @@ def graph(m: Any) -> WorldGraph:
 
 
 def _detection(m: Any) -> Detection:
-    attributes, states = from_text(dict(zip(m.attribute_names, m.attribute_values)))
+    said = dict(zip(m.attribute_names, m.attribute_values))
+    attributes, states = from_text(said)
     return Detection(
         label=m.label, score=m.score, box=(m.box.x_offset, m.box.y_offset, m.box.width, m.box.height),
         pixels=m.pixels, points=np.array(m.points, np.float32).reshape(-1, 3), centroid=np.array(_xyz(m.centroid)),
-        size=np.array(_xyz(m.size)), attributes=attributes, states=states,
+        size=np.array(_xyz(m.size)), attributes=attributes, states=states, bars=bars_from_text(said),
         embedding=np.array(m.embedding, np.float32) if len(m.embedding) else None, instance=m.instance,
         truncated=m.truncated, others=tuple(zip(m.other_labels, map(float, m.other_scores))))
 

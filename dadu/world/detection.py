@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from dadu.world.bars import HandleBar, bars_as_text, is_bar
+
 DEPTH_STRIDE = 8
 """`DetectionFrame.depth` holds the middle pixel of every block of 8x8"""
 
@@ -47,6 +49,8 @@ class Detection:
     states: Mapping[str, float] = field(default_factory=dict)
     """by predicate (``is_powered_on``, ``is_clean``...), the chance that it is so; of those alone that the picture can
     tell"""
+    bars: tuple[HandleBar, ...] = ()
+    """furniture of a kind that opens: the handles that are seen on it"""
 
     def may_be(self, category: str) -> bool:
         """Whether it is called so, first or else."""
@@ -72,11 +76,12 @@ class DetectionFrame:
 
 
 def as_text(detection: Detection) -> dict[str, str]:
-    """Attributes and states, as a message has them: chances of states under their predicates."""
-    return detection.attributes | {state: f"{chance:.4f}" for state, chance in detection.states.items()}
+    """Attributes, states and handles, as a message has them: chances of states under their predicates."""
+    return (detection.attributes | {state: f"{chance:.4f}" for state, chance in detection.states.items()}
+            | bars_as_text(detection.bars))
 
 
 def from_text(said: Mapping[str, str]) -> tuple[dict[str, str], dict[str, float]]:
     """Attributes, and chances of states, from what `as_text` made."""
-    attributes = {name: value for name, value in said.items() if not name.startswith(_PREDICATE)}
+    attributes = {name: value for name, value in said.items() if not (name.startswith(_PREDICATE) or is_bar(name))}
     return attributes, {name: float(value) for name, value in said.items() if name.startswith(_PREDICATE)}

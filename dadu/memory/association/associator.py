@@ -14,6 +14,7 @@ from dadu.memory.association.alike import find_alike, is_part
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
+from dadu.memory.association.fronts import Fronts
 from dadu.memory.association.furniture import see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
@@ -59,6 +60,7 @@ class Associator:
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
     states: SeenStates = field(default_factory=SeenStates)
+    fronts: Fronts = field(default_factory=Fronts)
     sighted: dict[str, Detection] = field(default_factory=dict)
     """objects in the newest picture, without what the fingers are at"""
     _touched: dict[str, float] = field(default_factory=dict)
@@ -73,9 +75,7 @@ class Associator:
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
                                self._apart, self.labels, frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
-            if furniture[index].states:
-                piece = self.graph[id]
-                self.graph.put(replace(piece, states=self._states(piece, furniture[index], frame)))
+            self._look_closer(self.graph[id], furniture[index], frame, body)
 
         known = self.graph.of(Kind.OBJECT)
         held = self.graph.held()
@@ -97,6 +97,13 @@ class Associator:
             self._empty_views.pop(id, None)
             self.graph.put(self._called(self.graph[kept], self.labels.unite(self.graph[kept], id)))
         self.find_released()
+
+    def _look_closer(self, piece: Entity, detection: Detection, frame: DetectionFrame, body: ObserverPose) -> None:
+        """What else a whole sighting of a piece tells: its doors and drawers, where nobody told of them; its states."""
+        piece = self.fronts.see(piece, detection, None if body.tool is None else np.array(body.tool))
+        if detection.states:
+            piece = replace(piece, states=self._states(piece, detection, frame))
+        self.graph.put(piece)
 
     def find_released(self) -> None:
         """What the hand let go of, if it has turned up since, or had been seen lying before the fingers felt empty."""

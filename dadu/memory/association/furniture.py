@@ -10,8 +10,9 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.knowledge.house_words import DetectorVocabulary
+from dadu.memory.association.inside import with_surfaces
 from dadu.memory.association.labels import SURE, Labels, view_of
-from dadu.memory.association.levels import LEVEL, levels, united
+from dadu.memory.association.levels import LEVEL, united
 from dadu.memory.association.parts import observed_value
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
@@ -170,8 +171,9 @@ def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: La
             continue
         boxes = graph[a.id].bounds(), graph[b.id].bounds()
         if _share_floor(*boxes) if a.category == b.category else _in_common(*boxes) > ONE and labels.wavers(a.id, b.id):
-            _merge(graph, a.id, b.id)
-            graph.put(_named(graph[a.id], labels.unite(graph[a.id], b.id), vocabulary))
+            kept, gone = (b.id, a.id) if graph[b.id].parts and not graph[a.id].parts else (a.id, b.id)
+            _merge(graph, kept, gone)
+            graph.put(_named(graph[kept], labels.unite(graph[kept], gone), vocabulary))
 
 
 def _share_floor(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> bool:
@@ -188,8 +190,9 @@ def _merge(graph: WorldGraph, kept: str, gone: str) -> None:
     edges = {replace(e, object=kept) for e in graph.edges if e.object == gone and e.subject != gone}
     graph.remove(gone)
     graph.edges |= edges
-    graph.put(replace(_with_box(a, *box, np.zeros((0, 3))), surfaces=united(a.surfaces, b.surfaces),
-                      stamp=max(a.stamp, b.stamp), attributes=b.attributes | a.attributes, parts=a.parts or b.parts))
+    surfaces = a.surfaces if a.parts else united(a.surfaces, b.surfaces)
+    graph.put(replace(_with_box(a, *box, np.zeros((0, 3))), surfaces=surfaces, stamp=max(a.stamp, b.stamp),
+                      attributes=b.attributes | a.attributes))
 
 
 def _swing(part: Articulation) -> float:
@@ -214,20 +217,23 @@ def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: D
 
 
 def _grown(entity: Entity, detection: Detection) -> Entity:
+    if not all(part.closed for part in entity.parts):  # what stands out of it makes it no larger
+        return replace(entity, surfaces=with_surfaces(entity, detection.points))
     low, high = entity.bounds()
     seen_low, seen_high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
     new_low, new_high = np.minimum(low, seen_low), np.maximum(high, seen_high)
     if max((low - new_low).max(), (new_high - high).max()) < LEVEL:
-        return replace(entity, surfaces=united(entity.surfaces, levels(detection.points)))
+        return replace(entity, surfaces=with_surfaces(entity, detection.points))
     return _with_box(entity, new_low, new_high, detection.points)
 
 
 def _with_box(entity: Entity, low: np.ndarray, high: np.ndarray, points: np.ndarray) -> Entity:
     """The entity standing on the floor in a box of the map, with the level surfaces that its points show."""
     (x, y, _), (dx, dy, _) = (low + high) / 2, high - low
-    surfaces = united(entity.surfaces, levels(points))
-    return replace(entity, position=(float(x), float(y), 0.0), size=(float(dx), float(dy), float(high[2])),
-                   surfaces=surfaces)
+    if round(entity.yaw / (np.pi / 2)) % 2 == 1:  # its front looks along the map's y
+        dx, dy = dy, dx
+    grown = replace(entity, position=(float(x), float(y), 0.0), size=(float(dx), float(dy), float(high[2])))
+    return replace(grown, surfaces=with_surfaces(grown, points))
 
 
 def unused_id(graph: WorldGraph, category: str, taken: Sequence[str] = ()) -> str:
