@@ -91,6 +91,12 @@ class PhraseNames:
         """of each point"""
         self.points = np.vstack([self._points, *(self._look[text] for text, _ in self._told)])
         """(number of categories, D), rows of unit length"""
+        self._names = list(dict.fromkeys(self.categories))
+        number = {name: i for i, name in enumerate(self._names)}
+        of = np.array([number[category] for category in self.categories])
+        self._by_name = np.argsort(of, kind="stable")
+        self._first = np.searchsorted(of[self._by_name], np.arange(len(self._names)))
+        """points sorted by name, and where each name's begin"""
 
     def cosines(self, embeddings: np.ndarray) -> np.ndarray:
         """Cosines (N, number of categories), of embeddings (N, D) of unit length."""
@@ -104,11 +110,9 @@ class PhraseNames:
         """For each of the embeddings (N, D), rows of unit length."""
         cosines = self.cosines(embeddings)
         weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
-        names = list(dict.fromkeys(self.categories))
-        called = np.array(self.categories)
-        chances = np.stack([weight[:, called == name].sum(axis=1) for name in names], axis=1)
+        chances = np.add.reduceat(weight[:, self._by_name], self._first, axis=1)
         chances /= chances.sum(axis=1, keepdims=True)
-        return [self._named(row, chance, names) for row, chance in zip(cosines, chances)]
+        return [self._named(row, chance, self._names) for row, chance in zip(cosines, chances)]
 
     def _named(self, cosines: np.ndarray, chances: np.ndarray, names: Sequence[str]) -> Named:
         """From cosines (number of points,) and chances (number of names,)."""
