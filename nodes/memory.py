@@ -81,6 +81,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._unplaced = 0
         """pictures in a row that no transforms belonged to"""
         self._work = WorkReporter(self, Work.DETECTIONS)
+        self.sim_clock.at_work(False)  # it works by the stamps of what was seen
         self._published = 0
         self._graph = self.create_publisher(WorldGraph, "world_graph", qos.LATCHED)
         self._markers = self.create_publisher(MarkerArray, "world_graph/markers", qos.LATCHED)

@@ -83,6 +83,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             "map", self.frames.here(frame), stamp))
         self._publisher = self.create_publisher(DetectionArray, "perception/detections", qos.STATE)
         self._work = WorkReporter(self, Work.PICTURE)
+        self.sim_clock.at_work(False)  # it works by the pictures' stamps
         self._points = self.create_publisher(PointCloud2, "perception/points", qos.SENSOR)
         self._types = vision.installed()
         self._boxes = self._types and self.create_publisher(self._types.Detection3DArray, "detections", qos.STATE)

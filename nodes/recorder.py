@@ -39,6 +39,9 @@ _RETRY = 10.0
 """wall seconds after which a disk that would not take a bag is tried again"""
 _IMAGE = "sensor_msgs/msg/Image"
 _COMPRESSED = "sensor_msgs/msg/CompressedImage"
+DERIVED = r"/(parameter_events|perception/points|(global|local)_costmap/costmap|world_graph/markers)$"
+"""what is drawn only while somebody watches, from what is recorded anyway: to record it would have it drawn always, and
+the coloured points alone were half of a bag"""
 
 
 class RecorderSettings(Settings):
@@ -48,7 +51,7 @@ class RecorderSettings(Settings):
     """store pictures as they are: 15 MB/s for colour and depth at 10 Hz, against 4.5"""
     jpeg_quality: int = Field(0, ge=0, le=100)
     """of colour; 0: PNG, which is exact, so that a replay sees the same; a real camera's takes ten times as much"""
-    exclude: str = "^/parameter_events$"
+    exclude: str = DERIVED
     """regular expression of topics to leave out"""
 
 
@@ -61,7 +64,8 @@ class RecorderNode(DaduNode[RecorderSettings]):
         super().__init__("recorder", RecorderSettings)
         for path in repair_all(self.run_dir):
             self.get_logger().info(f"{path}: completed after a crash")
-        self._exclude = re.compile(self.settings.exclude)
+        self._exclude = re.compile(self.settings.exclude) if self.settings.exclude else None
+        self.sim_clock.at_work(False)  # messages are stamped by the wall's
         self._topics = PolledSubscriptions(self)
         self._seen: set[str] = set()
         self._pictures: dict[str, Connection] = {}
@@ -113,7 +117,7 @@ class RecorderNode(DaduNode[RecorderSettings]):
 
     def _discover(self) -> None:
         for topic in published_topics(self, self._seen):
-            if not self._exclude.search(topic.name):
+            if self._exclude is None or not self._exclude.search(topic.name):
                 self._record(*topic)
             self._seen.add(topic.name)
         self.health.set("megabytes", self._open.bytes * 1e-6)

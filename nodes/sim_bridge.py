@@ -75,6 +75,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._introduce(simulation)
         self._reports.describe(link_poses(simulation, simulation.snapshot(), simulation.body.fixed_links))
         self.get_logger().info(self.engine.resumed or f"{simulation.house.house}, seed {settings.seed}")
+        self.sim_clock.at_work(False)  # it is its own
         self.engine.start()
 
     def _take_settings(self, settings: BridgeSettings) -> None:

@@ -42,12 +42,18 @@ class BackprojectionSettings(Settings):
     the extent of the others"""
 
 
+_DEEP = 2
+"""pixels beside a mask's border that are compared with it"""
+
+
 def backproject(frame: CameraFrame, segmentation: Segmentation,
                 settings: BackprojectionSettings | None = None) -> tuple[Detection, ...]:
     """The detections of one picture, in map coordinates, in the order of the segments."""
     settings = settings or BackprojectionSettings()
     count = len(segmentation.segments)
-    index, owner = _reliable_pixels(frame.depth, segmentation.labels, settings)
+    if not count:
+        return ()
+    index, owner = _reliable_pixels(frame.depth, segmentation, settings)
     seen = np.bincount(owner, minlength=count)
 
     thinned = _evenly(owner, settings.max_pixels, count)
@@ -82,16 +88,28 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     return tuple(detections)
 
 
-def _reliable_pixels(depth: np.ndarray, labels: np.ndarray,
+def _reliable_pixels(depth: np.ndarray, segmentation: Segmentation,
                      settings: BackprojectionSettings) -> tuple[np.ndarray, np.ndarray]:
     """Flat indices of masked pixels with a trusted depth and their owners (segment indices), sorted by owner."""
     near, far = settings.range
-    usable = (labels > 0) & (depth > near) & (depth < far)
-    usable &= ~_bleeding(depth, labels, usable, settings)
-    index = np.flatnonzero(usable)
-    owner = labels.ravel()[index].astype(np.int16) - 1
+    rows, columns = _around(segmentation, _DEEP)
+    labels, part = segmentation.labels[rows, columns], depth[rows, columns]
+    usable = (labels > 0) & (part > near) & (part < far)
+    usable &= ~_bleeding(part, labels, usable, settings)
+    down, across = np.nonzero(usable)
+    owner = labels[down, across].astype(np.int16) - 1
     order = np.argsort(owner, kind="stable")
+    index = (down + rows.start) * depth.shape[1] + across + columns.start
     return index[order], owner[order].astype(np.intp)
+
+
+def _around(segmentation: Segmentation, margin: int) -> tuple[slice, slice]:
+    """Rows and columns of the part of the picture that holds all masks, and `margin` pixels around them."""
+    boxes = [box for box in segmentation.boxes if box is not None]
+    rows, columns = (slice(max(0, min((box[axis].start for box in boxes), default=0) - margin),
+                           min(size, max((box[axis].stop for box in boxes), default=0) + margin))
+                     for axis, size in enumerate(segmentation.labels.shape))
+    return rows, columns
 
 
 def _bleeding(depth: np.ndarray, labels: np.ndarray, usable: np.ndarray,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +18,8 @@ from dadu.sim.mujoco.robot.driver_goals import Ended, GoalVerdict
 
 _POLL = 0.02
 """wall time [s]: short against a skill's tick even at several times real time"""
+_FEEDBACK = 0.2
+"""wall time between two messages [s]: each wakes every node that has a client of the action, whoever gave the goal"""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class _Active:
     handle: ServerGoalHandle
     goal: Any
     done: Future
+    told: float = -math.inf
+    """when feedback was given last [s, monotonic]"""
 
 
 class GoalServer:
@@ -85,6 +91,9 @@ class GoalServer:
             return
         verdict = self._driver.verdict(active.goal)
         if verdict is None:
+            if time.monotonic() < active.told + _FEEDBACK:
+                return
+            active.told = time.monotonic()
             active.handle.publish_feedback(self._driver.feedback(active.goal))
             return
         if verdict.ended in (Ended.PATH_TOLERANCE, Ended.GOAL_TOLERANCE):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import psutil
 from dadu_nodes.support.listening.company import CompanyWatch, watched_over
+from dadu_nodes.support.listening.events import tell_events
 from dadu_nodes.support.sim_clock import SimClock
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
@@ -100,6 +101,7 @@ class Health:
             if self._early == 0:
                 self._timer.timer_period_ns = round(self._period * 1e9)
         self._publish()
+        tell_events(self._node)
         if self._company is not None:
             self._company.look()
 

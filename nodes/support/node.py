@@ -14,6 +14,7 @@ import rclpy
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.health import Health
 from dadu_nodes.support.listening.company import Deaf
+from dadu_nodes.support.listening.events import keep_quiet
 from dadu_nodes.support.parameters import S, declare, follow
 from dadu_nodes.support.sim_clock import SimClock
 from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
@@ -21,6 +22,7 @@ from rclpy.action import ActionClient, ActionServer
 from rclpy.exceptions import NotInitializedException
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.waitable import Waitable
 
 from dadu.bringup.company import DEAF
 from dadu.bringup.process import CONFIG_ERROR
@@ -48,8 +50,14 @@ class DaduNode(Node, Generic[S]):
         if robot := getattr(self.settings, "robot", ""):
             self.health.hardware_id = f"{Path(robot).stem}@{self.health.hardware_id}"
 
+    def add_waitable(self, waitable: Waitable) -> None:
+        keep_quiet(waitable)
+        super().add_waitable(waitable)
+
     def now(self) -> float:
         """[s] on the clock in use; 0 before the first ``/clock``."""
+        if self.sim_clock.trails:
+            self.sim_clock.refresh()
         return self.get_clock().now().nanoseconds * 1e-9
 
     def _take_settings(self, settings: S) -> None:

@@ -33,7 +33,7 @@ class WorkReporter:
         """Everything until `time` [s] is worked off; from now on the clock waits for what comes after."""
         if self._publisher is not None and self._node.sim_clock.simulated:
             message = TimeReference(source=self._source, time_ref=stamp(time))
-            message.header.stamp = self._node.get_clock().now().to_msg()
+            message.header.stamp = stamp(self._node.now())
             self._publisher.publish(message)
 
     def rest(self) -> None:

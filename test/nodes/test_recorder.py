@@ -1,11 +1,13 @@
 """The recorder as a process: records what appears, ends cleanly on SIGINT, loses little on SIGKILL."""
 
+import re
 import signal
 import time
 
 import numpy as np
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import PlanStep
+from dadu_nodes.recorder import DERIVED
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.images import image_message
@@ -96,3 +98,10 @@ def test_a_killed_recorder_leaves_a_bag_that_the_next_one_repairs(graph, start_n
     assert again.wait(timeout=100) == 0
     assert [p.name for p in bags(tmp_path)] == ["bag", "bag_1"] and repair_all(tmp_path) == []
     assert len(content(tmp_path / "bag")["/talk"]) > 10
+
+
+def test_what_is_drawn_from_the_rest_is_not_recorded():
+    for topic in ("/perception/points", "/robot1/perception/points", "/global_costmap/costmap", "/world_graph/markers"):
+        assert re.search(DERIVED, topic), topic
+    for topic in ("/perception/detections", "/world_graph", "/map", "/camera/depth/image_raw", "/scan"):
+        assert not re.search(DERIVED, topic), topic

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dadu.perception.learned.evidence import evidence
-from dadu.perception.learned.instances import InstanceSettings, objects
+from dadu.perception.learned.instances import InstanceSettings, _parted, furniture, objects
 from dadu.perception.learned.weights import KNOWN
 
 SETTINGS = InstanceSettings()
@@ -52,3 +52,37 @@ def test_what_is_known_of_a_mask():
     astray = geometry[4:6] + np.random.default_rng(0).normal(0, 5, (2, 40, 60))
     (worse,) = evidence(parts, geometry[2], geometry[3], astray, np.full((40, 60), 2.0))
     assert worse[KNOWN.index("agreement")] < known["agreement"] - 1
+
+
+def test_parts_are_those_of_a_graph_of_neighbours():
+    rng = np.random.default_rng(0)
+    mask, kind = rng.random((30, 41)) < 0.7, rng.integers(0, 2, (30, 41))
+    depth = rng.choice([0.0, 1.0, 1.5], (30, 41), p=[0.1, 0.8, 0.1])
+    for kinds in (None, kind):
+        expected, number, waiting = np.zeros(mask.shape, int), 0, []
+        for start in np.argwhere(mask):
+            if expected[tuple(start)]:
+                continue
+            number += 1
+            waiting.append(tuple(start))
+            while waiting:
+                here = waiting.pop()
+                if expected[here]:
+                    continue
+                expected[here] = number
+                for step in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+                    there = here[0] + step[0], here[1] + step[1]
+                    if not (0 <= there[0] < 30 and 0 <= there[1] < 41 and mask[there]):
+                        continue
+                    jumps = depth[here] > 0 and depth[there] > 0 and depth[here] != depth[there]
+                    if not jumps and (kinds is None or kinds[here] == kinds[there]):
+                        waiting.append(there)
+        np.testing.assert_array_equal(_parted(mask, depth, (0.025, 0.015), kinds), expected)
+
+
+def test_furniture_is_numbered_category_by_category():
+    geometry, category = np.zeros((6, 40, 60), np.float32), np.zeros((40, 60), int)
+    geometry[1, :, :50] = 0.9
+    category[:, 20:30] = 1  # between two pieces of category 0
+    labels = furniture(geometry, category, np.full((40, 60), 1.5), SETTINGS)
+    assert [labels[5, column] for column in (5, 25, 45, 55)] == [1, 3, 2, 0]

@@ -26,9 +26,10 @@ def channels(rgb: np.ndarray, depth: np.ndarray, K: np.ndarray, T_map_camera: np
     """
     known = has_depth(depth)
     z = np.where(known, depth, 1.0).astype(np.float32)
-    out = np.empty((*depth.shape, CHANNELS), np.float32)
-    out[..., :3] = rgb
-    out[..., :3] = out[..., :3] / 127.5 - 1
+    out = np.empty((CHANNELS, *depth.shape), np.float32).transpose(1, 2, 0)  # plane by plane, as the network takes it
+    for i in range(3):
+        np.divide(rgb[..., i], np.float32(127.5), out=out[..., i])
+        out[..., i] -= 1
     out[..., 3] = np.clip(float(K[0, 0]) / z / PIXELS_PER_METRE, 0, 4) * known
     out[..., 4] = known
     out[..., 5] = np.clip(heights(z, K, T_map_camera) / TALL, -0.5, 2) * known

@@ -10,7 +10,7 @@ import numpy as np
 
 from dadu.core.robot import CameraFrame
 from dadu.perception.learned.channels import FOCAL, TALL, has_depth, heights
-from dadu.perception.upright import quarter_turns
+from dadu.perception.upright import quarter_turns, rotated
 
 SIDE = 48
 """of a crop [px]"""
@@ -45,7 +45,7 @@ class View:
         turns = quarter_turns(frame.T_map_camera[:3, :3])
         depth = np.where(has_depth(frame.depth), frame.depth, np.float32(0))
         above = heights(depth, frame.K, frame.T_map_camera)
-        rgb, depth, above = (np.ascontiguousarray(np.rot90(part, turns)) for part in (frame.rgb, depth, above))
+        rgb, depth, above = (rotated(part, turns) for part in (frame.rgb, depth, above))
         return cls(rgb, depth, above, float(frame.K[0, 0]))
 
 

@@ -18,7 +18,7 @@ from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
 from dadu.perception.learned.weights import DetectorWeights
-from dadu.perception.upright import quarter_turns
+from dadu.perception.upright import quarter_turns, rotated
 
 _MULTIPLE = 16
 """of the network's picture sizes [px]"""
@@ -118,5 +118,6 @@ def _upright(frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:
     rows, columns = ((np.arange(n) * size) // n for n, size in zip((height, width), shape))
     depth = np.nan_to_num(frame.depth[np.ix_(rows, columns)], posinf=0.0)
     rgb = cv2.resize(frame.rgb, (width, height), interpolation=cv2.INTER_AREA)
-    picture = np.rot90(channels(rgb, depth, K, frame.T_map_camera), turns)
-    return np.ascontiguousarray(picture), np.rot90(depth, turns)[::2, ::2]
+    planes = channels(rgb, depth, K, frame.T_map_camera).transpose(2, 0, 1)
+    picture = np.stack([rotated(plane, turns) for plane in planes])
+    return picture.transpose(1, 2, 0), rotated(depth, turns)[::2, ::2]

@@ -20,7 +20,7 @@ from dadu.perception.learned.cutter import Cutter, CutThings
 from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.namer import FILE, Namer
 from dadu.perception.learned.naming import PhraseNames, phrases_for
-from dadu.perception.upright import quarter_turns
+from dadu.perception.upright import quarter_turns, rotated
 
 WEIGHTS = "models/detector/detector.onnx"
 """where weights that come with the project lie; the namer's lie beside"""
@@ -70,6 +70,8 @@ class LearnedDetector:
         """Disjoint masks of objects and furniture, with their embeddings; `Segment.score` is the chance that there is
         such a thing and that it is called so."""
         sure = self.cutter.sure(self.cutter.things(self.cutter.look(frame)))
+        if not len(sure.evidence):
+            return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
         named = self._named(View.of(frame), sure, self.cutter.scores(sure))
         return Segmentation(_as_seen(sure.labels, frame), tuple(named))
 
@@ -102,4 +104,4 @@ def _as_seen(labels: np.ndarray, frame: CameraFrame) -> np.ndarray:
     turns = quarter_turns(frame.T_map_camera[:3, :3])
     height, width = frame.depth.shape
     size = (height, width) if turns % 2 else (width, height)
-    return np.ascontiguousarray(np.rot90(cv2.resize(labels, size, interpolation=cv2.INTER_NEAREST), -turns))
+    return rotated(cv2.resize(labels, size, interpolation=cv2.INTER_NEAREST), -turns)

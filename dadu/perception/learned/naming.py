@@ -112,6 +112,12 @@ class PhraseNames:
         """(number of categories, D), rows of unit length"""
         self._wanted = [look.wanted for look in looks]
         """of the last of the points, which are descriptions"""
+        self._names = list(dict.fromkeys(self.categories))
+        number = {name: i for i, name in enumerate(self._names)}
+        of = np.array([number[category] for category in self.categories])
+        self._by_name = np.argsort(of, kind="stable")
+        self._first = np.searchsorted(of[self._by_name], np.arange(len(self._names)))
+        """points sorted by name, and where each name's begin"""
 
     @property
     def colored(self) -> bool:
@@ -131,11 +137,9 @@ class PhraseNames:
         there is a description that says one (`colored`)."""
         cosines = self._scores(embeddings, colors)
         weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
-        names = list(dict.fromkeys(self.categories))
-        called = np.array(self.categories)
-        chances = np.stack([weight[:, called == name].sum(axis=1) for name in names], axis=1)
+        chances = np.add.reduceat(weight[:, self._by_name], self._first, axis=1)
         chances /= chances.sum(axis=1, keepdims=True)
-        return [self._named(row, chance, names) for row, chance in zip(cosines, chances)]
+        return [self._named(row, chance, self._names) for row, chance in zip(cosines, chances)]
 
     def _scores(self, embeddings: np.ndarray, colors: np.ndarray | None) -> np.ndarray:
         """Cosines (N, number of categories), those with coloured descriptions raised or lowered by how much likelier
