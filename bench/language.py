@@ -14,8 +14,11 @@ Every instruction is carried out as ``dadu eval run --skills oracle`` does it, b
 
 Of a served model calls, tokens and latency stand below each suite.
 
-``--against`` compares with the results of an earlier run, episode by episode: exact McNemar tests. ``--examples FILE``
-writes sentences and readings by outcome, for development samples only: what is to be a test must stay unread.
+``--against`` compares with the results of an earlier run, episode by episode: exact McNemar tests. With ``--differing``
+only what this interpreter reads otherwise than that run's is carried out, the rest came out as it did.
+
+``--examples FILE`` writes sentences and readings by outcome, for development samples only: what is to be a test must
+stay unread.
 """
 
 from __future__ import annotations
@@ -24,11 +27,13 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from bench.alike import read_alike
 from bench.corpora.suites import OTHER
 from dadu.core.config import parse
 from dadu.core.errors import ConfigError
@@ -36,6 +41,7 @@ from dadu.eval.metrics.statistics import estimate, paired
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
+from dadu.goals.interpreter import Interpreter
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.stacks.offline import plan_offline
@@ -66,6 +72,8 @@ class Outcome:
     tokens_in: int = 0
     tokens_out: int = 0
     model_seconds: float = 0.0
+    interpreter: str = ""
+    """who read it; empty: a served model"""
 
 
 def main() -> None:
@@ -76,6 +84,7 @@ def main() -> None:
     parser.add_argument("--interpreter", default="grammar", help="a name, package.module:Class or FILE.py:Class")
     parser.add_argument("--out", type=Path, required=True, help="folder; a run that was stopped goes on in it")
     parser.add_argument("--against", type=Path, help="folder of an earlier run")
+    parser.add_argument("--differing", action="store_true", help="carry out only what is read otherwise than there")
     parser.add_argument("--examples", type=Path, help="file for sentences and readings; development samples only")
     parser.add_argument("--llm-url", default="", help="a served model reads, not --interpreter")
     parser.add_argument("--model", default="", help="its name; by default the first that is served")
@@ -84,14 +93,18 @@ def main() -> None:
     given = parser.parse_args()
     if given.examples and given.llm_url:
         parser.error("--examples shows an interpreter's readings; of a model, look at the traces in --out")
+    if given.differing and (given.llm_url or not given.against):
+        parser.error("--differing sets an interpreter against the one of --against")
+    earlier = read_outcomes(given.against) if given.against else []
     suites = [path for path in given.suites if not path.name.removesuffix(".suite.yaml").endswith(OTHER)]
     if given.examples:
         refuse_unread(suites)
-    outcomes = [one for path in suites for one in measure(path, planner_of(given), given.out)]
+    known = {(one.suite, one.id): one for one in earlier} if given.differing else {}
+    outcomes = [one for path in suites for one in measure(path, planner_of(given), given.out, known)]
     (given.out / FILE).write_text("".join(json.dumps(asdict(one)) + "\n" for one in outcomes))
     sys.stdout.write(table(outcomes))
     if given.against:
-        sys.stdout.write(comparison(read_outcomes(given.against), outcomes))
+        sys.stdout.write(comparison(earlier, outcomes))
     if given.examples:
         given.examples.write_text("\n".join(examples(suites, outcomes, given.interpreter)))
 
@@ -104,21 +117,47 @@ def planner_of(given: argparse.Namespace) -> PlannerSettings:
     return parse(PlannerSettings, {"policy": "vllm", "llm_url": given.llm_url, "llm": asked}, "bench.language")
 
 
-def measure(path: Path, planner: PlannerSettings, out: Path) -> list[Outcome]:
-    """Carries out a suite; then, with the other goals, what was not right."""
+def measure(path: Path, planner: PlannerSettings, out: Path,
+            known: Mapping[tuple[str, str], Outcome] = MappingProxyType({})) -> list[Outcome]:
+    """Carries out a suite; then, with the other goals, what was not right. What is read as in `known`, by suite and
+    episode, came out as there."""
     suite, _ = load_suite(path)
-    first = _run(suite.suite, path, prepare_all(suite, path), planner, out / suite.suite)
+    prepared = prepare_all(suite, path)
+    settled = _settled(suite.suite, prepared, planner, known)
+    carried = [one for one in prepared if one.episode.id not in settled]
+    first = _run(suite.suite, path, carried, planner, out / suite.suite) if carried else []
     outcomes = {r.id: outcome_of(r) for r in first}
     beside = path.with_name(path.name.replace(".suite.yaml", f"{OTHER}.suite.yaml"))
     if beside.exists():
         others, _ = load_suite(beside)
         left = [prepare(e, beside) for e in others.episodes
-                if outcomes[e.id.partition(OTHER)[0]] in ("wrong", "failed")]
+                if outcomes.get(e.id.partition(OTHER)[0]) in ("wrong", "failed")]
         for result in _run(others.suite, beside, left, planner, out / others.suite) if left else ():
             if result.success:
                 outcomes[result.id.partition(OTHER)[0]] = "right"
-    return [Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds,
-                    r.llm_calls, r.tokens_in, r.tokens_out, r.llm_seconds) for r in first]
+    reader = planner.interpreter if planner.policy == "symbolic" else ""
+    found = settled | {
+        r.id: Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds,
+                      r.llm_calls, r.tokens_in, r.tokens_out, r.llm_seconds, reader) for r in first}
+    return [found[one.episode.id] for one in prepared]
+
+
+def _settled(suite: str, prepared: Iterable[Prepared], planner: PlannerSettings,
+             known: Mapping[tuple[str, str], Outcome]) -> dict[str, Outcome]:
+    """By episode: the outcomes of `known` whose instruction means the same to this interpreter."""
+    if not known:
+        return {}
+    mine = make_interpreter(planner.interpreter)
+    theirs: dict[str, Interpreter] = {}
+    found: dict[str, Outcome] = {}
+    for one in prepared:
+        before = known.get((suite, one.episode.id))
+        if before is None:
+            continue
+        other = theirs.setdefault(before.interpreter, make_interpreter(before.interpreter))
+        if read_alike(mine, other, one):
+            found[one.episode.id] = replace(before, interpreter=planner.interpreter)
+    return found
 
 
 def outcome_of(result: EpisodeResult) -> str:

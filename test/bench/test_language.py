@@ -27,6 +27,10 @@ class Shy:
         return Refused("no")
 
 
+class Other(Grammar):
+    """Reads as the grammar does."""
+
+
 class Easy(Grammar):
     """Takes everything for something that is easily done."""
 
@@ -49,6 +53,15 @@ def suite(tmp_path):
 def test_an_instruction_is_right_refused_or_wrong(suite, tmp_path, interpreter, outcome):
     [one] = measure(suite, PlannerSettings(interpreter=interpreter), tmp_path / "out")
     assert one.outcome == outcome and one.suite == "mine-test"
+
+
+@pytest.mark.parametrize("interpreter, carried", [(f"{__file__}:Other", False), (f"{__file__}:Easy", True)])
+def test_what_means_the_same_is_not_carried_out_again(suite, tmp_path, interpreter, carried):
+    [before] = measure(suite, PlannerSettings(interpreter="grammar"), tmp_path / "before")
+    known = {(before.suite, before.id): before}
+    [one] = measure(suite, PlannerSettings(interpreter=interpreter), tmp_path / "after", known)
+    assert one.outcome == ("wrong" if carried else "right") and one.interpreter == interpreter
+    assert (tmp_path / "after").exists() == carried
 
 
 def test_a_served_model_reads(suite, tmp_path):

@@ -63,4 +63,9 @@ def _is_model(folder: Path) -> bool:
 
 
 def _unusable(base: str, error: Exception) -> ConfigError:
+    if Path(base).is_dir() and not _is_model(Path(base)):
+        return ConfigError(f"{base} holds no model: no config.json and no adapter_config.json, nor folders {MODEL} or "
+                           f"{ADAPTER} with one")
+    if not Path(base).exists() and (base.startswith((".", "~", "/")) or base.count("/") > 1):
+        return ConfigError(f"{base}: there is no such folder, and no name on the hub looks like this")
     return ConfigError(f"{base} cannot be used as a model: {str(error).splitlines()[0]}")

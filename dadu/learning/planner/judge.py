@@ -25,7 +25,8 @@ class JudgedReply:
     """it asks for what the expected reply asks for; how a step is reasoned, and in what words something is refused or
     asked, is no matter"""
     right: str = ""
-    """what the expected reply does: frames, refused, asked; or the skill of a step"""
+    """what the expected reply does: frames, refused, asked; or the skill of a step, untold where it names what the
+    conversation has not"""
 
 
 def judged(protocol: Protocol, said: Sequence[str], reply: str, expected: str) -> JudgedReply:
@@ -37,6 +38,8 @@ def judged(protocol: Protocol, said: Sequence[str], reply: str, expected: str) -
 
 def _sort(right: Any) -> str:
     """Of what `_frames` or `_step` has read."""
+    if right is None:
+        return "untold"
     if isinstance(right, str):
         return right
     return right[0] if right and isinstance(right[0], str) else "frames"

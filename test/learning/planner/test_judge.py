@@ -54,7 +54,8 @@ def test_the_words_of_a_question_are_no_matter():
 
 
 @pytest.mark.parametrize(("protocol", "expected", "right"), [
-    ("goal", MOVE, "frames"), ("goal", '{"refuse": "cannot"}', "refused"), ("react", PICK, "pick")])
+    ("goal", MOVE, "frames"), ("goal", '{"refuse": "cannot"}', "refused"), ("react", PICK, "pick"),
+    ("react", PICK.replace("mug_0", "mug_7"), "untold")])
 def test_what_is_right_is_told(protocol, expected, right):
     assert judged(protocol, SAID, "", expected).right == right
 

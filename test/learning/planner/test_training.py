@@ -158,6 +158,15 @@ def test_figures_of_a_model_on_what_was_kept_out(folder, taught, tmp_path):
 
 
 @needs_libraries
+@pytest.mark.parametrize(("base", "why"), [("runs/none/model", "no such folder"), (".", "holds no model")])
+def test_a_model_that_is_not_there(base, why, tmp_path, monkeypatch):
+    from dadu.learning.planner.base import tokenizer_of
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=why):
+        tokenizer_of(base)
+
+
+@needs_libraries
 def test_batches_are_of_few_lengths():
     """A CPU keeps buffers for each; what fills them up is not learned, nor looked at."""
     from dadu.learning.planner.encode import NOT_LEARNED
