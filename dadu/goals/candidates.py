@@ -78,22 +78,26 @@ def near(description: Description, graph: WorldGraph) -> Description:
     return replace(description, where=tuple(map(in_room, description.where)))
 
 
-def _most(found: list[Entity], superlative: str, graph: WorldGraph) -> list[Entity]:
-    """The one that is biggest, smallest, tallest, shortest, nearest, furthest, darkest or palest; all where nothing
+def _most(everything: list[Entity], superlative: str, graph: WorldGraph) -> list[Entity]:
+    """The one that is biggest, smallest, tallest, shortest, nearest, furthest, darkest or lightest; all where nothing
     was said, and where nobody has seen how light they are."""
+    found = everything
     if not superlative or len(found) < 2:
         return found
+    if superlative in ("dark", "lighter"):
+        found = [e for e in found if LIGHTNESS in e.attributes]
+        if len({e.attributes[LIGHTNESS] for e in found}) < 2:
+            return found or everything
+    measure = {e.id: _measured(e, superlative, graph) for e in found}
+    best = (max if superlative in ("big", "tall", "far", "lighter") else min)(measure.values())
+    return [e for e in found if math.isclose(measure[e.id], best)][:1 if found[0].kind is Kind.OBJECT else None]
+
+
+def _measured(entity: Entity, superlative: str, graph: WorldGraph) -> float:
+    """What is compared: metres, cubic metres, or how light it is."""
     if superlative in ("near", "far"):
         here = graph[ROBOT].position if ROBOT in graph else (0.0, 0.0, 0.0)
-        measure = {e.id: math.dist(e.position[:2], here[:2]) for e in found}
-    elif superlative in ("dark", "pale"):
-        found = [e for e in found if LIGHTNESS in e.attributes] or found
-        measure = {e.id: float(e.attributes.get(LIGHTNESS, 0.0)) for e in found}
-        if len(set(measure.values())) < 2:
-            return found
-    elif superlative in ("tall", "short"):
-        measure = {e.id: e.size[2] for e in found}
-    else:
-        measure = {e.id: e.size[0] * e.size[1] * e.size[2] for e in found}
-    best = (max if superlative in ("big", "tall", "far", "pale") else min)(measure.values())
-    return [e for e in found if math.isclose(measure[e.id], best)][:1 if found[0].kind is Kind.OBJECT else None]
+        return math.dist(entity.position[:2], here[:2])
+    if superlative in ("dark", "lighter"):
+        return float(entity.attributes[LIGHTNESS])
+    return entity.size[2] if superlative in ("tall", "short") else math.prod(entity.size)

@@ -43,7 +43,7 @@ class Description:
     ids: tuple[str, ...] = ()
     """entities that are called so by their own name, whatever their category"""
     superlative: str = ""
-    """big, small, tall, short, near, far, dark or pale: only the one of which that is most true"""
+    """big, small, tall, short, near, far, dark or lighter: only the one of which that is most true"""
     without: tuple[Description, ...] = ()
     """what it does not mean: all apples except the red one"""
     states: tuple[str, ...] = ()

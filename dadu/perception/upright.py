@@ -33,7 +33,7 @@ def turned(rgb: np.ndarray, turns: int, width: int = 0) -> np.ndarray:
 
 
 def rotated(picture: np.ndarray, turns: int) -> np.ndarray:
-    """(H, W) or (H, W, C), contiguous, as `numpy.rot90` turns it, whose copy would take ten times as long."""
+    """uint8 (H, W) or (H, W, C), contiguous, as `numpy.rot90` turns it, whose copy would take ten times as long."""
     return cv2.rotate(picture, _ROTATIONS[turns % 4]) if turns % 4 else np.ascontiguousarray(picture)
 
 

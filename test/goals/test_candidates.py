@@ -19,7 +19,7 @@ def meant(superlative, *mugs, attributes=("red",)):
 RED = mug("mug_0", "red", "0.41"), mug("mug_1", "red", "0.22"), mug("mug_2", "blue", "0.05"), mug("mug_3", "red", "")
 
 
-@pytest.mark.parametrize(("said", "id"), [("dark", "mug_1"), ("pale", "mug_0")])
+@pytest.mark.parametrize(("said", "id"), [("dark", "mug_1"), ("lighter", "mug_0")])
 def test_the_dark_red_one_is_the_darkest_of_the_red_ones(said, id):
     assert meant(said, *RED) == [id]
     assert meant(said, RED[1]) == ["mug_1"], "where there is one, it is that one"

@@ -168,7 +168,7 @@ def test_the_dark_one_is_the_one_seen_darkest(known):
     graph = known.copy()
     for id, light in (("apple_0", "0.40"), ("apple_1", "0.20")):
         graph.change(id, attributes={"color": "red", "lightness": light})
-    for said, id in (("dark red", "apple_1"), ("palest", "apple_0"), ("lighter red", "apple_0")):
+    for said, id in (("dark red", "apple_1"), ("lightest", "apple_0"), ("lighter red", "apple_0")):
         p = interpret(f"bring the {said} apple to the desk", graph).propositions[0]
         assert p.subject.ids == (id,)
     assert interpret("put a light snack on the desk", graph).propositions[0].subject.description.superlative == ""

@@ -15,6 +15,7 @@ TOPIC = "/sim/worked_off"
 def worker(graph, request):
     node = rclpy.create_node("grasp", parameter_overrides=[Parameter("use_sim_time", value=request.param)])
     node.sim_clock = SimClock(node)
+    node.now = lambda: node.get_clock().now().nanoseconds * 1e-9
     yield node
     node.sim_clock.close()
     node.destroy_node()

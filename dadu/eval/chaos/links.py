@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Link(NamedTuple):
+class Relayed(NamedTuple):
     """What `node` hears on `topic`."""
 
     topic: str
@@ -18,9 +18,9 @@ class Link(NamedTuple):
 
 
 LINKS = (
-    Link("/perception/detections", "memory"), Link("/perception/detections", "grasp"),
-    Link("/perception/detections", "place"), Link("/skill_results", "memory"),
-    Link("/world_graph", "planner"), Link("/world_graph", "navigation"), Link("/world_graph", "grasp"),
-    Link("/world_graph", "place"), Link("/cmd_vel_nav", "override"),
+    Relayed("/perception/detections", "memory"), Relayed("/perception/detections", "grasp"),
+    Relayed("/perception/detections", "place"), Relayed("/skill_results", "memory"),
+    Relayed("/world_graph", "planner"), Relayed("/world_graph", "navigation"), Relayed("/world_graph", "grasp"),
+    Relayed("/world_graph", "place"), Relayed("/cmd_vel_nav", "override"),
 )
 """what sensors say is not among them: too much for a relay; the simulator itself keeps it back or says it twice"""

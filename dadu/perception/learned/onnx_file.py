@@ -36,7 +36,7 @@ class OnnxFile:
             names = [each.name for each in self._session.get_outputs()]
             self.metadata: Mapping[str, str] = self._session.get_modelmeta().custom_metadata_map
         except _ERRORS as error:
-            raise ConfigError(f"{path} holds no network: {str(error).splitlines()[0]}") from None
+            raise ConfigError(f"{path} holds no network: {_said(error)}") from None
         if self.metadata.get("format") != format or len(self._inputs) != inputs or names != list(outputs):
             raise ConfigError(f"{path} holds another network, no {format}; {made_by} makes one")
 
@@ -46,4 +46,9 @@ class OnnxFile:
         try:
             return list(self._session.run(None, dict(zip(self._inputs, inputs))))
         except _ERRORS as error:
-            raise ConfigError(f"the network does not run: {str(error).splitlines()[0]}") from None
+            raise ConfigError(f"the network does not run: {_said(error)}") from None
+
+
+def _said(error: Exception) -> str:
+    """In one line; some of ONNX Runtime's errors have no words but their name."""
+    return next(iter(str(error).splitlines()), type(error).__name__)
