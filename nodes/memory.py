@@ -117,7 +117,9 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
 
     def _on_detections(self, message: DetectionArray) -> None:
         self._joints.poll()
-        self._see(detections.frame(message))
+        frame = detections.read(self, message)
+        if frame is not None:
+            self._see(frame)
         self._work.until(seconds(message.header.stamp))
 
     def _see(self, frame: DetectionFrame) -> None:

@@ -34,6 +34,8 @@ def test_it_knows_learns_answers_and_survives(graph, start_node):
 
     health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)
     seen = graph.node.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
+    graph.until(seen.get_subscription_count)
+    seen.publish(DetectionArray(depth=[1.0, 2.0, 3.0], depth_width=2))  # no picture; left out
     graph.until(lambda: any("no transform from 'base_link' to 'map'" in s.message and s.level == DiagnosticStatus.ERROR
                             for m in health for s in m.status), every=lambda: seen.publish(DetectionArray()))
 

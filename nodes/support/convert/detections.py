@@ -6,13 +6,23 @@ import numpy as np
 from dadu_interfaces import msg
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import point, pose, vector
+from rclpy.node import Node
 from sensor_msgs.msg import RegionOfInterest
 from std_msgs.msg import Header
 
 from dadu.replay.messages import detections as frame
 from dadu.world.detection import Detection, DetectionFrame, as_text
 
-__all__ = ["frame", "frame_message"]
+__all__ = ["frame", "frame_message", "read"]
+
+
+def read(node: Node, message: msg.DetectionArray) -> DetectionFrame | None:
+    """`frame`; None, which the node's log says, of a message that is not as DetectionArray.msg has it."""
+    try:
+        return frame(message)
+    except ValueError as error:
+        node.get_logger().warning(f"detections left out, which cannot be read: {error}", throttle_duration_sec=5.0)
+        return None
 
 
 def frame_message(frame: DetectionFrame) -> msg.DetectionArray:

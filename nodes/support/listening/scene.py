@@ -18,7 +18,7 @@ class SceneListener:
     for. They wait until then: a node that is not at work does not even unpack them."""
 
     def __init__(self, node: Node, *, detections: bool = False, map: bool = False) -> None:
-        self.scene = Scene()
+        self._node, self.scene = node, Scene()
         self.revision = -1
         """of the world graph; -1 until one arrives"""
         self._messages = PolledSubscriptions(node)
@@ -38,7 +38,7 @@ class SceneListener:
         self.revision = message.revision
 
     def _on_detections(self, message: msg.DetectionArray, _: int) -> None:
-        self.scene.frame = detections.frame(message)
+        self.scene.frame = detections.read(self._node, message) or self.scene.frame
 
     def _on_map(self, message: OccupancyGrid, _: int) -> None:
         self.scene.map = sensors.occupancy(message)
