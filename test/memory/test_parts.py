@@ -61,6 +61,17 @@ def test_a_closed_face_must_be_seen_beside_the_handle():
     assert observed_value(DOOR, body) is None and observed_value(DOOR, np.empty((0, 3))) is None
 
 
+def test_the_frame_of_an_opened_door_is_no_closed_face():
+    """A microwave's in a niche: its door, 34 cm high, hangs aside, outside the picture."""
+    along, normal = np.array((0.0, 0.0, 1.0)), np.array(DOOR.normal)
+    face, to_hinge = np.array(DOOR.handle) - 0.05 * normal, np.subtract(DOOR.origin, DOOR.handle) * (1, 1, 0)
+    side = (to_hinge - (to_hinge @ normal) * normal) / np.linalg.norm(to_hinge - (to_hinge @ normal) * normal)
+    t, z = (v.ravel()[:, None] for v in np.meshgrid(np.linspace(-0.1, 0.4, 26), np.linspace(-0.3, 0.3, 31)))
+    framed = face + t * side + z * along
+    assert observed_value(DOOR, framed) == 0.0
+    assert observed_value(DOOR, framed[(np.abs(z) > 0.17).ravel() | (t < -0.03).ravel()]) is None
+
+
 def test_a_truncated_view_of_a_drawer_only_ever_opens_it_further():
     from dataclasses import replace
     known = replace(DRAWER, value=0.4)

@@ -17,7 +17,9 @@ EVIDENCE = 6
 FACE = 0.015
 """points this close to the plane of the closed face are of it [m]: the body's edges lie 2 cm or more behind"""
 BESIDE_HANDLE = 0.2
-"""the closed face reaches this far from the handle [m]"""
+"""the closed face reaches this far from the handle, a door's towards its hinge [m]"""
+HALF_DOOR = 0.12
+"""a door reaches this far from its handle along its hinge: what frames it may lie flush with it [m]"""
 
 
 def observed_value(part: Articulation, points: np.ndarray, truncated: bool = False) -> float | None:
@@ -37,10 +39,15 @@ def observed_value(part: Articulation, points: np.ndarray, truncated: bool = Fal
     if value is not None:
         return float(np.clip(value, 0.0, part.range))
     across = points - handle
-    across = np.linalg.norm(across - (across @ normal)[:, None] * normal, axis=1)
-    on_face = (np.abs(out) < FACE) & (across < BESIDE_HANDLE)
+    across -= (across @ normal)[:, None] * normal
+    on_face = (np.abs(out) < FACE) & (np.linalg.norm(across, axis=1) < BESIDE_HANDLE)
     if part.kind == "slide":
         on_face &= _level(part, points, DRAWER_HALF_HEIGHT / 2)
+    else:
+        axis = np.array(part.axis)
+        to_hinge = np.array(part.origin) - handle
+        to_hinge -= (to_hinge @ axis) * axis
+        on_face &= (np.abs(across @ axis) < HALF_DOOR) & (across @ to_hinge > 0)
     return 0.0 if np.count_nonzero(on_face) >= EVIDENCE and not np.count_nonzero(out > BAR) >= EVIDENCE else None
 
 
