@@ -218,7 +218,6 @@ class _Bar:
     length: float
     upright: bool
 
-
     @property
     def ends(self) -> tuple[float, float]:
         """Along itself."""

@@ -20,7 +20,7 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, Empty, Header
 
-from dadu.eval.chaos.links import LINKS, Relayed
+from dadu.eval.chaos.links import LINKS, RelayLink
 from dadu.eval.chaos.processes import GraphProcesses
 from dadu.eval.chaos.standstill import Standstill
 from dadu.world.from_message import world_state
@@ -46,7 +46,7 @@ class GraphHands:
         self._joints: dict[str, float] = {}
         self._leapt = 0.0
         """by which the clock was set ahead in all [s]"""
-        self._copies: dict[Relayed, float] = {}
+        self._copies: dict[RelayLink, float] = {}
         self._random = random.Random(seed)
         node.create_subscription(GroundTruth, "/sim/ground_truth", self._on_truth, qos.STATE)
         node.create_subscription(JointState, "/joint_states", self._on_joints, qos.SENSOR)
@@ -87,7 +87,7 @@ class GraphHands:
         self._processes.fill_disk(node, full)
 
     def relay(self, topic: str, node: str, copies: float) -> None:
-        self._copies[Relayed(topic, node)] = copies
+        self._copies[RelayLink(topic, node)] = copies
 
     def press(self, pressed: bool) -> None:
         self._e_stop.publish(Bool(data=pressed))
@@ -136,7 +136,7 @@ class GraphHands:
             status = DiagnosticStatus(name="dadu_chaos", message="running")
             self._health.publish(DiagnosticArray(header=Header(stamp=_time(self.truth.stamp)), status=[status]))
 
-    def _pass_on(self, node: Node, link: Relayed) -> None:
+    def _pass_on(self, node: Node, link: RelayLink) -> None:
         """Unread: nobody here needs to know what it says."""
         kind, quality = _TOPICS[link.topic]
         out = node.create_publisher(kind, link.relayed, quality)

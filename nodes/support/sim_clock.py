@@ -9,11 +9,9 @@ they are due.
 from __future__ import annotations
 
 import threading
-from typing import cast
 
 from dadu_nodes.support.polled import NeverReady
 from rclpy._rclpy_pybind11 import WaitSet
-from rclpy.event_handler import EventHandler
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 from rosgraph_msgs.msg import Clock
@@ -36,8 +34,6 @@ class SimClock:
         self._clock = next((s for s in node.subscriptions if s.msg_type is Clock), None)
         if self._clock is not None:  # use_sim_time
             self._clock.callback_group = NeverReady()
-            for event in cast("list[EventHandler]", self._clock.event_handlers):  # they would wake the executor, too
-                event.callback_group = NeverReady()
             self._thread = threading.Thread(target=self._follow, args=(self._clock,), name="clock", daemon=True)
             self._thread.start()
 

@@ -5,10 +5,7 @@ import math
 from pathlib import Path
 
 import pytest
-from dadu_nodes.support import qos
-from real_robot import drive, embodied_graph, objections
-from running import Client
-from std_msgs.msg import String
+from real_robot import drive, embodied_client, embodied_graph, objections
 
 from dadu.core.geometry import Pose2
 
@@ -25,10 +22,8 @@ def running(start_graph, domain, tmp_path_factory):
 
 @pytest.fixture
 def client(graph, running):
-    client = Client(graph, HOUSE, judge="/body")
-    client.refused = graph.collect(String, "/body/refused", qos.STATE)
-    yield client
-    client.close()
+    with embodied_client(graph, HOUSE) as client:
+        yield client
 
 
 def test_it_drives_where_it_is_sent(client):

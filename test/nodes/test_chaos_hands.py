@@ -7,9 +7,9 @@ from dadu_interfaces.msg import DetectionArray, WorldGraph
 from dadu_nodes.commands.chaos_hands import GraphHands
 from dadu_nodes.support import qos
 
-from dadu.eval.chaos.links import LINKS, Relayed
+from dadu.eval.chaos.links import LINKS, RelayLink
 
-TO_MEMORY, TO_GRASP = Relayed("/perception/detections", "memory"), Relayed("/perception/detections", "grasp")
+TO_MEMORY, TO_GRASP = RelayLink("/perception/detections", "memory"), RelayLink("/perception/detections", "grasp")
 SENT = 40
 
 
@@ -50,8 +50,8 @@ def test_one_listener_hears_less_or_more_and_the_other_all(rig, copies, fewest, 
 
 def test_who_comes_late_gets_the_newest_world_graph_through_the_relay_too(rig):
     out = rig.node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
-    early = rig.collect(WorldGraph, Relayed("/world_graph", "planner").relayed, qos.LATCHED)
+    early = rig.collect(WorldGraph, RelayLink("/world_graph", "planner").relayed, qos.LATCHED)
     rig.until(lambda: early and early[-1].revision == 7, every=lambda: out.publish(WorldGraph(revision=7)))
-    late = rig.collect(WorldGraph, Relayed("/world_graph", "place").relayed, qos.LATCHED)
+    late = rig.collect(WorldGraph, RelayLink("/world_graph", "place").relayed, qos.LATCHED)
     rig.until(lambda: late and late[-1].revision == 7)
     assert len(set(LINKS)) == len(LINKS)

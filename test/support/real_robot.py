@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import yaml
+from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
-from std_msgs.msg import Header
+from running import Client
+from std_msgs.msg import Header, String
 
 from dadu.house.files import load_house
 from dadu.house.rasterize import cross_section
@@ -34,6 +36,15 @@ def embodied_graph(start_graph, domain, folder, robot, house):
                               map=folder / "home.yaml", perception="", record="false")
         finally:
             drivers.kill()
+
+
+@contextmanager
+def embodied_client(graph, house):
+    """Who gives such a graph tasks, and hears what its body and drivers say."""
+    client = Client(graph, house, judge="/body")
+    client.refused = graph.collect(String, "/body/refused", qos.STATE)
+    yield client
+    client.close()
 
 
 def drive(graph, pose):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Relayed(NamedTuple):
+class RelayLink(NamedTuple):
     """What `node` hears on `topic`."""
 
     topic: str
@@ -18,9 +18,9 @@ class Relayed(NamedTuple):
 
 
 LINKS = (
-    Relayed("/perception/detections", "memory"), Relayed("/perception/detections", "grasp"),
-    Relayed("/perception/detections", "place"), Relayed("/skill_results", "memory"),
-    Relayed("/world_graph", "planner"), Relayed("/world_graph", "navigation"), Relayed("/world_graph", "grasp"),
-    Relayed("/world_graph", "place"), Relayed("/cmd_vel_nav", "override"),
+    RelayLink("/perception/detections", "memory"), RelayLink("/perception/detections", "grasp"),
+    RelayLink("/perception/detections", "place"), RelayLink("/skill_results", "memory"),
+    RelayLink("/world_graph", "planner"), RelayLink("/world_graph", "navigation"), RelayLink("/world_graph", "grasp"),
+    RelayLink("/world_graph", "place"), RelayLink("/cmd_vel_nav", "override"),
 )
 """what sensors say is not among them: too much for a relay; the simulator itself keeps it back or says it twice"""

@@ -8,6 +8,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.memory.association.levels import levels, united
+from dadu.memory.association.openings import EDGE, GUESS, WALL
 from dadu.memory.association.parts import HANDLE_STANDS_OFF
 from dadu.world.graph import Articulation, Entity, Surface
 
@@ -17,10 +18,6 @@ BEHIND = 0.04
 """what lies behind the closed face by less is of the door's frame [m]"""
 FEWEST = 15
 """points that show a board"""
-_WALL = 0.04
-"""of a body [m]"""
-_EDGE = 0.05
-"""from a door's bar to its free edge [m]"""
 _BELOW = (0.02, 0.2)
 """from a drawer's handle down to its bottom [m]"""
 _DEEPEST = 0.8
@@ -61,10 +58,6 @@ def _levels_behind(part: Articulation, turn: Pose2, points: np.ndarray, width: f
     return levels(inside) if len(inside) >= FEWEST else ()
 
 
-GUESS = "in_"
-"""how the name of a place inside begins that nobody has looked at yet"""
-
-
 def _out(part: Articulation) -> float:
     """How far what is inside has come out with the part [m]."""
     return part.value if part.kind == "slide" else 0.0
@@ -78,15 +71,15 @@ def _within(part: Articulation, turn: Pose2, local: np.ndarray, width: float) ->
     inside: np.ndarray = (behind > BEHIND) & (behind < _DEEPEST)
     if part.kind == "slide":
         below = z - local[:, 2]
-        beside = np.abs(local[:, 1] - y) < width / 2 - _WALL / 2
-        return inside & (behind < part.range + _WALL) & (below > _BELOW[0]) & (below < _BELOW[1]) & beside
+        beside = np.abs(local[:, 1] - y) < width / 2 - WALL / 2
+        return inside & (behind < part.range + WALL) & (below > _BELOW[0]) & (below < _BELOW[1]) & beside
     hinge = float(turn.apply(np.array([part.origin[:2]]))[0, 1])
-    low, high = min(hinge, y - _EDGE), max(hinge, y + _EDGE)
-    return inside & (local[:, 1] > low + _WALL) & (local[:, 1] < high - _WALL) & (local[:, 2] > 0.03)
+    low, high = min(hinge, y - EDGE), max(hinge, y + EDGE)
+    return inside & (local[:, 1] > low + WALL) & (local[:, 1] < high - WALL) & (local[:, 2] > 0.03)
 
 
 def _named(part: Articulation, index: int, surface: Surface, back: Pose2, height: float) -> Surface:
     """A level behind the part, in map again."""
-    free = min(surface.clearance, max(height - _WALL - surface.height, 0.05))
+    free = min(surface.clearance, max(height - WALL - surface.height, 0.05))
     name = part.name if part.kind == "slide" else f"{part.name}_shelf_{index + 1}"
     return replace(surface, name=name, pose=back * surface.pose, clearance=free, inside=True, part=part.name)

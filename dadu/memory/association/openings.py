@@ -32,8 +32,10 @@ LENGTH = 0.2
 """of a bar, where it is not known any more [m]"""
 DEPTH = 0.4
 """of furniture, where no more than its front was seen [m]"""
-_WALL = 0.04
+WALL = 0.04
 """of a body [m]"""
+GUESS = "in_"
+"""how the name of a place inside begins that nobody has looked at yet"""
 _FLOOR = 0.6
 """where things are taken to stand behind a door nobody looked behind, as a share of its handle's height"""
 _TRAY = (0.08, 0.15)
@@ -61,7 +63,7 @@ def fronted(piece: Entity, bars: Sequence[HandleBar], stuck: Collection[str] = (
 
 def bars_of(piece: Entity) -> list[HandleBar]:
     """Of its parts, where these are shut."""
-    return [_bar_of(part, next((s.size[1] / 2 + _WALL for s in piece.surfaces if s.part == part.name), EDGE))
+    return [_bar_of(part, next((s.size[1] / 2 + WALL for s in piece.surfaces if s.part == part.name), EDGE))
             for part in piece.parts]
 
 
@@ -166,11 +168,11 @@ class _Front:
             hinge = float(across @ part.origin)
             left, right = min(hinge, handle - EDGE), max(hinge, handle + EDGE)
             middle, width, level = (left + right) / 2, right - left, _FLOOR * up
-            free = max(height - _WALL - level, 0.1)
+            free = max(height - WALL - level, 0.1)
         x, y, _ = self.point(middle, 0.0, -HANDLE_STANDS_OFF - self.depth / 2)
-        size = max(self.depth - 2 * _WALL, 0.1), max(width - 2 * _WALL, 0.1)
+        size = max(self.depth - 2 * WALL, 0.1), max(width - 2 * WALL, 0.1)
         yaw = math.atan2(self.normal[1], self.normal[0])
-        return Surface(f"in_{part.name}", Pose2(float(x), float(y), yaw), level, size, free, inside=True,
+        return Surface(GUESS + part.name, Pose2(float(x), float(y), yaw), level, size, free, inside=True,
                        part=part.name)
 
 
