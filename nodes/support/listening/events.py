@@ -23,7 +23,7 @@ def keep_quiet(waitable: Waitable) -> None:
 
 def tell_events(node: Node) -> None:
     """Calls back for those of the node's that have happened; in the executor's thread."""
-    handlers = [w for w in node.waitables if w.callback_group is _ASKED]
+    handlers = [w for w in node.waitables if isinstance(w, EventHandler) and w.callback_group is _ASKED]
     if not handlers:
         return
     wait_set = WaitSet(0, 0, 0, 0, 0, len(handlers), node.context.handle)
