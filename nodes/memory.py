@@ -1,5 +1,6 @@
 """Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph, and /world_graph/markers for who
-listens; services /memory/recall, describe, edit. Of the camera's colour pictures it keeps what shows a thing best.
+listens; /memory/examples; services /memory/recall, describe, edit. Of the camera's colour pictures it keeps what shows a
+thing best.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.sim_clock.at_work(False)  # it works by the stamps of what was seen
         self._published = 0
         self._graph = self.create_publisher(WorldGraph, "world_graph", qos.LATCHED)
+        self._examples = self.create_publisher(DetectionArray, "memory/examples", qos.LATCHED)
         self._markers = self.create_publisher(MarkerArray, "world_graph/markers", qos.LATCHED)
         self._drawn = (0, 0)
         """revision of the graph and number of listeners of the newest markers"""
@@ -107,6 +109,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.get_logger().info(f"{len(self.memory.graph.entities)} entities, "
                                f"{'restored' if self.memory.restored else f'known beforehand: {settings.known}'}")
         self._publish()
+        self._tell_examples()
 
     def _take_settings(self, settings: MemoryNodeSettings) -> None:
         super()._take_settings(settings)
@@ -219,7 +222,11 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             response.message, response.accepted = str(error), False
         self.get_logger().info(f"edit {request.edit}: {response.message}")
         self._publish()
+        self._tell_examples()
         return response
+
+    def _tell_examples(self) -> None:
+        self._examples.publish(detections.examples_message(self.memory.examples))
 
 
 def main() -> None:

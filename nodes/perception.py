@@ -2,7 +2,8 @@
 and, where vision_msgs is installed, /detections.
 
 A detector that takes text hears on /perception/look_for what a thing looks like: its category, and the words for it;
-an empty message ends what was said for a task.
+an empty message ends what was said for a task. One that learns by example hears on /memory/examples how
+things look that somebody showed.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings
-from dadu.perception.detector import Detector, Prompted
+from dadu.perception.detector import Detector, Prompted, Shown
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
@@ -102,6 +103,9 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         if isinstance(self._detector, Prompted):
             self.create_subscription(KeyValue, "perception/look_for",
                                      partial(self._on_description, self._detector), qos.STATE)
+        if isinstance(self._detector, Shown):
+            self.create_subscription(DetectionArray, "memory/examples", partial(self._on_examples, self._detector),
+                                     qos.LATCHED)
         if privileged:
             self._rest.add(Image, "camera/instances/image_raw", lambda m, _: self._add("instances", m), qos.CAMERA)
             self._rest.add(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
@@ -115,6 +119,11 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 detector.look_for(message.key, message.value)
             else:
                 detector.forget_looks()
+
+    def _on_examples(self, detector: Shown, message: DetectionArray) -> None:
+        examples = detections.read_examples(self, message)
+        if examples is not None:
+            detector.show(examples)
 
     def _on_ground_truth(self, message: GroundTruth, _: int) -> None:
         """Only the table of instance names is read."""

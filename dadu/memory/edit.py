@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from dadu.core.errors import DaduError, choices
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
-ACTIONS = ("put", "remove", "move", "undo")
+ACTIONS = ("put", "remove", "move", "teach", "undo")
 
 _ENTITY = TypeAdapter(Entity)
 _FIELDS = frozenset(f.name for f in fields(Entity))
@@ -23,7 +23,8 @@ class EditRefused(DaduError):
 
 
 def parse_edit(text: str) -> tuple[str, Any]:
-    """Action and argument of ``{"put": {...}}``, ``{"remove": ID}``, ``{"move": {...}}`` or ``{"undo": true}``.
+    """Action and argument of ``{"put": {...}}``, ``{"remove": ID}``, ``{"move": {...}}``, ``{"teach": {...}}`` or
+    ``{"undo": true}``.
 
     Errors: EditRefused.
     """
@@ -37,7 +38,8 @@ def parse_edit(text: str) -> tuple[str, Any]:
 
 
 def apply_edit(graph: WorldGraph, action: str, argument: Any, stamp: float) -> str:
-    """Makes one correction (not undo) and says what it did. Errors: EditRefused, and nothing has changed."""
+    """Makes one correction of the graph (put, remove or move) and says what it did. Errors: EditRefused, and nothing
+    has changed."""
     return {"put": _put, "remove": _remove, "move": _move}[action](graph, argument, stamp)
 
 
@@ -63,7 +65,7 @@ def _put(graph: WorldGraph, argument: Any, stamp: float) -> str:
 
 
 def _remove(graph: WorldGraph, argument: Any, stamp: float) -> str:
-    entity = _known(graph, argument)
+    entity = known_thing(graph, argument)
     if entity.kind in (Kind.HOUSE, Kind.AGENT):
         raise EditRefused(f"{entity.id} is the {entity.kind.value} and stays")
     graph.remove(entity.id)
@@ -74,7 +76,7 @@ def _move(graph: WorldGraph, argument: Any, stamp: float) -> str:
     if not isinstance(argument, Mapping) or argument.keys() not in ({"object", "on"}, {"object", "in"}):
         raise EditRefused('move takes {"object": ID, "on": ID} or {"object": ID, "in": ID}')
     relation = Relation("on" if "on" in argument else "in")
-    thing, receptacle = _known(graph, argument["object"]), _known(graph, argument[relation.value])
+    thing, receptacle = known_thing(graph, argument["object"]), known_thing(graph, argument[relation.value])
     if thing.kind is not Kind.OBJECT or receptacle.kind not in (Kind.FURNITURE, Kind.ROOM):
         raise EditRefused(f"objects move to furniture or rooms, not {thing.id} to {receptacle.id}")
     graph.edges = {e for e in graph.edges if e.subject != thing.id}
@@ -90,7 +92,8 @@ def _move(graph: WorldGraph, argument: Any, stamp: float) -> str:
     return f"moved {thing.id} {relation.value} {receptacle.id}"
 
 
-def _known(graph: WorldGraph, id: Any) -> Entity:
+def known_thing(graph: WorldGraph, id: Any) -> Entity:
+    """Errors: EditRefused where there is none of that id."""
     if not isinstance(id, str) or id not in graph:
         raise EditRefused(f"nothing called {id!r} is known; known: {choices(graph.entities)}")
     return graph[id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from dadu.memory.association.labels import Labels
 from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
+from dadu.memory.examples import Examples
 from dadu.memory.forgetting import Forgetting
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
@@ -32,9 +33,11 @@ from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
 from dadu.memory.storage.store import Contents, Store
 from dadu.memory.storage.undo import StoredChange, changed, take_back
+from dadu.memory.teaching import say, teach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame
+from dadu.world.example import Example
 from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
@@ -74,6 +77,7 @@ class Memory:
         self._semantic_map = SemanticMap(self.graph)
         self._rooms = FoundRooms(prior)
         self._body = ObserverPose(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
+        self._examples = Examples(kept.examples)
         self._changes: list[StoredChange] = kept.changes
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
         self._nearness.update(self.graph)
@@ -95,6 +99,11 @@ class Memory:
     def lost(self) -> Mapping[str, Entity]:
         """Things that are no longer where they were, by id, as they were known last."""
         return self._associator.lost
+
+    @property
+    def examples(self) -> Sequence[Example]:
+        """Of kinds of things, as somebody showed them, oldest first."""
+        return self._examples.shown
 
     @property
     def notice(self) -> str:
@@ -195,8 +204,12 @@ class Memory:
             message = self._take_back()
         else:
             before = self.graph.copy()
-            message = apply_edit(self.graph, action, argument, self._stamp)
-            change = changed(text, self._stamp, before, self.graph)
+            said: dict[str, str] = {}
+            if action == "teach":
+                message, said = teach(self._associator, self._examples, argument, self._stamp)
+            else:
+                message = apply_edit(self.graph, action, argument, self._stamp)
+            change = replace(changed(text, self._stamp, before, self.graph), said=said)
             self._changes = [*self._changes, change][-self.settings.undo_depth:]
         self._commit(flush=True)
         return message
@@ -216,6 +229,8 @@ class Memory:
         if not self._changes:
             raise EditRefused("there is nothing to undo")
         change = self._changes[-1]
+        for id, category in change.said.items():
+            say(self._associator, self._examples, id, category, self._stamp)
         take_back(self.graph, change)
         self._changes = self._changes[:-1]
         return f"took back {change.text}"
@@ -254,7 +269,8 @@ class Memory:
         try:
             labels = self._associator.labels
             self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, labels.votes,
-                                      labels.changed, self._changes, self._long_term.occupancy, self.revision))
+                                      labels.changed, self._changes, self._long_term.occupancy, self.revision,
+                                      self._examples.kept))
         except sqlite3.OperationalError as error:  # a full disk: what is known stays, and the next flush tries again
             self.unwritten = str(error)
         else:

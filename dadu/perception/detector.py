@@ -12,6 +12,7 @@ from scipy import ndimage
 
 from dadu.core.robot import CameraFrame
 from dadu.world.bars import HandleBar
+from dadu.world.example import Example
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,16 @@ class Prompted(Protocol):
 
     def forget_looks(self) -> None:
         """What was said for one task is of no use for the next."""
+        ...
+
+
+@runtime_checkable
+class Shown(Protocol):
+    """A detector that learns a kind of thing from examples of its own embeddings."""
+
+    def show(self, examples: Sequence[Example]) -> None:
+        """From now on what looks like one of these is of its category, too; they take the place of those before. Such
+        as are another network's are left out."""
         ...
 
 

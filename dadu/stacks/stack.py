@@ -23,7 +23,7 @@ from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.cut_out import cut_out
-from dadu.perception.detector import Detector, Prompted
+from dadu.perception.detector import Detector, Prompted, Shown
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
@@ -98,6 +98,7 @@ class Stack:
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
         self._detector = detector or self._make_detector(eyes)
+        self._show_examples()
         self._states = None if self._true_states else StateReader()
         self._kinematics = Kinematics(self.description)
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
@@ -182,6 +183,16 @@ class Stack:
         """Has the detector look for what `description` says, where it takes text."""
         if isinstance(self._detector, Prompted) and id in self.graph():
             self._detector.look_for(self.graph()[id].category, description)
+
+    def correct(self, edit: str) -> str:
+        """Somebody corrects what memory holds, see `Memory.edit`."""
+        message = self.memory.edit(edit)
+        self._show_examples()
+        return message
+
+    def _show_examples(self) -> None:
+        if isinstance(self._detector, Shown):
+            self._detector.show(self.memory.examples)
 
     def forget_looks(self) -> None:
         """See `Searching`."""

@@ -139,7 +139,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(path):
     Memory(PRIOR, path).close()
     db = sqlite3.connect(path)
     with db:
-        for statement in ("DROP TABLE map", "DROP TABLE vector", "DROP TABLE evidence",
+        for statement in ("DROP TABLE map", "DROP TABLE vector", "DROP TABLE evidence", "DROP TABLE example",
                           "ALTER TABLE house DROP COLUMN changes",
                           "PRAGMA user_version = 1"):
             db.execute(statement)

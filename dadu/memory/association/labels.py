@@ -45,6 +45,8 @@ class Votes:
     """float32 (D,): weighted sum of the embeddings of all pictures; None where there was none"""
     shown: int = 0
     """evidence of the picture that is kept of it [px]; 0: none is"""
+    said: str = ""
+    """what somebody says that it is, which no view changes; empty where nobody does"""
 
     def count(self, view: View, detection: Detection) -> None:
         """One picture more from there."""
@@ -63,6 +65,7 @@ class Votes:
                                                    for label in sums.keys() | said.keys()}
         if other.look is not None:
             self._add(other.look)
+        self.said = self.said or other.said
 
     def _add(self, look: np.ndarray) -> None:
         """One of another size is another network's: what that said is over."""
@@ -78,7 +81,10 @@ class Votes:
         return out
 
     def winner(self, present: str) -> str:
-        """What has most votes; `present` where votes are even, or there are none."""
+        """What somebody says that it is; else what has most votes; `present` where votes are even, or there are
+        none."""
+        if self.said:
+            return self.said
         totals = self.totals()
         best = max(sorted(totals), key=lambda label: totals[label], default=present)
         return present if totals.get(present, 0.0) >= totals.get(best, 0.0) else best
@@ -107,6 +113,14 @@ class Labels:
         if entity.category != UNIDENTIFIED:
             prior = self._of(entity).prior
             prior[entity.category] = prior.get(entity.category, 0.0) + TOLD
+
+    def say(self, entity: Entity, category: str) -> None:
+        """Somebody says what it is; or, where `category` is empty, says so no longer."""
+        self._of(entity).said = category
+
+    def said(self, id: str) -> str:
+        """What somebody says that it is; empty where nobody does."""
+        return self.votes[id].said if id in self.votes else ""
 
     def has_been(self, id: str, label: str) -> bool:
         """Whether some view has called it so, first or else."""
@@ -141,7 +155,7 @@ class Labels:
     def may_be(self, entity: Entity) -> dict[str, float]:
         """What else it may be, by category, likeliest first: the share of the votes, of those that have `LIKELY`. The
         entity's own figures stay where they are still about so."""
-        votes = self.votes.get(entity.id, Votes()).totals()
+        votes = {} if self.said(entity.id) else self.votes.get(entity.id, Votes()).totals()
         whole = sum(votes.values())
         shares = {label: votes[label] / whole for label in sorted(votes, key=lambda label: -votes[label])
                   if label != entity.category and votes[label] >= LIKELY * whole > 0}

@@ -8,11 +8,11 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from dadu.core.errors import DaduError
-from dadu.memory.storage.evidence import read
+from dadu.memory.storage.evidence import read, read_example
 from dadu.memory.storage.undo import CHANGES
 from dadu.world.graph import Entity, Relation
 
-VERSION = 3
+VERSION = 4
 """of the schema, in SQLite's ``user_version``"""
 
 _TABLES = """
@@ -28,7 +28,10 @@ CREATE TABLE vector (text TEXT PRIMARY KEY, embedder TEXT NOT NULL, data BLOB NO
 _THIRD = """
 CREATE TABLE evidence (id TEXT PRIMARY KEY, votes TEXT NOT NULL, look BLOB NOT NULL);
 """
-_STEPS = (_TABLES, _SECOND, _THIRD)
+_FOURTH = """
+CREATE TABLE example (thing TEXT NOT NULL, stamp REAL NOT NULL, category TEXT NOT NULL, look BLOB NOT NULL);
+"""
+_STEPS = (_TABLES, _SECOND, _THIRD, _FOURTH)
 """what takes a file of version N to N + 1"""
 
 ENTITY = TypeAdapter(Entity)
@@ -113,6 +116,8 @@ def _check_entries(db: sqlite3.Connection, path: Path) -> None:
         CHANGES.validate_json(db.execute("SELECT changes FROM house").fetchone()[0])
         for votes, look in db.execute("SELECT votes, look FROM evidence"):
             read(votes, look)
+        for row in db.execute("SELECT thing, stamp, category, look FROM example"):
+            read_example(*row)
         for rows, cols, size in db.execute("SELECT rows, cols, length(data) FROM map"):
             if rows * cols != size or rows < 1:
                 raise ValueError(f"a map of {rows} x {cols} cells holds {size} bytes")

@@ -6,15 +6,16 @@ Entities are immutable and replaced when they change; so a save compares identit
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from dadu.memory.association.labels import Votes
+from dadu.memory.examples import Taught
 from dadu.memory.recall.recall import ShortTermMemory
-from dadu.memory.storage.evidence import read, written
+from dadu.memory.storage.evidence import read, read_example, written, written_look
 from dadu.memory.storage.schema import ENTITY, UnusableMemory, open_database, set_aside
 from dadu.memory.storage.undo import CHANGES, StoredChange
 from dadu.world.graph import Edge, Entity, Relation, WorldGraph
@@ -39,6 +40,8 @@ class Contents:
     """edits that can be taken back, oldest first"""
     occupancy: OccupancyMap | None = None
     revision: int = 0
+    examples: Sequence[Taught] = ()
+    """of kinds of things, as somebody showed them"""
 
 
 class Store:
@@ -54,6 +57,7 @@ class Store:
         self._saved_edges: set[Edge] = set()
         self._saved_changes: list[StoredChange] = []
         self._saved_map: OccupancyMap | None = None
+        self._saved_examples: Sequence[Taught] = ()
         self._vectors: dict[str, np.ndarray] | None = None
         try:
             self._db = open_database(self.path, house)
@@ -81,7 +85,10 @@ class Store:
         self._saved_edges, self._saved_changes = set(graph.edges), CHANGES.validate_json(changes)
         self._saved_map = self._load_map()
         votes = {id: read(text, look) for id, text, look in self._db.execute("SELECT id, votes, look FROM evidence")}
-        return Contents(graph, lost, births, votes, (), list(self._saved_changes), self._saved_map, revision)
+        self._saved_examples = tuple(read_example(*row) for row in self._db.execute(
+            "SELECT thing, stamp, category, look FROM example ORDER BY rowid"))
+        return Contents(graph, lost, births, votes, (), list(self._saved_changes), self._saved_map, revision,
+                        self._saved_examples)
 
     def save(self, contents: Contents) -> int:
         """Writes the difference to the last save in one transaction; how many rows that took."""
@@ -96,10 +103,13 @@ class Store:
                 self._db.execute("UPDATE house SET changes = ?", (CHANGES.dump_json(contents.changes).decode(),))
             if mapped:
                 self._save_map(contents.occupancy)
+            if contents.examples is not self._saved_examples:
+                self._save_examples(contents.examples)
             if rows:
                 self._db.execute("UPDATE house SET revision = ?", (contents.revision,))
         self._saved, self._saved_edges = now, set(graph.edges)
         self._saved_changes, self._saved_map = list(contents.changes), contents.occupancy
+        self._saved_examples = contents.examples
         return rows
 
     def _save_entities(self, now: Mapping[str, tuple[Entity, bool]], births: Mapping[str, float]) -> int:
@@ -125,6 +135,12 @@ class Store:
         self._db.executemany("DELETE FROM evidence WHERE id = ?", [(id,) for id, said in votes.items() if said is None])
         self._db.executemany("INSERT OR REPLACE INTO evidence VALUES (?, ?, ?)",
                              [(id, *written(said)) for id, said in votes.items() if said is not None])
+
+    def _save_examples(self, examples: Sequence[Taught]) -> None:
+        self._db.execute("DELETE FROM example")
+        self._db.executemany("INSERT INTO example VALUES (?, ?, ?, ?)", [
+            (taught.thing, taught.stamp, taught.example.category, written_look(taught.example.look))
+            for taught in examples])
 
     def keep_vectors(self, short_term: ShortTermMemory) -> None:
         """Gives `short_term` the vectors that are kept, has it compute the others, and keeps those that it needs."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
@@ -20,6 +22,8 @@ class StoredChange:
     """entities that it changed or removed, as they were; None: it added this one"""
     edges: tuple[Edge, ...] = ()
     """as they were, of the entities touched"""
+    said: dict[str, str] = field(default_factory=dict)
+    """what somebody had said that things are, of those of which something else was said; empty: nothing"""
 
 
 CHANGES = TypeAdapter(list[StoredChange])

@@ -46,18 +46,19 @@ class DriveRequest(Settings):
 class Correction(Settings):
     """A body of POST /correction."""
 
-    action: Literal["not_there", "called", "moved", "undo"]
+    action: Literal["not_there", "called", "is_a", "moved", "undo"]
     id: _Id = ""
     """of the thing; of an undo none"""
     name: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60, pattern=_PRINTABLE)] = ""
-    """what it is called"""
+    """what it is called, or what it is"""
     place: _Id = ""
     """id of the furniture or room where it is"""
     relation: Literal["on", "in"] = "on"
 
     @model_validator(mode="after")
     def _complete(self) -> Correction:
-        needed = {"not_there": ("id",), "called": ("id", "name"), "moved": ("id", "place"), "undo": ()}[self.action]
+        needed = {"not_there": ("id",), "called": ("id", "name"), "is_a": ("id", "name"), "moved": ("id", "place"),
+                  "undo": ()}[self.action]
         if missing := [name for name in needed if not getattr(self, name)]:
             raise ValueError(f"{self.action} needs {' and '.join(missing)}")
         return self
@@ -73,5 +74,7 @@ class Correction(Settings):
             return {"move": {"object": self.id, self.relation: self.place}}
         if self.action == "undo":
             return {"undo": True}
+        if self.action == "is_a":
+            return {"teach": {"thing": self.id, "is": self.name}}
         known = graph[self.id].aliases if self.id in graph else ()
         return {"put": {"id": self.id, "aliases": list(dict.fromkeys([*known, self.name]))[-_NAMES:]}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.namer import FILE, Namer
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.upright import quarter_turns, rotated
+from dadu.world.example import Example
 
 WEIGHTS = "models/detector/detector.onnx"
 """where weights that come with the project lie; the namer's lie beside"""
@@ -65,6 +66,10 @@ class LearnedDetector:
         """See `Prompted`."""
         self.objects.forget()
         self.furniture.forget()
+
+    def show(self, examples: Sequence[Example]) -> None:
+        """See `Shown`."""
+        self.objects.show([example for example in examples if example.look.shape == self.objects.points.shape[1:]])
 
     def segment(self, frame: CameraFrame) -> Segmentation:
         """Disjoint masks of objects and furniture, with their embeddings; `Segment.score` is the chance that there is

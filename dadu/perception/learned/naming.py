@@ -15,11 +15,15 @@ from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.descriptions import Descriptions
 from dadu.perception.learned.space import PhraseSpace
 from dadu.perception.learned.wanted import Wanted
+from dadu.world.example import Example
 
 SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
 LEAST_CHANCE, _OTHERS = 0.05, 4
 """of another category to be told of, and so many at most"""
+_NEARER = 0.1
+"""by so much must the cosine to an example be greater than to a phrase: what is seen is nearer to what is seen than to
+any words. Chosen on homes of split validation"""
 _TOLD = 8.0
 """how much likelier a thing is what was described where all of its pixels have the colour that was said"""
 
@@ -68,6 +72,7 @@ class PhraseNames:
         self._points = space.of_names(phrases.of_each([names_of(category) for category in self._own]))
         self._told = Descriptions()
         self._look: dict[tuple[str, str], _Look] = {}
+        self._shown: tuple[Example, ...] = ()
         self._gather()
 
     def copy(self) -> PhraseNames:
@@ -88,6 +93,12 @@ class PhraseNames:
             self._look = {told: self._look.get(told) or self._looks(*told) for told in self._told}
             self._gather()
 
+    def show(self, examples: Sequence[Example]) -> None:
+        """From now on what looks like one of these, with embeddings (D,), is a thing of its category, too; they take
+        the place of those that were shown before."""
+        self._shown = tuple(examples)
+        self._gather()
+
     def forget(self) -> None:
         """Descriptions are no longer of use."""
         if self._told.clear():
@@ -105,13 +116,15 @@ class PhraseNames:
         return self._space.of(self._phrases.of([text], keep=False))
 
     def _gather(self) -> None:
-        self.categories: list[str] = [*self._own, *(category for _, category in self._told)]
-        """of each point"""
         looks = [self._look[told] for told in self._told]
-        self.points = np.vstack([self._points, *(look.point for look in looks)])
+        self.categories: list[str] = [*self._own, *(category for _, category in self._told),
+                                      *(example.category for example in self._shown)]
+        """of each point: of names, of descriptions, of examples"""
+        self.points = np.vstack([self._points, *(look.point for look in looks),
+                                 *(example.look for example in self._shown)])
         """(number of categories, D), rows of unit length"""
         self._wanted = [look.wanted for look in looks]
-        """of the last of the points, which are descriptions"""
+        """of the points that are descriptions"""
         self._names = list(dict.fromkeys(self.categories))
         number = {name: i for i, name in enumerate(self._names)}
         of = np.array([number[category] for category in self.categories])
@@ -143,8 +156,9 @@ class PhraseNames:
 
     def _scores(self, embeddings: np.ndarray, colors: np.ndarray | None) -> np.ndarray:
         """Cosines (N, number of categories), those with coloured descriptions raised or lowered by how much likelier
-        the colours make it that such a thing is the one described."""
+        the colours make it that such a thing is the one described, those with examples lowered."""
         cosines = self.cosines(embeddings)
+        cosines[:, len(self.categories) - len(self._shown):] -= _NEARER
         for row, wanted in enumerate(self._wanted, len(self._own)):
             if wanted.colors and colors is not None:
                 cosines[:, row] += np.log(_TOLD * wanted.fits(colors)) / SHARPNESS

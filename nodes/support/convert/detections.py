@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 from dadu_interfaces import msg
 from dadu_nodes.support.clock import stamp
@@ -12,8 +14,9 @@ from std_msgs.msg import Header
 
 from dadu.replay.messages import detections as frame
 from dadu.world.detection import Detection, DetectionFrame, as_text
+from dadu.world.example import Example
 
-__all__ = ["frame", "frame_message", "read"]
+__all__ = ["examples_message", "frame", "frame_message", "read", "read_examples"]
 
 
 def read(node: Node, message: msg.DetectionArray) -> DetectionFrame | None:
@@ -32,6 +35,20 @@ def frame_message(frame: DetectionFrame) -> msg.DetectionArray:
         depth=frame.depth.astype(np.float32).ravel(), depth_width=frame.depth.shape[1], detector=frame.detector,
         detections=[_detection_message(d) for d in frame.detections],
     )
+
+
+def examples_message(examples: Iterable[Example]) -> msg.DetectionArray:
+    """Of each its category and how it looks, and nothing else."""
+    return msg.DetectionArray(detections=[
+        msg.Detection(label=example.category, embedding=np.asarray(example.look, np.float32)) for example in examples])
+
+
+def read_examples(node: Node, message: msg.DetectionArray) -> Sequence[Example] | None:
+    """What `examples_message` made, those without a look left out; None where it cannot be read."""
+    seen = read(node, message)
+    return None if seen is None else [
+        Example(one.label, one.embedding / np.linalg.norm(one.embedding)) for one in seen.detections
+        if one.embedding is not None and np.linalg.norm(one.embedding) > 0]
 
 
 def _detection_message(d: Detection) -> msg.Detection:

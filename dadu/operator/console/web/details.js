@@ -11,7 +11,8 @@ function openDetails(id) {
   const at = places.find((place) => thing.where.includes(place));
   if (at) $("place").value = at;
   $("relation").value = thing.where.startsWith("in ") ? "in" : "on";
-  $("name").value = "";
+  $("name").value = $("kind").value = "";
+  show("is-a", thing.kind === "object");
   show("moved", thing.kind === "object");
   show("not-there", thing.kind !== "room");
   showPicture(thing);
@@ -41,7 +42,7 @@ function closeDetails() {
 function showDetails(view) {
   if (!chosen) return;
   const thing = view.things.find((known) => known.id === chosen);
-  for (const id of ["called", "moved", "not-there"]) $(id).inert = !thing;
+  for (const id of ["is-a", "called", "moved", "not-there"]) $(id).inert = !thing;
   text("details-title", chosen);
   if (!thing) {
     text("details-facts", "Memory no longer holds it.");
@@ -60,10 +61,11 @@ const age = (seconds, thing) => thing.source === "prior" ? "" : ` ${Math.max(0, 
 function corrects(form, correction) {
   $(form).addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (await ask("/correction", { id: chosen, ...correction() })) $("name").value = "";
+    if (await ask("/correction", { id: chosen, ...correction() })) $("name").value = $("kind").value = "";
   });
 }
 corrects("called", () => ({ action: "called", name: $("name").value }));
+corrects("is-a", () => ({ action: "is_a", name: $("kind").value }));
 corrects("moved", () => ({ action: "moved", relation: $("relation").value, place: $("place").value }));
 $("not-there").addEventListener("click", () => ask("/correction", { action: "not_there", id: chosen }));
 $("undo").addEventListener("click", () => ask("/correction", { action: "undo" }));

@@ -1,0 +1,69 @@
+"""What somebody says that a thing is: its kind from now on, and an example of how that kind looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from dadu.house.catalogue import furniture_categories, object_categories
+from dadu.memory.association.associator import Associator
+from dadu.memory.edit import EditRefused, known_thing
+from dadu.memory.examples import Examples, Taught
+from dadu.world.example import Example
+from dadu.world.graph import Kind
+
+_LONGEST = 60
+"""letters of a name"""
+
+
+def teach(associator: Associator, examples: Examples, argument: Any, stamp: float) -> tuple[str, dict[str, str]]:
+    """``{"thing": ID, "is": NAME}``: says what was done, and what had been said of it before, by id.
+
+    Errors: EditRefused, and nothing has changed.
+    """
+    if not isinstance(argument, Mapping) or argument.keys() != {"thing", "is"}:
+        raise EditRefused('teach takes {"thing": ID, "is": NAME}')
+    thing = known_thing(associator.graph, argument["thing"])
+    if thing.kind is not Kind.OBJECT:
+        raise EditRefused(f"things to carry are taught, and {thing.id} is {thing.kind.value}")
+    category, labels = category_of(argument["is"]), associator.labels
+    before = labels.said(thing.id)
+    say(associator, examples, thing.id, category, stamp)
+    what = f"{thing.id} is a {category.replace('_', ' ')}"
+    seen = labels.look(thing.id) is not None
+    return f"{what}{', and so is what looks like it' if seen else ''}", {thing.id: before}
+
+
+def say(associator: Associator, examples: Examples, id: str, category: str, stamp: float) -> None:
+    """From now on that thing is one of `category`, whatever views say, and an example of it where it was seen; where
+    that is empty, nobody says so any longer."""
+    labels, born = associator.labels, associator.births.get(id, 0.0)
+    examples.forget(id, born)
+    thing = associator.graph.entities.get(id)
+    if thing is None:
+        return
+    labels.say(thing, category)
+    look = labels.look(id)
+    if category:
+        associator.graph.put(replace(thing, category=category, aliases=associator.vocabulary.aliases(category),
+                                     may_be={}, confidence=1.0))
+    if category and look is not None:
+        examples.add(Taught(id, stamp, Example(category, look)), born)
+
+
+def category_of(name: Any) -> str:
+    """The category that is called so; where none is, that name is one. Errors: EditRefused."""
+    if not isinstance(name, str) or len(name) > _LONGEST:
+        raise EditRefused(f"what a thing is takes a name of at most {_LONGEST} letters")
+    words = re.sub(r"^(?:an?|the)\s", "", " ".join(re.findall(r"[^\W_]+", name.lower())))
+    if not words or words in ("a", "an", "the"):
+        raise EditRefused(f"{name!r} is no name")
+    category = words.replace(" ", "_")
+    if category in furniture_categories():
+        raise EditRefused(f"a {words} is furniture; things to carry are taught")
+    if category in object_categories():
+        return category
+    called = sorted(known for known, entry in object_categories().items() if words in map(str.lower, entry.aliases))
+    return called[0] if len(called) == 1 else category
