@@ -1,6 +1,6 @@
 """Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph, and /world_graph/markers for who
-listens; /memory/examples; services /memory/recall, describe, edit. Of the camera's colour pictures it keeps what shows a
-thing best.
+listens; /memory/examples; services /memory/recall, describe, edit. Of the camera's colour pictures it keeps what shows
+a thing best.
 """
 
 from __future__ import annotations

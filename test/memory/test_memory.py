@@ -245,7 +245,7 @@ def test_edits_and_undo():
 
 
 @pytest.mark.parametrize(("text", "reason"), [
-    ("{", "not JSON"), ("[]", "move, put, remove, undo"), ('{"fly": 1}', "move, put, remove, undo"),
+    ("{", "not JSON"), ("[]", "move, put, remove, teach, undo"), ('{"fly": 1}', "move, put, remove, teach, undo"),
     ('{"put": {"category": "mug"}}', "at least an id"),
     ('{"put": {"id": "x", "colour": "red"}}', "unknown field colour"),
     ('{"put": {"id": "x", "kind": "ghost", "category": "x"}}', "kind"),

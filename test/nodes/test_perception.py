@@ -1,10 +1,13 @@
 """Perception and memory as processes, fed with pictures of boxes: from camera topics to the world graph."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
+from dadu_interfaces.srv import EditMemory
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert import images
@@ -28,7 +31,7 @@ OPTICAL = "camera_color_optical_frame"
 class Camera:
     """Publishes the picture, the transforms and, in simulation, instances and their table."""
 
-    def __init__(self, graph, instances=True):
+    def __init__(self, graph, instances=True, boxes=BOXES):
         create = graph.node.create_publisher
         self._image = {kind: create(Image, f"/camera/{kind}/image_raw", qos.CAMERA)
                        for kind in ("color", "depth", *(["instances"] if instances else []))}
@@ -36,7 +39,7 @@ class Camera:
         self._truth = create(GroundTruth, "/sim/ground_truth", qos.STATE) if instances else None
         self._tf = create(TFMessage, "/tf", qos.TF)
         self._pose = look((2.1, 1.6, 1.35), (2.1, 0.4, 0.9))
-        self._frame = render(BOXES, self._pose)
+        self._frame = render(boxes, self._pose)
         self._time = 0.0
 
     def connected(self):
@@ -98,3 +101,20 @@ def test_the_learned_detector_needs_no_instances(graph, start_node):
     mug, = seen[-1].detections
     assert mug.label == "mug" and mug.instance == "" and len(mug.embedding) == 8
     assert mug.centroid.z == pytest.approx(0.93, abs=0.02)
+
+
+def test_who_is_shown_a_thing_calls_it_so(graph, start_node):
+    seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
+    told = graph.collect(WorldGraph, "/world_graph", qos.LATCHED)
+    start_node("perception", detector="learned", weights=str(COLOURS), house="flat")
+    start_node("memory", known="nothing")
+    camera = Camera(graph, instances=False, boxes=[BOXES[0], replace(BOXES[1], color=(200, 60, 0))])
+    graph.until(lambda: camera.connected() and told)
+    graph.until(lambda: any(e.id == "mug_0" for e in told[-1].entities),
+                every=lambda: (graph.spin(0.1), camera.publish()))
+    lesson = json.dumps({"teach": {"thing": "mug_0", "is": "harmonica"}})
+    answer = graph.ask(EditMemory, "/memory/edit", edit=lesson)
+    assert answer.accepted and answer.message == "mug_0 is a harmonica, and so is what looks like it"
+    graph.until(lambda: seen[-1].detections and seen[-1].detections[0].label == "harmonica",
+                every=lambda: (graph.spin(0.1), camera.publish()))
+    assert [(e.id, e.category) for e in told[-1].entities if e.kind == "object"] == [("mug_0", "harmonica")]

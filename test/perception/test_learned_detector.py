@@ -15,6 +15,7 @@ from dadu.perception.descriptions import Descriptions
 from dadu.perception.detectors import make_detector
 from dadu.perception.learned.crops import View
 from dadu.perception.learned.detector import LearnedDetector, colors_of
+from dadu.world.example import Example
 
 WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
 NAMER = WEIGHTS.with_name("namer.onnx")
@@ -100,6 +101,27 @@ def test_what_a_thing_is_said_to_look_like_finds_it():
     detector.look_for("teapot", "something of my grandmother's")
     said = detector.objects.points[-1]
     assert detector.objects.nearest(said[None])[0].category == "teapot"
+
+
+def test_what_was_shown_is_called_so_until_something_else_is_shown():
+    detector = LearnedDetector(WEIGHTS)
+    picture = frame((RED, 60, 80, 30, 40, 1.4), (GREEN, 200, 90, 40, 30, 1.4))
+    looks = {segment.label: segment.embedding for segment in detector.segment(picture).segments}
+    detector.show([Example("balloon", looks["mug"]), Example("other", np.array([1.0], np.float32))])
+    assert sorted(label for label, _ in seen(detector, picture)) == ["balloon", "banana"], "no other network's counts"
+    detector.show([Example("mug", looks["mug"]), Example("mug", looks["banana"])])
+    assert [label for label, _ in seen(detector, picture)] == ["mug", "mug"]
+    detector.show(())
+    assert sorted(label for label, _ in seen(detector, picture)) == ["banana", "mug"]
+
+
+def test_an_example_has_to_be_clearly_nearer_than_a_name():
+    names = LearnedDetector(WEIGHTS).objects
+    mug = names.points[names.categories.index("mug")]
+    across = names.points[0] - (names.points[0] @ mug) * mug
+    turned = [np.cos(angle) * mug + np.sin(angle) * across / np.linalg.norm(across) for angle in (0.5, 0.28, 0.255, 0.0)]
+    names.show([Example("balloon", turned[0])])
+    assert [one.category for one in names.nearest(np.array(turned))] == ["balloon", "balloon", "mug", "mug"]
 
 
 def test_a_colour_that_was_said_is_looked_for_in_the_pixels():

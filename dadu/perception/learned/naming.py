@@ -21,9 +21,9 @@ SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
 LEAST_CHANCE, _OTHERS = 0.05, 4
 """of another category to be told of, and so many at most"""
-_NEARER = 0.1
-"""by so much must the cosine to an example be greater than to a phrase: what is seen is nearer to what is seen than to
-any words. Chosen on homes of split validation"""
+_FARTHER = 1.2
+"""factor of a thing's distance, 1 - cosine, to an example: what is seen is nearer to what is seen than to any words.
+Chosen on homes of split validation"""
 _TOLD = 8.0
 """how much likelier a thing is what was described where all of its pixels have the colour that was said"""
 
@@ -156,9 +156,10 @@ class PhraseNames:
 
     def _scores(self, embeddings: np.ndarray, colors: np.ndarray | None) -> np.ndarray:
         """Cosines (N, number of categories), those with coloured descriptions raised or lowered by how much likelier
-        the colours make it that such a thing is the one described, those with examples lowered."""
+        the colours make it that such a thing is the one described, those with examples lowered, see `_FARTHER`."""
         cosines = self.cosines(embeddings)
-        cosines[:, len(self.categories) - len(self._shown):] -= _NEARER
+        shown = slice(len(self.categories) - len(self._shown), None)
+        cosines[:, shown] = 1 - _FARTHER * (1 - cosines[:, shown])
         for row, wanted in enumerate(self._wanted, len(self._own)):
             if wanted.colors and colors is not None:
                 cosines[:, row] += np.log(_TOLD * wanted.fits(colors)) / SHARPNESS
