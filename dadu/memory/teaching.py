@@ -31,9 +31,9 @@ def teach(associator: Associator, examples: Examples, argument: Any, stamp: floa
     category, labels = category_of(argument["is"]), associator.labels
     before = labels.said(thing.id)
     say(associator, examples, thing.id, category, stamp)
-    what = f"{thing.id} is a {category.replace('_', ' ')}"
+    what = f"called {thing.id} {category.replace('_', ' ')}"
     seen = labels.look(thing.id) is not None
-    return f"{what}{', and so is what looks like it' if seen else ''}", {thing.id: before}
+    return f"{what}{', and what looks like it from now on' if seen else ''}", {thing.id: before}
 
 
 def say(associator: Associator, examples: Examples, id: str, category: str, stamp: float) -> None:

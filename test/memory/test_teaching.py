@@ -1,5 +1,5 @@
-"""Somebody says what a thing is: it stays so whatever views say, what looks like it is shown to the detector, and all of
-it can be taken back."""
+"""Somebody says what a thing is: it stays so whatever views say, the detector is shown what looks like it, and all that
+can be taken back."""
 
 import json
 import sqlite3
@@ -51,7 +51,7 @@ def memory(tmp_path):
 
 
 def test_what_is_said_holds_whatever_views_say(memory):
-    assert teach(memory, "radio_0", "a harmonica") == "radio_0 is a harmonica, and so is what looks like it"
+    assert teach(memory, "radio_0", "a harmonica") == "called radio_0 harmonica, and what looks like it from now on"
     for stamp in range(2, 9):
         see(memory, float(stamp))
     assert known(memory) == {"radio_0": "harmonica"} and not memory.graph["radio_0"].may_be
@@ -93,7 +93,7 @@ def test_another_thing_of_the_same_id_takes_nothing_away(memory):
 
 def test_what_was_never_seen_is_no_example():
     memory = Memory(WorldGraph([*PRIOR, Entity("vase_0", Kind.OBJECT, "vase", (0.0, 0.0, 0.8))]))
-    assert teach(memory, "vase_0", "urn") == "vase_0 is a urn" and known(memory) == {"vase_0": "urn"}
+    assert teach(memory, "vase_0", "urn") == "called vase_0 urn" and known(memory) == {"vase_0": "urn"}
     assert not shown(memory)
 
 

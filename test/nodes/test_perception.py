@@ -1,13 +1,13 @@
 """Perception and memory as processes, fed with pictures of boxes: from camera topics to the world graph."""
 
-import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
-from dadu_interfaces.srv import EditMemory
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert import images
@@ -103,6 +103,12 @@ def test_the_learned_detector_needs_no_instances(graph, start_node):
     assert mug.centroid.z == pytest.approx(0.93, abs=0.02)
 
 
+def said(*words):
+    """Exit status and what `dadu` printed and complained of."""
+    done = subprocess.run([sys.executable, "-m", "dadu.cli", *words], capture_output=True, text=True)
+    return done.returncode, done.stdout.strip(), done.stderr.strip()
+
+
 def test_who_is_shown_a_thing_calls_it_so(graph, start_node):
     seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
     told = graph.collect(WorldGraph, "/world_graph", qos.LATCHED)
@@ -112,9 +118,10 @@ def test_who_is_shown_a_thing_calls_it_so(graph, start_node):
     graph.until(lambda: camera.connected() and told)
     graph.until(lambda: any(e.id == "mug_0" for e in told[-1].entities),
                 every=lambda: (graph.spin(0.1), camera.publish()))
-    lesson = json.dumps({"teach": {"thing": "mug_0", "is": "harmonica"}})
-    answer = graph.ask(EditMemory, "/memory/edit", edit=lesson)
-    assert answer.accepted and answer.message == "mug_0 is a harmonica, and so is what looks like it"
+    assert said("teach", "mug_0", "harmonica") == (0, "called mug_0 harmonica, and what looks like it from now on", "")
+    status, _, error = said("teach", "sofa_7", "couch")
+    assert status == 2 and error.startswith("dadu: nothing called 'sofa_7' is known")
     graph.until(lambda: seen[-1].detections and seen[-1].detections[0].label == "harmonica",
                 every=lambda: (graph.spin(0.1), camera.publish()))
     assert [(e.id, e.category) for e in told[-1].entities if e.kind == "object"] == [("mug_0", "harmonica")]
+    assert said("teach")[1].splitlines()[-1].split()[:2] == ["mug_0", "harmonica"]

@@ -134,3 +134,5 @@ def test_corrections_are_edits_that_memory_takes():
     correct(action="not_there", id="milk_0")
     assert "milk_0" not in graph
     assert json.loads(Correction(action="undo").edit(graph)) == {"undo": True}
+    lesson = Correction(action="is_a", id="milk_0", name="oat milk").edit(graph)
+    assert parse_edit(lesson) == ("teach", {"thing": "milk_0", "is": "oat milk"})
