@@ -1,5 +1,6 @@
 """For all tests: which of them run, that no process outlives them, how workers share them; a node to test others."""
 
+import gc
 import os
 import tempfile
 import time
@@ -32,6 +33,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         item.add_marker(pytest.mark.xdist_group("graphs" if whole(item.path) else str(item.path)))
     items.sort(key=lambda item: (not whole(item.path), item.path.name not in _LONG))
+
+
+def pytest_collection_finish():
+    """The tests themselves stay until the end: whatever looks for garbage between them leaves them out, which takes a
+    quarter of a second each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
