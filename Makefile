@@ -18,6 +18,9 @@ setup:
 demo: setup
 	@scripts/run dadu demo $(ARGS)
 
+# Byte code is kept whatever the environment says: the tests start hundreds of processes.
+test test-all: export PYTHONDONTWRITEBYTECODE =
+
 test: setup
 	@scripts/run python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS)
 

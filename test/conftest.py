@@ -1,8 +1,10 @@
 """For all tests: which of them run, that no process outlives them, how workers share them; a node to test others."""
 
+import gc
 import os
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,18 +17,29 @@ pytest_plugins = ["tiers", "reaper", "houses", "pytester"]
 
 _GRAPHS = ("integration", "test_demo.py")
 """tests that start whole graphs"""
+_LONG = ("test_worked_examples.py", "test_unprivileged.py", "test_asked.py", "test_instructions.py",
+         "test_planner_model.py")
+"""files of half a minute and more, which are not begun last: all workers are to end together"""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """For several workers: one of them starts all whole graphs, one by one, and first, for that takes the longest; the
-    other files stay together."""
-    def whole(item):
-        return bool(set(_GRAPHS) & set(item.path.relative_to(Path(__file__).parent).parts))
+    other files stay together, long ones before the rest."""
+    @cache
+    def whole(path):
+        return bool(set(_GRAPHS) & set(path.relative_to(Path(__file__).parent).parts))
 
     for item in items:
-        item.add_marker(pytest.mark.xdist_group("graphs" if whole(item) else str(item.path)))
-    items.sort(key=whole, reverse=True)
+        item.add_marker(pytest.mark.xdist_group("graphs" if whole(item.path) else str(item.path)))
+    items.sort(key=lambda item: (not whole(item.path), item.path.name not in _LONG))
+
+
+def pytest_collection_finish():
+    """The tests themselves stay until the end: whatever looks for garbage between them leaves them out, which takes a
+    quarter of a second each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

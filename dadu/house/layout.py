@@ -57,4 +57,4 @@ def _put_object(graph: WorldGraph, placement: Placement) -> None:
     thing, model = placement.thing, placement.model
     graph.put(Entity(thing.name, Kind.OBJECT, thing.category, placement.position, placement.yaw, model.size,
                      model.aliases, dict(model.attributes), start_states(thing.category, thing.states)))
-    graph.set_support(thing.name, Edge(thing.name, Relation(thing.relation), thing.receptacle, placement.deck))
+    graph.edges.add(Edge(thing.name, Relation(thing.relation), thing.receptacle, placement.deck))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -29,6 +30,9 @@ HANDY_HEIGHT = 0.75
 LIFT = 0.0005
 """objects start this much above their deck, so that nothing penetrates [m]"""
 
+Pair = tuple[float, float]
+"""along x and y [m]; of two numbers, arrays take ten times as long"""
+
 
 @dataclass(frozen=True)
 class Placement:
@@ -47,10 +51,12 @@ class Placement:
 class _Occupied:
     """What stands on one deck so far: centres (x, y) and half extents [m], in the furniture's frame."""
 
-    items: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+    items: list[tuple[Pair, Pair]] = field(default_factory=list)
 
-    def free(self, centre: np.ndarray, half: np.ndarray, gap: float) -> bool:
-        return all((np.abs(centre - c) >= half + h + gap).any() for c, h in self.items)
+    def free(self, centre: Pair, half: Pair, gap: float) -> bool:
+        (x, y), (width, depth) = centre, half
+        return all(abs(x - there[0]) >= width + other[0] + gap or abs(y - there[1]) >= depth + other[1] + gap
+                   for there, other in self.items)
 
 
 def place_objects(house: House) -> dict[str, Placement]:
@@ -65,17 +71,17 @@ def place_objects(house: House) -> dict[str, Placement]:
         deck, centre = _spot(thing, model.size, piece, occupied)
         half = _half_extents(model.size, thing.yaw)
         occupied.setdefault((piece.name, deck.name), _Occupied()).items.append((centre, half))
-        x, y = piece.pose2.apply(centre)
+        x, y = piece.pose2.apply(np.array(centre))
         position = (float(x), float(y), deck.height + model.size[2] / 2 + LIFT)
         found[thing.name] = Placement(thing, model, deck.name, position, piece.pose2.yaw + thing.yaw)
     return {thing.name: found[thing.name] for thing in house.objects}
 
 
 def _spot(thing: Object, size: Size, piece: Furniture,
-          occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
+          occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, Pair]:
     decks = decks_for(thing, piece)
     if thing.at is not None:
-        return _given_spot(thing, np.array(thing.at), size, piece, decks, occupied)
+        return _given_spot(thing, thing.at, size, piece, decks, occupied)
     fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
     half = _half_extents(size, thing.yaw)
     for gap, *spacing in GRIDS:
@@ -101,10 +107,10 @@ def decks_for(thing: Object, piece: Furniture) -> Sequence[Deck]:
     return named
 
 
-def _given_spot(thing: Object, at: np.ndarray, size: Size, piece: Furniture, decks: Sequence[Deck],
-                occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, np.ndarray]:
+def _given_spot(thing: Object, at: Pair, size: Size, piece: Furniture, decks: Sequence[Deck],
+                occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, Pair]:
     for deck in decks:
-        if (np.abs(at - deck.centre) <= np.array(deck.size) / 2).all():
+        if all(abs(a - centre) <= extent / 2 for a, centre, extent in zip(at, deck.centre, deck.size)):
             stands = occupied.get((piece.name, deck.name), _Occupied())
             if not stands.free(at, _half_extents(size, thing.yaw), -ROUNDNESS):
                 raise ConfigError(f"{thing.name}: at {thing.at} on {piece.name} something else stands already")
@@ -113,31 +119,32 @@ def _given_spot(thing: Object, at: np.ndarray, size: Size, piece: Furniture, dec
                       "its centre, x points out of its front")
 
 
-def _half_extents(size: Size, yaw: float) -> np.ndarray:
-    """Half of the box (2,) [m], along the furniture's axes, that holds an object turned by `yaw`."""
+def _half_extents(size: Size, yaw: float) -> Pair:
+    """Half of the box, along the furniture's axes, that holds an object turned by `yaw`."""
     c, s = abs(math.cos(yaw)), abs(math.sin(yaw))
-    return np.array([c * size[0] + s * size[1], s * size[0] + c * size[1]]) / 2
+    return (c * size[0] + s * size[1]) / 2, (s * size[0] + c * size[1]) / 2
 
 
-def _candidates(decks: Sequence[Deck], half: np.ndarray, rows: float, columns: float,
-                ) -> Iterator[tuple[Deck, np.ndarray]]:
-    """Decks and centres (2,) of places on them [m], each row from its middle outwards, the front rows of all decks
-    before any second row."""
-    grids = [(deck, *_grid(deck, half, rows, columns)) for deck in decks]
+def _candidates(decks: Sequence[Deck], half: Pair, rows: float, columns: float) -> Iterator[tuple[Deck, Pair]]:
+    """Decks and centres of places on them, each row from its middle outwards, the front rows of all decks before any
+    second row."""
+    grids = [(deck, *_grid(deck.size, half, rows, columns)) for deck in decks]
     for row in range(max((len(depths) for _, depths, _ in grids), default=0)):
         for deck, depths, offsets in grids:
             for y in offsets if row < len(depths) else ():
-                yield deck, np.array(deck.centre) + (depths[row], y)
+                yield deck, (deck.centre[0] + depths[row], deck.centre[1] + y)
 
 
-def _grid(deck: Deck, half: np.ndarray, rows: float, columns: float) -> tuple[np.ndarray, list[float]]:
-    """How far before a deck's centre its rows are, from the front, and how far aside of it the places in a row [m]."""
-    limit = np.array(deck.size) / 2 - half - EDGE
+@lru_cache(maxsize=4096)
+def _grid(size: Pair, half: Pair, rows: float, columns: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """How far before the centre of a deck of that size its rows are, from the front, and how far aside of it the places
+    in a row [m]. Houses are of few kinds of furniture and things, and their things are placed again and again."""
+    limit = np.array(size) / 2 - half - EDGE
     if (limit < -EDGE + 1e-9).any():
-        return np.empty(0), []
+        return (), ()
     limit = limit.clip(0)
-    first = min(deck.size[0] / 2 - FRONT, limit[0])
+    first = min(size[0] / 2 - FRONT, limit[0])
     depths = np.arange(max(first, -limit[0]), -limit[0] - 1e-9, -rows)
     steps = np.append(np.arange(0, limit[1], columns), limit[1])
     offsets = sorted({round(float(v), 6) for v in np.concatenate([steps, -steps])}, key=lambda v: (abs(v), -v))
-    return depths, offsets
+    return tuple(depths.tolist()), tuple(offsets)

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,8 @@ from dadu.knowledge.embedding import Embedder
 
 _MOST_AT_ONCE = 500
 """variables of one query; SQLite allows 999 at least"""
+_SAID = 64
+"""phrases that people have said, as many as one instruction compares with all there is"""
 _COSTLY = ("all-MiniLM-L6-v2",)
 """embedders whose vectors are worth a file"""
 
@@ -32,21 +35,25 @@ class PhraseVectors:
     def __init__(self, embedder: Embedder, path: Path | None) -> None:
         self._embedder, self._path = embedder, path
         self._known: dict[str, np.ndarray] = {}
+        self._said = lru_cache(maxsize=_SAID)(lambda phrase: embedder.embed([phrase])[0])
 
     def of(self, phrases: Sequence[str], keep: bool = True) -> np.ndarray:
         """float32 (N, D), rows of unit length; all that are new are embedded in one batch.
 
-        `keep`: for the next time; not for what people say, of which there is no end.
+        `keep`: for the next time; not for what people say, of which there is no end: only the last of it is known.
         """
         new = sorted(set(phrases) - self._known.keys())
-        if new and keep:
+        if not keep:
+            said = {phrase: self._said(phrase) for phrase in new}
+            return np.array([said[p] if p in said else self._known[p] for p in phrases], np.float32)
+        if new:
             self._known.update(self._read(new))
             new = [phrase for phrase in new if phrase not in self._known]
-        computed = dict(zip(new, self._embedder.embed(new))) if new else {}
-        if computed and keep:
+        if new:
+            computed = dict(zip(new, self._embedder.embed(new)))
             self._known.update(computed)
             self._write(computed)
-        return np.array([computed[p] if p in computed else self._known[p] for p in phrases], np.float32)
+        return np.array([self._known[p] for p in phrases], np.float32)
 
     def of_each(self, lists: Sequence[Sequence[str]]) -> list[np.ndarray]:
         """Of each list, float32 (N, D), rows of unit length. What is new of all of them is embedded in one batch, which

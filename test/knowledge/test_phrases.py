@@ -48,6 +48,14 @@ def test_what_people_say_is_not_kept(path):
     assert again.asked == ["where is my red mug"]
 
 
+def test_what_is_compared_with_many_things_is_computed_once(path):
+    embedder = Counting()
+    vectors = PhraseVectors(embedder, path)
+    first = vectors.of(["where is my red mug"], keep=False)
+    np.testing.assert_array_equal(vectors.of(["where is my red mug"], keep=False), first)
+    assert embedder.asked == ["where is my red mug"]
+
+
 @pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + bytes(200)])
 def test_a_broken_file_costs_no_more_than_its_use(path, content):
     path.parent.mkdir()

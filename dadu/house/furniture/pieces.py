@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from dadu.core.errors import ConfigError, choices
 from dadu.house.catalogue import Size, furniture_categories, furniture_category
@@ -49,7 +50,13 @@ def furniture_model(piece: Furniture) -> FurnitureModel:
     """Errors: ConfigError for a category or builder that does not exist, naming those that do."""
     if piece.category not in furniture_categories() and piece.size is not None:
         return tables.block(piece.size, piece.color or "grey")
-    category = furniture_category(piece.category)
+    return _of_category(piece.category, size_of(piece), piece.color)
+
+
+@lru_cache(maxsize=1024)
+def _of_category(name: str, size: Size, color: str | None) -> FurnitureModel:
+    """The same for all pieces of a house that are alike, and for whoever asks again."""
+    category = furniture_category(name)
     if category.build not in BUILDERS:
-        raise ConfigError(f"{piece.category}: unknown builder {category.build!r}; valid: {choices(BUILDERS)}")
-    return BUILDERS[category.build](size_of(piece), piece.color or category.color, **category.options)
+        raise ConfigError(f"{name}: unknown builder {category.build!r}; valid: {choices(BUILDERS)}")
+    return BUILDERS[category.build](size, color or category.color, **category.options)

@@ -4,7 +4,8 @@ and lark's own cache is for its other parsers only: the rules that it made of th
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +21,26 @@ from dadu.core.kept import kept
 
 GRAMMAR = Path(__file__).with_name("english.lark")
 _made_of: Any = lark.grammar
+
+
+class _Terminal(_made_of.Terminal):  # type: ignore[misc]
+    """One of its name in the grammar, as are the two below of theirs: lark compares and hashes what a sentence is made
+    of a thousand times a word, and would look at the names each time."""
+
+    __slots__ = ()
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+
+class _NonTerminal(_made_of.NonTerminal):  # type: ignore[misc]
+    __slots__ = ()
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+
+class _Rule(_made_of.Rule):  # type: ignore[misc]
+    __slots__ = ()
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+
 _ONE = _made_of.Rule(_made_of.NonTerminal("sentence"), [_made_of.Terminal("WORD")])
 
 
@@ -28,7 +49,8 @@ def earley_parser() -> tuple[Any, list[Any]]:
     grammar = GRAMMAR.read_bytes()
     name = f"grammar-{sha256(repr(GRAMMAR).encode()).hexdigest()[:16]}.json"
     rows = kept(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar))
-    rules = [_rule(row) for row in rows]
+    symbol = cache(lambda is_term, name: (_Terminal if is_term else _NonTerminal)(name))
+    rules = [_rule(row, symbol) for row in rows]
     options: dict[str, Any] = {"parser_conf": ParserConf([_ONE], {}, ["sentence"]), "resolve_ambiguity": False,
                                "term_matcher": _matches, "tree_class": None}
     if "lexer_conf" in inspect.signature(Parser).parameters:  # not in lark-parser
@@ -47,11 +69,10 @@ def _rows(grammar: bytes) -> list[Any]:
              r.options.priority] for r in made.rules]
 
 
-def _rule(row: Any) -> Any:
+def _rule(row: Any, symbol: Callable[[bool, str], Any]) -> Any:
     origin, parts, order, alias, expand1, priority = row
-    expansion = [(_made_of.Terminal if is_term else _made_of.NonTerminal)(name) for is_term, name in parts]
-    return _made_of.Rule(_made_of.NonTerminal(origin), expansion, order, alias,
-                         _made_of.RuleOptions(expand1=expand1, priority=priority))
+    return _Rule(symbol(False, origin), [symbol(*part) for part in parts], order, alias,
+                 _made_of.RuleOptions(expand1=expand1, priority=priority))
 
 
 def _matches(terminal: Any, word: Any) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -40,13 +42,27 @@ def best_tree(words: Sequence[Word]) -> Tree:
     earley = copy(_parser())
     stream = earley.predictions = _Stream(words, earley.predictions)
     try:
-        root = earley.parse(stream, "sentence")
+        with _uncollected():
+            root = earley.parse(stream, "sentence")
     except UnexpectedInput as error:
         at = next((i for i, word in enumerate(words) if word is getattr(error, "token", None)), len(words))
         raise NoTree(at) from error
     children = _Choice().of(root).children()
     assert len(children) == 1 and isinstance(children[0], Tree)
     return children[0]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Nothing of a sentence is garbage before it is read, and to look for some each time there is more takes a third of
+    the time."""
+    wanted = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if wanted:
+            gc.enable()
 
 
 @cache
@@ -65,6 +81,7 @@ class _Rules:
 
     def __init__(self, rules: Mapping[Any, Sequence[Any]]) -> None:
         self._rules = rules
+        self._of = {origin.name: found for origin, found in rules.items()}
         self._first: dict[Any, set[str]] = {origin: set() for origin in rules}
         while any([self._grows(origin) for origin in rules]):
             pass
@@ -82,7 +99,7 @@ class _Rules:
         return {first.name} if first.is_term else self._first[first]
 
     def _beginning(self, origin: Any, classes: frozenset[str]) -> list[Any]:
-        return [rule for rule in self._rules[origin] if not classes.isdisjoint(self._starts(rule))]
+        return [rule for rule in self._of[origin.name] if not classes.isdisjoint(self._starts(rule))]
 
 
 class _Stream:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from dadu.world.detection import Detection
 from dadu.world.graph import UNIDENTIFIED, Entity
@@ -25,6 +24,7 @@ def assign(detections: Sequence[Detection], entities: Sequence[Entity],
     """
     if not detections or not entities:
         return {}
+    from scipy.optimize import linear_sum_assignment  # 0.2 s that a planner does not need
     cost = np.array([[_cost(d, e, *places[e.id]) for e in entities] for d in detections])
     rows, columns = linear_sum_assignment(cost)
     return {int(r): entities[c] for r, c in zip(rows, columns, strict=True) if cost[r, c] < _FORBIDDEN}
