@@ -65,6 +65,9 @@ ACCEPTED = {
     "A customer wants a strawberry, please ship it": ["is_on_top strawberry_0 shipping_table"],
     "My nose is running": ["is_held tissue_box_0", "is_in_room robot shop"],
     "put all apples but the green one in the fridge": ["is_inside apple_0|apple_2 fridge_0 2"],
+    "A customer at the purchase table needs a strawberry": ["is_on_top strawberry_0 purchase_table"],
+    "My friend is waiting at the dining table for a lime or an orange": ["is_on_top orange_0 dining_table_0"],
+    "Put the coke where people look for it": ["is_on_top coke_can_0 drink_table"],
 }
 REFUSED = {
     "take three strawberries to the counter": "three strawberries",
