@@ -127,3 +127,10 @@ def test_different_things_are_told_apart_in_the_suite(stocked):
     goal = interpret("Find a squirrel toy and put it on the counter. Put another squirrel toy on the fruit table.",
                      stocked, complete=True).to_suite()
     assert {"different_arg": {"propositions": [0, 1], "arg": 0}} in goal["constraints"]
+
+
+def test_the_fridge_is_the_one_just_spoken_of():
+    store = load_house("store")
+    goal = interpret("Fetch the iced tea from the drinks fridge for the entry table, and leave the fridge shut.",
+                     build_graph(store, "all"), complete=True)
+    assert shown(goal.propositions[-1]) == "is_closed drinks_fridge_0"

@@ -22,7 +22,6 @@ from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind, Relation, WorldGraph
 
-
 ALL = sys.maxsize
 
 
