@@ -41,12 +41,13 @@ def negated(text: str) -> bool:
 
 
 def _nearest(said: tuple[str, ...], known: Mapping[frozenset[str], str]) -> Recognised | None:
-    """The phrase that leaves the fewest of the words over; of these the one that has the most."""
+    """The phrase that leaves the fewest of the words over; of these the one that has the most, and first the most that
+    say something: to clean windows with is not merely to clean with."""
     found, light = set(said), _light()
     fitting = {phrase: _left_over(said, phrase, use, light) for phrase, use in known.items() if phrase <= found}
     if not fitting:
         return None
-    best = min(fitting, key=lambda phrase: (len(fitting[phrase]), -len(phrase)))
+    best = min(fitting, key=lambda phrase: (len(fitting[phrase]), -len(phrase - light), -len(phrase)))
     return Recognised(known[best], len(best), fitting[best])
 
 

@@ -88,12 +88,14 @@ def _places(category: str, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...
 
 @lru_cache(maxsize=16384)
 def _named_after(stem: str, category: str, vocabulary: Vocabulary) -> bool:
-    """``fruit_table`` for an apple; ``coffee_table`` is not for coffee, nor ``dining_table`` for dining."""
+    """``fruit_table`` for an apple, but not for toy fruit; ``coffee_table`` is not for coffee, nor ``dining_table`` for
+    dining."""
     words = vocabulary.lexicon.normal(stem)
     entry = vocabulary.entries.get(stem)
     if len(words) < 2 or entry is not None and entry.kind is Kind.FURNITURE:
         return False
-    return any(vocabulary.is_a(category, word) for word in words[:-1])
+    called = vocabulary.called(category) if category in vocabulary.entries else {(category,)}
+    return any((word,) in called for word in words[:-1])
 
 
 def _stem(id: str) -> str:

@@ -29,6 +29,12 @@ def met(graph, place, **counts):
     graph.put(replace(graph[place], seen_here=counts))
 
 
+def test_toy_fruit_is_kept_with_toys():
+    graph = build_graph(load_house("store"), "layout")
+    chances = Odds().chances("toy fruit", ("toy_fruits",), graph, vocabulary_of_house(load_house("store"))).by_place
+    assert max(chances, key=chances.__getitem__) == "toy_rack" and chances["fruit_table"] < 0.05
+
+
 def test_they_are_one_in_all(graph):
     met(graph, "desk_0", mug=3.0, book=2.0)
     graph.put(Entity("cup_0", Kind.OBJECT, "cup"))

@@ -76,3 +76,8 @@ def test_what_is_no_wish_is_not_taken_for_one(words):
     ("egg", "clean"), ("soap", "clean"), ("knife", "clean"), ("cup", "fill"), ("mug", "fill")])
 def test_what_people_wash_and_fill_can_be(thing, affordance):
     assert default_vocabulary().has_affordance(thing, affordance)
+
+
+def test_words_that_say_little_count_last():
+    assert purpose("to clean windows with".split()).use == purpose("to clean windows".split()).use == "windows"
+    assert purpose("to clean with".split()).use == "wipe"

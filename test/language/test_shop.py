@@ -65,6 +65,9 @@ ACCEPTED = {
     "A customer wants a strawberry, please ship it": ["is_on_top strawberry_0 shipping_table"],
     "My nose is running": ["is_held tissue_box_0", "is_in_room robot shop"],
     "put all apples but the green one in the fridge": ["is_inside apple_0|apple_2 fridge_0 2"],
+    "A customer at the purchase table needs a strawberry": ["is_on_top strawberry_0 purchase_table"],
+    "My friend is waiting at the dining table for a lime or an orange": ["is_on_top orange_0 dining_table_0"],
+    "Put the coke where people look for it": ["is_on_top coke_can_0 drink_table"],
 }
 REFUSED = {
     "take three strawberries to the counter": "three strawberries",
@@ -124,3 +127,10 @@ def test_different_things_are_told_apart_in_the_suite(stocked):
     goal = interpret("Find a squirrel toy and put it on the counter. Put another squirrel toy on the fruit table.",
                      stocked, complete=True).to_suite()
     assert {"different_arg": {"propositions": [0, 1], "arg": 0}} in goal["constraints"]
+
+
+def test_the_fridge_is_the_one_just_spoken_of():
+    store = load_house("store")
+    goal = interpret("Fetch the iced tea from the drinks fridge for the entry table, and leave the fridge shut.",
+                     build_graph(store, "all"), complete=True)
+    assert shown(goal.propositions[-1]) == "is_closed drinks_fridge_0"

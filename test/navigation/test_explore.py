@@ -7,7 +7,7 @@ from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive
-from dadu.navigation.standing.viewpoints import in_turn
+from dadu.navigation.standing.viewpoints import in_turn, viewpoints
 from dadu.robots import load_robot
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code
@@ -52,6 +52,15 @@ def test_names_the_rooms_there_are(scene):
     result = run(explore(robot.description, scene, "attic"), robot, robot.advance)
     assert result.code is Code.UNKNOWN_TARGET
     assert "study" in result.message
+
+
+def test_from_where_it_stands_if_that_is_near_enough(scene):
+    plane, scene = scene
+    robot, hall = load_robot("stretch"), scene.graph["hall"]
+    near, far = Pose2(5.2, 2, 0), Pose2(4.4, 0.6, 0)
+    assert viewpoints(scene, robot, hall, near) == [near]
+    assert viewpoints(scene, robot, hall, far)[0] == far and len(viewpoints(scene, robot, hall, far)) > 1
+    assert near not in viewpoints(scene, robot, hall, Pose2(1, 2, 0)), "that is another room"
 
 
 def test_viewpoints_are_visited_on_a_short_way():

@@ -6,7 +6,7 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.stacks.oracle import OracleStack
 from dadu.world.graph import Kind, Relation
 
@@ -74,6 +74,25 @@ def test_a_search_ends_when_the_thing_is_seen():
     before = stack.travelled
     assert "places" in do(stack, "explore", "shop").message, "who looks for nothing looks at everything"
     assert stack.travelled > before
+
+
+def test_a_drive_that_looks_for_something_ends_where_it_is_seen():
+    stack = OracleStack(load_house("store"))
+    report = stack.do("take a strawberry and put it on the toy rack")
+    first = report.steps[0]
+    assert report.success and (first.call.skill, first.outcome.detail) == ("go_to", Detail.SEEN)
+
+
+def test_whoever_wants_all_of_it_looks_to_the_end_and_only_once():
+    report = OracleStack(load_house("store")).do("put all fruit from the receiving shelf on the fruit table")
+    looks = [step for step in report.steps if step.call == SkillCall("go_to", ("receiving_shelf",))]
+    assert report.success and [step.outcome.detail for step in looks] == [""]
+
+
+def test_a_look_round_begins_where_one_stands(flat):
+    stack = OracleStack(flat)
+    stack.view.found = lambda: SkillResult(Code.SUCCEEDED, "enough")
+    assert do(stack, "explore", stack.agent.room).message == "enough" and stack.travelled < 0.2
 
 
 def test_nothing_known_means_rooms_are_found_one_by_one(flat):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
@@ -45,17 +46,24 @@ def room_middle(room: Entity) -> tuple[float, float]:
 
 
 def viewpoints(scene: Scene, robot: RobotDescription, room: Entity, start: Pose2) -> list[Pose2]:
-    """Poses in the order of a short way from `start`: one in the room's middle, and one before each piece of furniture
-    too far from the others."""
-    middle = place_base(scene, robot, room.id, "look", start=start)
-    poses = [middle] if isinstance(middle, Pose2) else []
-    for furniture in furniture_in(scene.graph, room):
-        if any(math.dist(pose[:2], furniture.position[:2]) < _SEES for pose in poses):
+    """Poses in the order of a short way from `start`: `start` itself where that is in the room, else, and where that
+    is too far from some furniture, one in the room's middle; and one before each piece too far from the others."""
+    here, pieces = scene.graph.room_at(start[:2]), furniture_in(scene.graph, room)
+    poses = [start] if here is not None and here.id == room.id and pieces else []
+    if not poses or any(map(partial(_too_far, poses), pieces)):
+        middle = place_base(scene, robot, room.id, "look", start=start)
+        poses += [middle] if isinstance(middle, Pose2) else []
+    for furniture in pieces:
+        if not _too_far(poses, furniture):
             continue
         pose = place_base(scene, robot, furniture.id, "look", start=start)
         if isinstance(pose, Pose2):
             poses.append(pose)
     return in_turn(start, poses)
+
+
+def _too_far(poses: Sequence[Pose2], furniture: Entity) -> bool:
+    return all(math.dist(pose[:2], furniture.position[:2]) >= _SEES for pose in poses)
 
 
 def in_turn(start: Pose2, poses: Sequence[Pose2]) -> list[Pose2]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -21,6 +22,8 @@ from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind, Relation, WorldGraph
 
+ALL = sys.maxsize
+
 
 class Stuck(Exception):
     """No way to make a proposition true is left; the text says why."""
@@ -38,7 +41,7 @@ class PlannedSkill:
     finds: str = ""
     """its id, where it is known"""
     number: int = 1
-    """how many such things have to be seen"""
+    """how many such things have to be seen; a look for `ALL` goes on to its end"""
 
 
 def _described(term: Term) -> Description:
@@ -145,7 +148,8 @@ class SkillOptions:
         if not p.subject.ids and self._replaced(p.subject):
             p = self.progress.proposition(index)
         if not p.subject.ids:
-            return self._search(p.subject.description)
+            search = self._search(p.subject.description)
+            return replace(search, number=ALL) if p.every else search
         done = set(satisfying(p, self.graph))
         return self._nearest(index, p, done) or self._more_than_is_known(index, p, done)
 

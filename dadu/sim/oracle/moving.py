@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
 from dadu.core.errors import choices
-from dadu.core.geometry import wrap
+from dadu.core.geometry import Pose2, wrap
 from dadu.sim.oracle import checks
 from dadu.sim.oracle.failure import Failed
-from dadu.sim.oracle.sight import RANGE, AgentView, facing
+from dadu.sim.oracle.sight import ALL_ROUND, DRIVING, RANGE, AgentView, facing
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Entity, Kind, Relation
 
@@ -17,39 +18,44 @@ WAIT = 1.0
 """[s]"""
 BEFORE = 0.45
 """how far before its front one stands at furniture [m]"""
+STRIDE = 0.5
+"""how far apart on a way the pictures are that are taken in [m]"""
 
 
 def go_to(view: AgentView, target: str) -> SkillResult:
     entity = checks.known(view, target)
     if entity.kind is Kind.ROOM:
-        travel(view, entity.position[:2], entity.id, target)
-        return SkillResult(Code.SUCCEEDED, f"in {target}", target=target)
+        return travel(view, entity.position[:2], entity.id, target) or \
+            SkillResult(Code.SUCCEEDED, f"in {target}", target=target)
     edge = view.graph.support(target) if entity.kind is Kind.OBJECT else None
     if edge is not None and edge.relation is Relation.HELD_BY:
         entity = view.graph.entities[edge.object]
         if edge.object == "robot":
             return SkillResult(Code.SUCCEEDED, f"{target} is in the hand", target=target)
     room = view.world.room_of_piece.get(target) or view.world.room_at(entity.position[:2])
-    travel(view, _before(entity) if entity.kind is Kind.FURNITURE else entity.position[:2], room, target,
-            look_at=entity.position[:2])
-    return SkillResult(Code.SUCCEEDED, f"at {target}", target=target)
+    near = _before(entity) if entity.kind is Kind.FURNITURE else entity.position[:2]
+    return travel(view, near, room, target, look_at=entity.position[:2]) or \
+        SkillResult(Code.SUCCEEDED, f"at {target}", target=target)
 
 
 def explore(view: AgentView, name: str) -> SkillResult:
-    room = _room_to_explore(view, name)
-    points = [room.position[:2]]
-    pieces = [view.world.pieces[id].position for id, r in view.world.room_of_piece.items() if r == room.id]
+    """Looks all round where it stands, if that is in the room; else, and if that is too far from something, in the
+    room's middle; then before what is too far from there, always from the nearest next."""
+    room, agent = _room_to_explore(view, name), view.agent
+    left = [view.world.pieces[id].position[:2] for id, r in view.world.room_of_piece.items() if r == room.id]
+    points = [agent.pose[:2], room.position[:2]] if agent.room == room.id else [room.position[:2]]
     looked = 0
-    while points:
-        travel(view, points.pop(0), room.id, room.id)
-        view.agent.clock += 2 * math.pi / view.agent.turn
-        view.look(all_round=True)
+    while looked == 0 or left:
+        point = points[looked] if looked < len(points) else min(left, key=lambda p: math.dist(p, agent.pose[:2]))
+        seen = travel(view, point, room.id, room.id)
+        if seen is not None:
+            return seen
+        agent.clock += 2 * math.pi / agent.turn
+        view.look(ALL_ROUND)
         looked += 1
         if (seen := view.found()) is not None:
             return seen
-        pieces = [p for p in pieces if math.dist(p[:2], view.agent.pose[:2]) > RANGE]
-        if pieces:
-            points.append(pieces.pop(0)[:2])
+        left = [p for p in left if p != point and math.dist(p, agent.pose[:2]) > RANGE]
     return SkillResult(Code.SUCCEEDED, f"looked around {room.id} from {looked} places", target=room.id)
 
 
@@ -59,8 +65,9 @@ def wait(view: AgentView) -> SkillResult:
 
 
 def travel(view: AgentView, near: tuple[float, float], room: str, target: str,
-            look_at: tuple[float, float] | None = None) -> None:
-    """Goes to the free place nearest to a point, in its room. Errors: Failed (path_blocked)."""
+           look_at: tuple[float, float] | None = None) -> SkillResult | None:
+    """Goes to the free place nearest to a point, in its room, and looks ahead on the way; the outcome where it ends
+    there, since what it is for has been seen. Errors: Failed (path_blocked)."""
     agent, world = view.agent, view.world
     ways, here = world.ways(agent), (agent.pose.x, agent.pose.y)
     stop = ways.stop(near, room, here)
@@ -70,10 +77,36 @@ def travel(view: AgentView, near: tuple[float, float], room: str, target: str,
                      target)
     pose = facing(stop, look_at if look_at is not None else near)
     turned = abs(wrap(pose.yaw - agent.pose.yaw)) if length == 0 else math.pi / 2
-    agent.clock += length / agent.speed + turned / agent.turn
-    agent.travelled += length
-    agent.pose, agent.room = pose, world.room_at(stop)
+    agent.clock += turned / agent.turn
+    left = length
+    for point, onward, driven in _strides(ways.path(here, stop)):
+        _advance(view, facing(point, onward), driven)
+        left -= driven
+        view.look(DRIVING)
+        if (seen := view.found()) is not None:
+            return seen
+    _advance(view, pose, left)
+    return None
+
+
+def _advance(view: AgentView, pose: Pose2, driven: float) -> None:
+    """The agent is at `pose` now, `driven` [m] farther on its way."""
+    agent, world = view.agent, view.world
+    agent.clock += driven / agent.speed
+    agent.travelled += driven
+    agent.pose, agent.room = pose, world.room_at(pose[:2])
     world.follow(agent)
+
+
+def _strides(path: Sequence[tuple[float, float]]) -> Iterator[tuple[tuple[float, float], tuple[float, float], float]]:
+    """Points of a way some strides apart, without its end: the point, the next one, and how far it is from the last
+    [m]."""
+    driven = 0.0
+    for last, point, onward in zip(path, path[1:], path[2:]):
+        driven += math.dist(last, point)
+        if driven >= STRIDE:
+            yield point, onward, driven
+            driven = 0.0
 
 
 def _before(piece: Entity) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.house.layout import build_graph
@@ -16,10 +17,21 @@ from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 RANGE = 4.0
 """how far things are recognised [m]"""
-AT_HAND = 1.5
-"""within this distance nothing is outside the picture: the head turns there [m]"""
-FIELD = math.radians(100)
-"""width of what a glance ahead covers"""
+
+
+class Glance(NamedTuple):
+    """What a look takes in."""
+
+    field: float
+    """its width, straight ahead [rad]"""
+    at_hand: float
+    """within this distance nothing is outside it: the head turns there [m]"""
+
+
+ARRIVED = Glance(math.radians(100), 1.5)
+ALL_ROUND = Glance(2 * math.pi, 0.0)
+DRIVING = Glance(0.73, 0.0)
+"""one picture, the head ahead"""
 SELF = "robot"
 """what every agent calls itself, as planner and memory do"""
 OTHER = "partner"
@@ -61,21 +73,21 @@ class AgentView:
             else:
                 self.graph.remove(thing.id)
 
-    def look(self, all_round: bool = False) -> None:
-        """Takes in what is in view from here: straight ahead, or on every side."""
+    def look(self, glance: Glance = ARRIVED) -> None:
+        """Takes in what is in view from here."""
         agent, stamp = self.agent, self.agent.clock
         self._place_agents()
         for id, piece in self.world.pieces.items():
-            if self._in_view(self.world.room_of_piece[id], piece.position, all_round):
+            if self._in_view(self.world.room_of_piece[id], piece.position, glance):
                 self._see_piece(piece, stamp)
         seen = set()
         for thing in self.world.things.values():
             mine = thing.name == agent.held
-            if mine or (self._in_view(thing.room, thing.position, all_round) and not self.world.hidden_in(thing)):
+            if mine or (self._in_view(thing.room, thing.position, glance) and not self.world.hidden_in(thing)):
                 seen.add(thing.name)
                 self._confirm(thing)
         for entity in self.graph.of(Kind.OBJECT):
-            if entity.id not in seen and (not self._keeps or self._missing(entity, all_round)):
+            if entity.id not in seen and (not self._keeps or self._missing(entity, glance)):
                 self.graph.remove(entity.id)
 
     def know_all(self) -> None:
@@ -89,7 +101,7 @@ class AgentView:
         """What something known can be used for, by its category."""
         return affordances_of(self.graph[id].category)
 
-    def _in_view(self, room: str, position: tuple[float, float, float], all_round: bool) -> bool:
+    def _in_view(self, room: str, position: tuple[float, float, float], glance: Glance) -> bool:
         """Whether a place in `room` is in the picture: near, not behind a wall, not behind the camera."""
         pose = self.agent.pose
         if room != self.agent.room:
@@ -98,23 +110,23 @@ class AgentView:
         away = math.hypot(dx, dy)
         if away > RANGE:
             return False
-        return all_round or away < AT_HAND or abs(wrap(math.atan2(dy, dx) - pose.yaw)) < FIELD / 2
+        return away < glance.at_hand or abs(wrap(math.atan2(dy, dx) - pose.yaw)) <= glance.field / 2
 
-    def _missing(self, entity: Entity, all_round: bool) -> bool:
+    def _missing(self, entity: Entity, glance: Glance) -> bool:
         """Whether its remembered place is in view, while the thing is not there."""
         graph, world = self.graph, self.world
         support = graph.support(entity.id)
         while support is not None and support.object in world.things:  # in the bowl, and that in the fridge
             support = graph.support(support.object)
         if support is not None and support.relation is Relation.HELD_BY:
-            return support.object == SELF or self._in_view(self.agent.room, entity.position, all_round)
+            return support.object == SELF or self._in_view(self.agent.room, entity.position, glance)
         if support is not None and support.object in world.pieces:
             piece = world.pieces[support.object]
             surface = next((s for s in piece.surfaces if s.name == support.part), None)
             part = piece.part_of(surface) if surface is not None else None
             if part is not None and not part.open:
                 return False
-        return self._in_view(self._rooms[entity.id], entity.position, all_round)
+        return self._in_view(self._rooms[entity.id], entity.position, glance)
 
     def _confirm(self, thing: OracleObject) -> None:
         """The thing is seen where it is."""

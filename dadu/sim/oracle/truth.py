@@ -26,6 +26,7 @@ class OracleWorld:
         no place."""
         self.house = house
         self._ways: dict[str, Ways] = {}
+        self._room_at: dict[tuple[float, float], str] = {}
         self.layout = build_graph(house, "layout")
         self.rooms: dict[str, Entity] = {room.id: room for room in self.layout.of(Kind.ROOM)}
         self.pieces: dict[str, Entity] = {}
@@ -56,10 +57,13 @@ class OracleWorld:
 
     def room_at(self, xy: tuple[float, float]) -> str:
         """Name of the room at a point; of the nearest one where the point lies in none."""
-        room = self.layout.room_at(xy)
-        if room is None:
-            room = min(self.rooms.values(), key=lambda r: math.dist(r.position[:2], xy))
-        return room.id
+        point = (xy[0], xy[1])
+        if point not in self._room_at:  # ways lead over the same points again and again
+            room = self.layout.room_at(point)
+            if room is None:
+                room = min(self.rooms.values(), key=lambda r: math.dist(r.position[:2], point))
+            self._room_at[point] = room.id
+        return self._room_at[point]
 
     def surface(self, support: Support) -> Surface | None:
         """The furniture's surface that carries something."""

@@ -86,10 +86,11 @@ class CommandRules(ClaimRules):
         return (*frames_of(first, (Complement(things),), text), *between, *frames_of(more[-1], rest, text))
 
     def wanted(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        """I would like a mug on the table."""
+        """I would like a mug on the table; a guest at the bar waits for one."""
         things, places = things_and_places(parts)
         if isinstance(parts[0], tuple):  # the lady wants a lemon
-            things = next(part for part in parts[1:] if isinstance(part, tuple))
+            things, places = things_and_places(parts[1:])
+            places = places or parts[0][0].places
             self.notes.append(f"for {parts[0][0].text}")
         if any(place.text.startswith("for ") for place in places):  # a present for a child
             return (WishFrame(text),)

@@ -197,7 +197,7 @@ class NounRules:
             before = [word for word in before if word not in rooms]
             room = NounPhrase(name=" ".join(normal(rooms[0])), text=rooms[0])
             places = (*places, PlacePhrase("in", (room,), text=rooms[0]))
-        plural = " ".join(words[start:]) != name
+        plural = words[-1].split()[-1:] != name.split()[-1:]  # the drinks fridge is one
         return replace(noun, name=name, plural=plural, places=places, attributes=(*noun.attributes, *before))
 
     def _of(self, noun: NounPhrase, inner: NounPhrase) -> NounPhrase:

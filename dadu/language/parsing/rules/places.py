@@ -81,7 +81,8 @@ class PlaceRules(NounRules):
         return PlacePhrase("next_to", (), special="together", text=text)
 
     def usual(self, parts: list[Any], text: str) -> PlacePhrase:
-        if isinstance(parts[1], tuple) and len(parts) > 3:  # to the table where it belongs
+        seeks = any(isinstance(part, Word) and part.may_be("SEEKS") for part in parts)  # where people look for it
+        if seeks or isinstance(parts[1], tuple) and len(parts) > 3:  # to the table where it belongs
             self.notes.append(f"{text} is where it belongs")
         return PlacePhrase("at", (), special="usual", text=text)
 
