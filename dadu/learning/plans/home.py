@@ -73,6 +73,7 @@ class PlanHome:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
+        """What its people call things; a robot is told of it as `dadu.stacks.told.told_vocabulary` says."""
         return vocabulary_of_house(self.house)
 
 

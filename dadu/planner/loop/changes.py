@@ -27,8 +27,16 @@ def changes(before: WorldGraph, after: WorldGraph) -> list[GraphChange]:
         elif entity.kind is Kind.FURNITURE and entity.id in before and entity.id in after:
             found.append(_of_furniture(before[entity.id], after[entity.id]))
         elif entity.kind in (Kind.FURNITURE, Kind.ROOM) and entity.id not in before:
-            found.append(GraphChange(entity.id, "seen", entity.id))
+            found.append(GraphChange(entity.id, "seen", seen(after, entity)))
     return [change for change in found if change is not None]
+
+
+def seen(graph: WorldGraph, entity: Entity) -> str:
+    """``mug_0(red) on counter_0``; of a place no more than its name."""
+    if entity.kind is not Kind.OBJECT:
+        return entity.id
+    color = entity.attributes.get("color", "")
+    return f"{entity.id}{f'({color})' if color else ''} {_place(graph, entity.id)}"
 
 
 def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph) -> GraphChange | None:
@@ -36,8 +44,7 @@ def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph) -> GraphCh
     if id not in after:
         return GraphChange(id, "gone", f"{id} no longer there")
     if id not in before:
-        color = entity.attributes.get("color", "")
-        return GraphChange(id, "seen", f"{id}{f'({color})' if color else ''} {_place(after, id)}")
+        return GraphChange(id, "seen", seen(after, entity))
     was, now = before.support(id), after.support(id)
     same = (was.relation, was.object) == (now.relation, now.object) if was and now else was is now
     return None if same else GraphChange(id, "moved", f"{id} now {_place(after, id)}")

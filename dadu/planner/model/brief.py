@@ -28,7 +28,7 @@ def unseen(turn: Turn) -> str:
     """``Look: kitchen``: where a thing of a kind that the instruction names, and of which none is known, is looked for
     first, by the symbolic planner's odds; empty where all are known or everything was searched."""
     known = {e.category for e in turn.graph.of(Kind.OBJECT)}
-    for categories in _kinds_named(turn.instruction, turn.vocabulary):
+    for categories in kinds_named(turn.instruction, turn.vocabulary):
         if not known & categories:
             spot = next_spot(None, tuple(sorted(categories)), turn.graph, turn.situation.looked, turn.vocabulary,
                              odds=turn.situation.odds)
@@ -36,7 +36,7 @@ def unseen(turn: Turn) -> str:
     return ""
 
 
-def _kinds_named(instruction: str, vocabulary: Vocabulary) -> Iterator[frozenset[str]]:
+def kinds_named(instruction: str, vocabulary: Vocabulary) -> Iterator[frozenset[str]]:
     """Of each name in the instruction, the longest that fit, the categories of objects that are called so; what names
     furniture or rooms, too, is none of a thing that is to be found."""
     words = re.findall(r"[a-z]+", instruction.lower())
