@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ _MOST_AT_ONCE = 500
 """variables of one query; SQLite allows 999 at least"""
 _COSTLY = ("all-MiniLM-L6-v2",)
 """embedders whose vectors are worth a file"""
+_SAID = 256
+"""phrases of those that are not kept, of which one is asked for again and again while it is compared"""
 
 _log = logging.getLogger(__name__)
 
@@ -32,21 +35,24 @@ class PhraseVectors:
     def __init__(self, embedder: Embedder, path: Path | None) -> None:
         self._embedder, self._path = embedder, path
         self._known: dict[str, np.ndarray] = {}
+        self._said = lru_cache(maxsize=_SAID)(lambda phrase: embedder.embed([phrase])[0])
 
     def of(self, phrases: Sequence[str], keep: bool = True) -> np.ndarray:
         """float32 (N, D), rows of unit length; all that are new are embedded in one batch.
 
-        `keep`: for the next time; not for what people say, of which there is no end.
+        `keep`: for good; not for what people say, of which there is no end, and of which the newest few are remembered.
         """
+        if not keep:
+            return np.array([self._known[p] if p in self._known else self._said(p) for p in phrases], np.float32)
         new = sorted(set(phrases) - self._known.keys())
-        if new and keep:
+        if new:
             self._known.update(self._read(new))
             new = [phrase for phrase in new if phrase not in self._known]
-        computed = dict(zip(new, self._embedder.embed(new))) if new else {}
-        if computed and keep:
+        if new:
+            computed = dict(zip(new, self._embedder.embed(new)))
             self._known.update(computed)
             self._write(computed)
-        return np.array([computed[p] if p in computed else self._known[p] for p in phrases], np.float32)
+        return np.array([self._known[p] for p in phrases], np.float32)
 
     def of_each(self, lists: Sequence[Sequence[str]]) -> list[np.ndarray]:
         """Of each list, float32 (N, D), rows of unit length. What is new of all of them is embedded in one batch, which

@@ -17,10 +17,11 @@ from dadu.knowledge.vocabulary import Vocabulary
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.taught import kept_out
+from dadu.planner.model.goal.names import is_here
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.told import vocabulary_of_house
 from dadu.tasks.expert import settle_states
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 from dadu.world.state import TrueWorld
 
 _TRIES = 5
@@ -75,6 +76,14 @@ class PlanHome:
     def vocabulary(self) -> Vocabulary:
         """What its people call things; a robot is told of it as `dadu.stacks.told.told_vocabulary` says."""
         return vocabulary_of_house(self.house)
+
+    @cached_property
+    def lacking(self) -> dict[Kind, list[str]]:
+        """By kind, sorted: names that its people would have for things, had they one."""
+        called = {kind: {" ".join(words) for entry in self.vocabulary.entries.values() if entry.kind is kind
+                         for words in (entry.name, *entry.aliases)} for kind in (Kind.OBJECT, Kind.FURNITURE)}
+        return {kind: [name for name in sorted(names) if name.replace(" ", "").isalpha()
+                       and not is_here(name, self.truth, self.vocabulary)] for kind, names in called.items()}
 
 
 def watched(goal: SuiteGoal, world: TrueWorld, monitor: GoalMonitor | None = None) -> GoalMonitor:

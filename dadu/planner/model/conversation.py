@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dadu.planner.loop.changes import GraphChange, changes, seen
 from dadu.planner.model.client import Message
 from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
-from dadu.planner.model.told import names_in, untold
 from dadu.planner.model.tokens import clip, estimate
+from dadu.planner.model.told import names_in, untold
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation

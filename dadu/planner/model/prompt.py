@@ -22,8 +22,8 @@ from dadu.memory.describe import WorldText
 from dadu.memory.recall.units import Recollection
 from dadu.planner.feedback import line, outcome
 from dadu.planner.model.brief import unseen, whereabouts
-from dadu.planner.model.told import names_in
 from dadu.planner.model.tokens import clip, estimate
+from dadu.planner.model.told import names_in
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Step
@@ -62,8 +62,8 @@ class Prompts(Settings):
     reasons: bool = True
     """a reply begins with a sentence of reasoning"""
     named_only: bool = False
-    """of the world, and of what changes in it, only that is told which the instruction names, and of all else no more than
-    its name: what was never told cannot be the answer"""
+    """of the world, and of what changes in it, only that is told which the instruction names; of all else its name
+    alone, since what was never told cannot be the answer"""
     system: str
     """the same for every task, so that a server's prefix cache holds it"""
     first: str
