@@ -9,7 +9,7 @@ from dadu.planner.loop.changes import GraphChange, changes, seen
 from dadu.planner.model.client import Message
 from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
 from dadu.planner.model.tokens import clip, estimate
-from dadu.planner.model.told import names_in, untold
+from dadu.planner.model.told import concern, names_in, untold
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
@@ -78,14 +78,16 @@ class Conversation:
         return content if length + estimate(content) <= self._settings.context_tokens else None
 
     def _news(self, turn: Turn) -> tuple[list[str], list[str]]:
-        """What has changed beyond the robot's own doing, what the instruction names first; and those of the last."""
+        """What has changed beyond the robot's own doing, what the instruction names first, then by `concern`; and those
+        of the last."""
         expected = self._world
         for step in turn.history[self._told:]:
             if step.result is not None and step.result.ok:
                 expected = apply(expected, step.call)
         found = [c for c in changes(expected, turn.graph) if c.id not in turn.feedback]
         named = [c.text for c in found if _named(c, turn)]
-        return named + [c.text for c in found if c.text not in named], named
+        matters = concern(turn)
+        return named + [c.text for c in sorted(found, key=lambda c: matters(c.id)) if c.text not in named], named
 
     def _left_out(self, turn: Turn, told: Sequence[str]) -> Iterator[str]:
         """What there is and neither the conversation has said so far nor `told` says: for want of room, or since the
