@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from dadu.memory.recall.recall import Unit
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
@@ -106,7 +107,12 @@ class _Relevance:
     def _shared(self, entity: Entity) -> int:
         named = " ".join((entity.id, entity.category, *entity.aliases, *entity.told.values(),
                           *_others(entity))).lower()
-        return len(self._words & {_stem(w) for w in re.findall(r"[a-z]+", named)})
+        return len(self._words & _stems(named))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(word) for word in re.findall(r"[a-z]+", text))
 
 
 def _stem(word: str) -> str:
@@ -127,12 +133,12 @@ def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[_Line]:
                 if edge.relation in (Relation.ON, Relation.IN, Relation.HELD_BY)}
     for room in rooms:
         label = room.id if room else "elsewhere"
-        pieces = [e for e in furniture if room_of[e.id] == room]
+        pieces = [e for e in furniture if room_of[e.id] is room]
         for piece in sorted(pieces, key=relevant.of, reverse=True):
             groups = [(prefix, _at(objects, supports, piece.id, relation))
                       for prefix, relation in (("in: ", Relation.IN), ("", Relation.ON))]
             yield _Line(f"{label} {piece.id}{_state(piece)}", groups, relevant, relevant.of(piece))
-        loose = [e for e in objects if e.id not in supports and room_of[e.id] == room]
+        loose = [e for e in objects if e.id not in supports and room_of[e.id] is room]
         if loose:
             yield _Line(f"{label} floor", [("", loose)], relevant, place_alone=False)
 

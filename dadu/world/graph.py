@@ -287,9 +287,9 @@ class WorldGraph:
         entity = self.entities.get(id)
         return self.room_at(entity.position[:2]) if entity else None
 
-    def room_at(self, xy: ArrayLike) -> Entity | None:
+    def room_at(self, xy: Sequence[float] | np.ndarray) -> Entity | None:
         """The room whose outline holds a point (2,) of the map [m]."""
-        x, y = map(float, np.asarray(xy)) if isinstance(xy, np.ndarray) else xy  # type: ignore[misc]
+        x, y = float(xy[0]), float(xy[1])
         return next((r for r in self.of(Kind.ROOM) if _holds(r.polygon, x, y)), None)
 
     def copy(self) -> WorldGraph:

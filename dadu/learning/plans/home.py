@@ -14,6 +14,7 @@ from dadu.homes.home import generate_home
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.grounding.scene import Setting, scene_of
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.taught import kept_out
@@ -76,6 +77,11 @@ class PlanHome:
     def vocabulary(self) -> Vocabulary:
         """What its people call things; a robot is told of it as `dadu.stacks.told.told_vocabulary` says."""
         return vocabulary_of_house(self.house)
+
+    @cached_property
+    def scene(self) -> Setting:
+        """In which all is said that is true."""
+        return scene_of(self.truth, self.vocabulary, complete=True, looked=())
 
     @cached_property
     def lacking(self) -> dict[Kind, list[str]]:

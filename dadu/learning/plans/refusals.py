@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dadu.language.frames.frame import ChangeFrame, MoveFrame, Utterance
-from dadu.language.grounding.ground import ground
+from dadu.language.grounding.ground import ground_in
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.asked.names import HomeNames
 from dadu.learning.plans.home import PlanHome
@@ -112,7 +112,7 @@ def _cannot(utterance: Utterance, names: HomeNames, home: PlanHome) -> str:
 def _refusal(utterance: Utterance, home: PlanHome) -> NotUnderstood | None:
     """What grounding says against it, given all that is true."""
     try:
-        ground(utterance, home.truth, home.vocabulary, complete=True)
+        ground_in(home.scene, utterance)
     except NotUnderstood as refusal:
         return refusal
     return None

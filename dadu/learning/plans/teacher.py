@@ -178,7 +178,7 @@ def _step_reply(taught: TaughtTurn, asking: ModelPolicy, schema: dict[str, Any])
     untold = [id for id in decision.call.arguments if id in graph and id not in asking.told]
     if untold:
         raise NotTaken(f"{untold[0]} was not told")
-    if not names_in(decision.reasoning).isdisjoint(graph.entities.keys() - asking.told):
+    if any(word in graph and word not in asking.told for word in names_in(decision.reasoning)):
         decision = replace(decision, reasoning=f"the next step is {decision.call}")
     reasons = "reasoning" in fields
     if "plan" not in fields:
