@@ -39,21 +39,15 @@ def _in_these_states(found: list[Entity], description: Description, graph: World
     return known if description.sure else known or found
 
 
-def values(entity: Entity) -> set[str]:
-    """Attribute values, as an instruction would say them."""
-    return {v.lower() for v in entity.told.values()} | \
-        {w for v in entity.told.values() for w in v.lower().replace("_", " ").split()}
-
-
 def _has(entity: Entity, attributes: tuple[str, ...]) -> bool:
     """Whether it has all of these; navy is a blue."""
-    families, own = default_lexicon().color_families, values(entity)
+    families, own = default_lexicon().color_families, entity.values
     return all(own & {a, *families.get(a, ())} for a in attributes)
 
 
 def exactly(attributes: tuple[str, ...], found: Sequence[Entity]) -> list[Entity]:
     """Those that are said to be so in these words, rather than in a word for a kind of it: brown before walnut."""
-    return [e for e in found if values(e) >= set(attributes)]
+    return [e for e in found if e.values >= set(attributes)]
 
 
 def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.goals.candidates import candidates, values
+from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description
 from dadu.knowledge.commonsense import alike
 from dadu.knowledge.lexicon import Lexicon, Words
@@ -39,7 +39,7 @@ def unlike_none(told: Description, graph: WorldGraph, lexicon: Lexicon) -> list[
     """What would fit but for its colour or material, of which nothing is known: the silver bowl may be this one."""
     def may_be(entity: Entity, attribute: str) -> bool:
         sort = next((sort for sort in (lexicon.materials, lexicon.colors) if attribute in sort), None)
-        return sort is not None and not values(entity) & set(sort)
+        return sort is not None and not entity.values & set(sort)
 
     plain = candidates(replace(told, attributes=()), graph) if told.attributes else []
     return [e for e in plain if all(may_be(e, a) for a in told.attributes)]

@@ -16,10 +16,10 @@ from dadu.knowledge.embedding import Embedder
 
 _MOST_AT_ONCE = 500
 """variables of one query; SQLite allows 999 at least"""
-_SAID = 64
-"""phrases that people have said, as many as one instruction compares with all there is"""
 _COSTLY = ("all-MiniLM-L6-v2",)
 """embedders whose vectors are worth a file"""
+_SAID = 256
+"""phrases of those that are not kept, of which one is asked for again and again while it is compared"""
 
 _log = logging.getLogger(__name__)
 
@@ -40,12 +40,11 @@ class PhraseVectors:
     def of(self, phrases: Sequence[str], keep: bool = True) -> np.ndarray:
         """float32 (N, D), rows of unit length; all that are new are embedded in one batch.
 
-        `keep`: for the next time; not for what people say, of which there is no end: only the last of it is known.
+        `keep`: for good; not for what people say, of which there is no end, and of which the newest few are remembered.
         """
-        new = sorted(set(phrases) - self._known.keys())
         if not keep:
-            said = {phrase: self._said(phrase) for phrase in new}
-            return np.array([said[p] if p in said else self._known[p] for p in phrases], np.float32)
+            return np.array([self._known[p] if p in self._known else self._said(p) for p in phrases], np.float32)
+        new = sorted(set(phrases) - self._known.keys())
         if new:
             self._known.update(self._read(new))
             new = [phrase for phrase in new if phrase not in self._known]

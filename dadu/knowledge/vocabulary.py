@@ -75,7 +75,8 @@ class Vocabulary:
         self.lexicon = lexicon or default_lexicon()
         self.entries = {entry.category: entry for entry in entries}
         self.named = lru_cache(maxsize=16384)(self._named)
-        self._of_sort = lru_cache(maxsize=16384)(self._categories_named)
+        self.of_sort = lru_cache(maxsize=16384)(self._categories_named)
+        self._with = lru_cache(maxsize=16)(self._extended)
         self._own_names = lru_cache(maxsize=16384)(self._names_of)
 
     @classmethod
@@ -94,11 +95,13 @@ class Vocabulary:
         return cls(entries, lexicon)
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
-        """With the categories that only the graph knows."""
-        rooms = {e.category for e in graph.of(Kind.ROOM)}
-        own = [self._own(e.category, e.kind, rooms) for e in graph
-               if e.category not in self.entries and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)]
-        return Vocabulary([*self.entries.values(), *own], self.lexicon) if own else self
+        """With the categories that only the graph knows; the same one for the same categories, since it remembers."""
+        own = tuple(dict.fromkeys((e.category, e.kind) for e in graph if e.category not in self.entries
+                                  and e.kind in (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)))
+        return self._with(own, frozenset(e.category for e in graph.of(Kind.ROOM))) if own else self
+
+    def _extended(self, own: tuple[tuple[str, Kind], ...], rooms: frozenset[str]) -> Vocabulary:
+        return Vocabulary([*self.entries.values(), *(self._own(*one, rooms) for one in own)], self.lexicon)
 
     def _own(self, category: str, kind: Kind, rooms: Collection[str]) -> VocabularyEntry:
         """A category that only a house with such `rooms` knows: its name, and what things that are called so are."""
@@ -155,6 +158,7 @@ class Vocabulary:
         return tuple((entry, tier) for entry, tier in found if tier is not None)
 
     def _categories_named(self, word: str) -> frozenset[str]:
+        """The categories that are called `word` or are a kind of it."""
         return frozenset(entry.category for entry, _ in self.named(self.lexicon.normal(word)))
 
     @cached_property
@@ -176,7 +180,7 @@ class Vocabulary:
 
     def is_a(self, category: str, word: str) -> bool:
         """Whether `category` is called `word` or is a kind of it."""
-        return category in self._of_sort(word)
+        return category in self.of_sort(word)
 
     def called(self, category: str) -> frozenset[Words]:
         """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box."""

@@ -7,7 +7,8 @@ one line a place, ids as they are used in actions, and only what is not obvious.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 
 from dadu.memory.recall.recall import Unit
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
@@ -43,7 +44,8 @@ class WorldText:
     """What `describe` says, for whoever tries several lengths."""
 
     def __init__(self, graph: WorldGraph, instruction: str = "", recall: Recall | None = None) -> None:
-        self._head, self._lines = _robot(graph), list(_lines(graph, _Relevance(instruction, recall)))
+        self._graph, self._head = graph, _robot(graph)
+        self._lines = list(_lines(graph, _Relevance(instruction, recall)))
 
     def within(self, max_words: int = 0) -> str:
         """In at most so many words; 0: no limit."""
@@ -54,6 +56,20 @@ class WorldText:
     def named(self) -> str:
         """Places that the instruction names, and where the things are that it names; nothing of the robot."""
         return "\n".join(line.named for line in self._lines if line.score >= 1.0)
+
+    def others(self, said: Collection[str]) -> str:
+        """``Also: kitchen: fridge_0, oven_0; hall; mug_0, plate_0``: the names of all that is not `said`, rooms with
+        their furniture first; empty where there is nothing."""
+        graph, rooms = self._graph, dict[str, list[str]]()
+        for room in graph.of(Kind.ROOM):
+            rooms[room.id] = []
+        for piece in graph.of(Kind.FURNITURE):
+            room_of = graph.room_of(piece.id)
+            rooms.setdefault(room_of.id if room_of is not None else "elsewhere", []).append(piece.id)
+        left = {room: [id for id in ids if id not in said] for room, ids in rooms.items()}
+        groups = [f"{room}: {', '.join(ids)}" if ids else room for room, ids in left.items() if ids or room not in said]
+        things = ", ".join(thing.id for thing in graph.of(Kind.OBJECT) if thing.id not in said)
+        return f"Also: {'; '.join(filter(None, [*groups, things]))}" if groups or things else ""
 
 
 def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
@@ -91,7 +107,12 @@ class _Relevance:
     def _shared(self, entity: Entity) -> int:
         named = " ".join((entity.id, entity.category, *entity.aliases, *entity.told.values(),
                           *_others(entity))).lower()
-        return len(self._words & {_stem(w) for w in re.findall(r"[a-z]+", named)})
+        return len(self._words & _stems(named))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(word) for word in re.findall(r"[a-z]+", text))
 
 
 def _stem(word: str) -> str:
@@ -112,14 +133,14 @@ def _lines(graph: WorldGraph, relevant: _Relevance) -> Iterable[_Line]:
                 if edge.relation in (Relation.ON, Relation.IN, Relation.HELD_BY)}
     for room in rooms:
         label = room.id if room else "elsewhere"
-        pieces = [e for e in furniture if room_of[e.id] == room]
+        pieces = [e for e in furniture if room_of[e.id] is room]
         for piece in sorted(pieces, key=relevant.of, reverse=True):
             groups = [(prefix, _at(objects, supports, piece.id, relation))
                       for prefix, relation in (("in: ", Relation.IN), ("", Relation.ON))]
             yield _Line(f"{label} {piece.id}{_state(piece)}", groups, relevant, relevant.of(piece))
-        loose = [e for e in objects if e.id not in supports and room_of[e.id] == room]
+        loose = [e for e in objects if e.id not in supports and room_of[e.id] is room]
         if loose:
-            yield _Line(f"{label} floor", [("", loose)], relevant)
+            yield _Line(f"{label} floor", [("", loose)], relevant, place_alone=False)
 
 
 def _at(objects: list[Entity], supports: Mapping[str, Edge], place: str, relation: Relation) -> list[Entity]:
@@ -138,7 +159,9 @@ class _Line:
     meaning."""
 
     def __init__(self, place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevance,
-                 score: float = 0.0) -> None:
+                 score: float = 0.0, place_alone: bool = True) -> None:
+        """`place_alone`: its name says something without what is there."""
+        self.place = place if place_alone else ""
         self.score = max([score, *(relevant.of(e) for _, group in groups for e in group)])
         self.full = _line(place, groups, relevant)
         self.named, self.near = (_line(place, [(prefix, [e for e in group if relevant.of(e) >= least])
@@ -163,18 +186,19 @@ def _others(entity: Entity) -> list[str]:
 
 def _within(lines: list[_Line], budget: int) -> list[str]:
     """The lines in their order, in at most `budget` words: first what the instruction names, then what is near it in
-    meaning, then all there is of the lines in order of relevance, as far as it fits; ``...`` where something is left
-    out."""
+    meaning, then what places there are, since a step may lead to any, then all there is of the lines in order of
+    relevance, as far as it fits; ``...`` where something is left out."""
     if sum(_words(line.full) for line in lines) <= budget:
         return [line.full for line in lines]
     kept: dict[int, str] = {}
     budget -= 1  # for the dots
     order = sorted(range(len(lines)), key=lambda i: (-lines[i].score, i))
     for texts in ({i: lines[i].named for i in order if lines[i].score >= 1.0},
-                  {i: lines[i].near for i in order if lines[i].score >= _LITTLE}, {i: lines[i].full for i in order}):
+                  {i: lines[i].near for i in order if lines[i].score >= _LITTLE},
+                  {i: lines[i].place for i in order}, {i: lines[i].full for i in order}):
         for i, text in texts.items():
             more = _words(text) - _words(kept.get(i, ""))
-            if more <= budget:
+            if 0 < more <= budget:
                 kept[i] = text
                 budget -= more
     return [kept[i] for i in sorted(kept)] + ["..."]

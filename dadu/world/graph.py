@@ -7,7 +7,7 @@ clock in use.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -156,6 +156,12 @@ class Entity:
         """Its attributes that are words."""
         return {name: value for name, value in self.attributes.items() if name != LIGHTNESS}
 
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """Its attributes' values, as an instruction would say them."""
+        said = [value.lower() for value in self.told.values()]
+        return frozenset((*said, *(word for value in said for word in value.replace("_", " ").split())))
+
     @property
     def is_container(self) -> bool:
         """Whether something must be opened to reach inside."""
@@ -281,12 +287,24 @@ class WorldGraph:
         entity = self.entities.get(id)
         return self.room_at(entity.position[:2]) if entity else None
 
-    def room_at(self, xy: ArrayLike) -> Entity | None:
+    def room_at(self, xy: Sequence[float] | np.ndarray) -> Entity | None:
         """The room whose outline holds a point (2,) of the map [m]."""
-        return next((r for r in self.of(Kind.ROOM) if inside(r.polygon, xy)), None)
+        x, y = float(xy[0]), float(xy[1])
+        return next((r for r in self.of(Kind.ROOM) if _holds(r.polygon, x, y)), None)
 
     def copy(self) -> WorldGraph:
         return WorldGraph(self.entities.values(), self.edges)
+
+
+def _holds(polygon: Sequence[tuple[float, float]], x: float, y: float) -> bool:
+    """`inside` of one point, which is too little for arrays."""
+    if len(polygon) < 3:
+        return False
+    crossed = False
+    for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], polygon[0])):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+            crossed = not crossed
+    return crossed
 
 
 def inside(polygon: ArrayLike, xy: ArrayLike) -> np.ndarray:

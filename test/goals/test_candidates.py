@@ -2,7 +2,7 @@
 
 import pytest
 
-from dadu.goals.candidates import candidates, values
+from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description
 from dadu.world.graph import LIGHTNESS, Entity, Kind, WorldGraph
 
@@ -32,5 +32,5 @@ def test_where_nobody_has_seen_how_light_they_are_any_may_be_meant():
 
 
 def test_how_light_a_thing_is_is_no_word_that_it_is_called_by():
-    assert values(RED[0]) == {"red"}
+    assert RED[0].values == {"red"}
     assert meant("", *RED, attributes=("0.41",)) == []

@@ -77,3 +77,11 @@ def test_embedders_do_not_share_vectors(path):
     other = Other()
     PhraseVectors(other, path).of(PHRASES)
     assert len(other.asked) == len(PHRASES)
+
+
+def test_what_is_said_is_computed_once_while_it_is_compared():
+    embedder = Counting()
+    vectors = PhraseVectors(embedder, None)
+    for _ in range(3):
+        np.testing.assert_array_equal(vectors.of(["red mug"], keep=False), LexicalEmbedder().embed(["red mug"]))
+    assert embedder.batches == 1

@@ -8,6 +8,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.stacks.told import vocabulary_of_house
+from dadu.world.graph import Entity, Kind, WorldGraph
 
 VOCABULARY = vocabulary_of_house(load_house("flat")).extended(build_graph(load_house("flat")))
 NAMES = sorted({words for entry in VOCABULARY.entries.values()
@@ -38,3 +39,12 @@ def test_any_words_are_found_as_by_trying_all(words):
 def test_what_nobody_has_heard_of_names_nothing():
     assert VOCABULARY.named(("zork",)) == () == VOCABULARY.named(())
     assert not default_vocabulary().is_a("zork", "fruit") and default_vocabulary().is_a("apple", "fruit")
+
+
+def test_what_is_extended_in_the_same_way_is_the_same_vocabulary():
+    """So that it remembers what words name."""
+    def with_(*categories):
+        return default_vocabulary().extended(WorldGraph(Entity(f"{c}_{i}", Kind.OBJECT, c)
+                                                        for i, c in enumerate(categories)))
+    assert with_("zork", "zork") is with_("zork") and "zork" in with_("zork").entries
+    assert with_("zork", "blib") is not with_("zork") and with_("mug") is default_vocabulary()

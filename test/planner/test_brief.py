@@ -29,13 +29,15 @@ def turn(words, graph, history=(), situation=None):
     return Turn(words, graph, None, situation or Situation(), tuple(history))
 
 
-def test_only_what_the_instruction_names_is_told():
+def test_where_things_are_is_told_of_what_the_instruction_names_and_names_alone_of_the_rest():
     conversation = Conversation(load_prompts(BRIEF), ModelSettings(), BASE_CAPABILITIES)
     graph, situation = small_world(), Situation()
     (system, first), _ = conversation.ask(turn(FETCH, graph, situation=situation))
     assert "lemon_0" in first["content"] and "shipping_table" in first["content"]
-    assert "duck_toy" not in first["content"] and "Look" not in first["content"]
-    assert estimate(system["content"]) + estimate(first["content"]) < 80
+    world, other = first["content"].splitlines()[1:-3], first["content"].splitlines()[-3]
+    assert "duck_toy" not in " ".join(world) and "Look" not in first["content"]
+    assert other.startswith("Also: ") and "duck_toy_0" in other and "lemon_0" not in other
+    assert estimate(system["content"]) + estimate(first["content"]) < 145
     conversation.answered("{}", turn(FETCH, graph, situation=situation))
     graph.put(Entity("spoon_0", Kind.OBJECT, "spoon"))
     graph.edges.add(Edge("spoon_0", Relation.ON, "toys_table", "top"))
@@ -43,7 +45,7 @@ def test_only_what_the_instruction_names_is_told():
     graph.edges.add(Edge("lemon_1", Relation.ON, "toys_table", "top"))
     done = Step(1, Decision(SkillCall("wait", ()), "so", "vllm"), 0.0, result=SkillResult(Code.SUCCEEDED, "done"))
     messages, begins = conversation.ask(turn(FETCH, graph, [done], situation))
-    assert not begins and "lemon_1" in messages[-1]["content"] and "spoon_0" not in messages[-1]["content"]
+    assert not begins and "lemon_1 on toys_table; spoon_0\n" in messages[-1]["content"]
 
 
 def test_where_to_look_is_told_as_long_as_nothing_of_the_kind_is_known():

@@ -56,7 +56,12 @@ def ground(utterance: Utterance, graph: WorldGraph, vocabulary: Vocabulary, *, c
 
     Errors: Refusal naming what cannot be understood or done; NotSeen where that depends on what was not seen yet.
     """
-    scene = scene_of(graph, vocabulary, complete, looked)
+    return ground_in(scene_of(graph, vocabulary, complete, looked), utterance, said)
+
+
+def ground_in(scene: Setting, utterance: Utterance, said: Discourse | None = None) -> Goal | AskBack:
+    """`ground` in a world where much else is said: what was found out of its words is not found out again. Errors: the
+    same."""
     try:
         part = _all(utterance.frames, scene, said or Discourse())
     except _Asking as asking:

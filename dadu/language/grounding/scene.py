@@ -90,6 +90,11 @@ class Setting:
                         for e in sorted(self.graph.of(kind), key=lambda e: e.id)), 60)
 
     @cached_property
+    def named_before(self) -> dict[Words, tuple[tuple[Kind, tuple[str, ...], tuple[str, ...], int], ...]]:
+        """What words name, which are tried again and again: `dadu.language.grounding.nouns.naming`."""
+        return {}
+
+    @cached_property
     def all_categories(self) -> dict[Kind, tuple[str, ...]]:
         return {kind: tuple(sorted(e.category for e in self.vocabulary.entries.values() if e.kind is kind))
                 for kind in ALL_KINDS}

@@ -24,6 +24,7 @@ from dadu.learning.sentences.talk import speaker_of, spoken
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.step import Step
+from dadu.stacks.told import told_vocabulary
 
 Ending = Literal["done", "refused", "asked"]
 _TRIES = 60
@@ -84,7 +85,7 @@ def _answered(sort: RefusalSort, wording: Wording, reply: str, home: PlanHome, c
     """What is asked, the steps between, and the reply that acts anyway. What can only be told after a search is refused
     when the search was in vain."""
     stack = TriedStack(home.house, conditions, rng)
-    acting = goal_reply(wording.utterance, stack.graph(), home.vocabulary)
+    acting = goal_reply(wording.utterance, stack.graph(), told_vocabulary(home.house, conditions.known))
     scribe = GoalScribe(settings.prompt, *([acting] if sort.searches else []), reply)
     planner = TaskPlanner(SymbolicPolicy(conditions.capabilities, plans=False), scribe.interpreter)
     report = stack.do(wording.text, planner, settings=limits(settings))

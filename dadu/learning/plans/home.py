@@ -14,13 +14,15 @@ from dadu.homes.home import generate_home
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary
+from dadu.language.grounding.scene import Setting, scene_of
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.taught import kept_out
+from dadu.planner.model.goal.names import is_here
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.told import vocabulary_of_house
 from dadu.tasks.expert import settle_states
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 from dadu.world.state import TrueWorld
 
 _TRIES = 5
@@ -73,7 +75,21 @@ class PlanHome:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
+        """What its people call things; a robot is told of it as `dadu.stacks.told.told_vocabulary` says."""
         return vocabulary_of_house(self.house)
+
+    @cached_property
+    def scene(self) -> Setting:
+        """In which all is said that is true."""
+        return scene_of(self.truth, self.vocabulary, complete=True, looked=())
+
+    @cached_property
+    def lacking(self) -> dict[Kind, list[str]]:
+        """By kind, sorted: names that its people would have for things, had they one."""
+        called = {kind: {" ".join(words) for entry in self.vocabulary.entries.values() if entry.kind is kind
+                         for words in (entry.name, *entry.aliases)} for kind in (Kind.OBJECT, Kind.FURNITURE)}
+        return {kind: [name for name in sorted(names) if name.replace(" ", "").isalpha()
+                       and not is_here(name, self.truth, self.vocabulary)] for kind, names in called.items()}
 
 
 def watched(goal: SuiteGoal, world: TrueWorld, monitor: GoalMonitor | None = None) -> GoalMonitor:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dadu.language.frames.frame import ChangeFrame, MoveFrame, Utterance
-from dadu.language.grounding.ground import ground
+from dadu.language.grounding.ground import ground_in
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.asked.names import HomeNames
 from dadu.learning.plans.home import PlanHome
@@ -18,7 +18,7 @@ from dadu.learning.sentences.names import made_up
 from dadu.learning.sentences.nouns import plural_of
 from dadu.learning.sentences.talk import Request
 from dadu.learning.sentences.taught import may_be_taught
-from dadu.planner.model.goal.names import is_here, nouns
+from dadu.planner.model.goal.names import nouns
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
@@ -66,10 +66,7 @@ class RefusalSort:
 def _absent(kind: Kind) -> Callable[[PlanHome, bool, random.Random], HomeNames]:
     """Speaks of something that the home's people would have a name for, had they one."""
     def names(home: PlanHome, held_out: bool, rng: random.Random) -> HomeNames:
-        called = sorted({" ".join(words) for entry in home.vocabulary.entries.values() if entry.kind is kind
-                         for words in (entry.name, *entry.aliases)})
-        fit = [name for name in called if name.replace(" ", "").isalpha() and (held_out or may_be_taught(name))
-               and not is_here(name, home.truth, home.vocabulary)]
+        fit = [name for name in home.lacking[kind] if held_out or may_be_taught(name)]
         if not fit:
             raise NotAsked("everything is there")
         return OtherNames(home, held_out, kind, rng.choice(fit))
@@ -115,7 +112,7 @@ def _cannot(utterance: Utterance, names: HomeNames, home: PlanHome) -> str:
 def _refusal(utterance: Utterance, home: PlanHome) -> NotUnderstood | None:
     """What grounding says against it, given all that is true."""
     try:
-        ground(utterance, home.truth, home.vocabulary, complete=True)
+        ground_in(home.scene, utterance)
     except NotUnderstood as refusal:
         return refusal
     return None

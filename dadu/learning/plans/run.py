@@ -64,7 +64,7 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
         if kept == settings.episodes:
             break
         try:
-            for new in _instructions(number, order, asker, texts):
+            for new in instructions(number, order, asker, texts):
                 if kept == settings.episodes:
                     break
                 _add(files, new)
@@ -77,7 +77,7 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
                                           dropped=dict(dropped.most_common())))
 
 
-def _instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collection[str]) -> Iterator[Written]:
+def instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collection[str]) -> Iterator[Written]:
     """Of the task of that number, less those of which there are `texts`. Errors: NotAsked, Dropped, NotTaken."""
     settings, home = asker.settings, asker.home
     rng = random.Random(f"{settings.seed}:{order.seed}:{number}")

@@ -13,7 +13,7 @@ from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.house.states import affordances_of
 from dadu.language.frames.frame import Utterance
 from dadu.language.frames.schema import to_json
-from dadu.language.grounding.ground import ground
+from dadu.language.grounding.ground import ground_in
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.asked.families import FAMILIES
@@ -138,7 +138,7 @@ def goal_of(utterance: Utterance, home: PlanHome, fits: Callable[[Goal], bool] =
     """What it means by all that is true in the home, as a suite has it; where it does not say what must hold at the
     end, all must. Errors: NotAsked where nothing is to be done, not what was said, or what does not `fit`."""
     try:
-        goal = ground(utterance, home.truth, home.vocabulary, complete=True)
+        goal = ground_in(home.scene, utterance)
     except NotUnderstood:
         raise NotAsked("refused") from None
     if not isinstance(goal, Goal):

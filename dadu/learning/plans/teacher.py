@@ -21,6 +21,7 @@ from dadu.planner.model.client import Completion, Message
 from dadu.planner.model.feasible import SkillVariant, feasible
 from dadu.planner.model.goal.interpreter import ModelInterpreter
 from dadu.planner.model.policy import ModelPolicy
+from dadu.planner.model.told import names_in
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import TaskPlanner, Turn
 from dadu.planner.policies.symbolic import SymbolicPolicy
@@ -156,7 +157,7 @@ class GoalScribe:
 def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabilities: Sequence[str],
                    prompt: str = "") -> list[TaughtExchange]:
     """What a step-wise protocol says of an instruction, turn by turn; `prompt`: as `ModelSettings` has it. Errors:
-    NotTaken where a step is none that a model could name."""
+    NotTaken where a step is none that a model could name, or names what the conversation has not told."""
     prompter, situation = Prompter(), Situation()
     possible = (taught.variants for taught in turns)
     policy = ModelPolicy(ModelSettings(protocol=protocol, prompt=prompt), capabilities, model=prompter,
@@ -165,16 +166,23 @@ def step_exchanges(protocol: str, text: str, turns: Sequence[TaughtTurn], capabi
         # A conversation knows its task by the situation, of which there is one that changes as it goes on.
         vars(situation).update(vars(taught.turn.situation))
         decision = taught.decision
-        prompter.reply = partial(_step_reply, taught)
+        prompter.reply = partial(_step_reply, taught, policy)
         made = policy.choose(replace(taught.turn, instruction=text, situation=situation))
         if made.call != decision.call:
             raise NotTaken(f"{decision.call} was taken for {made.call}")
     return prompter.asked
 
 
-def _step_reply(taught: TaughtTurn, schema: dict[str, Any]) -> str:
-    fields = schema["anyOf"][0]["properties"]
+def _step_reply(taught: TaughtTurn, asking: ModelPolicy, schema: dict[str, Any]) -> str:
+    fields, decision, graph = schema["anyOf"][0]["properties"], taught.decision, taught.turn.graph
+    untold = [id for id in decision.call.arguments if id in graph and id not in asking.told]
+    if untold:
+        raise NotTaken(f"{untold[0]} was not told")
+    if any(word in graph and word not in asking.told for word in names_in(decision.reasoning)):
+        decision = replace(decision, reasoning=f"the next step is {decision.call}")
     reasons = "reasoning" in fields
     if "plan" not in fields:
-        return step_reply(taught.decision, None, reasons)
-    return step_reply(replace(taught.decision, plan=taught.plan), list(fields["plan"]["items"]["enum"]), reasons)
+        return step_reply(decision, None, reasons)
+    known = [item for item in fields["plan"]["items"]["enum"]
+             if all(word in asking.told for word in item.split()[1:] if word in graph)]
+    return step_reply(replace(decision, plan=taught.plan), known, reasons)

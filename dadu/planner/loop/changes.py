@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dadu.skills.effects import ROBOT
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+
+_HOLDS = (Relation.ON, Relation.IN, Relation.HELD_BY)
 
 
 @dataclass(frozen=True)
@@ -20,25 +22,37 @@ class GraphChange:
 
 def changes(before: WorldGraph, after: WorldGraph) -> list[GraphChange]:
     """By id. `before`: the graph as it should be after what the robot did (`dadu.skills.effects.apply`)."""
-    found = []
+    found, was_on, is_on = [], _supports(before), _supports(after)
     for entity in sorted((*before, *(e for e in after if e.id not in before)), key=lambda e: e.id):
         if entity.kind is Kind.OBJECT:
-            found.append(_of_object(entity, before, after))
+            found.append(_of_object(entity, before, after, was_on.get(entity.id), is_on.get(entity.id)))
         elif entity.kind is Kind.FURNITURE and entity.id in before and entity.id in after:
             found.append(_of_furniture(before[entity.id], after[entity.id]))
         elif entity.kind in (Kind.FURNITURE, Kind.ROOM) and entity.id not in before:
-            found.append(GraphChange(entity.id, "seen", entity.id))
+            found.append(GraphChange(entity.id, "seen", seen(after, entity)))
     return [change for change in found if change is not None]
 
 
-def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph) -> GraphChange | None:
+def seen(graph: WorldGraph, entity: Entity) -> str:
+    """``mug_0(red) on counter_0``; of a place no more than its name."""
+    if entity.kind is not Kind.OBJECT:
+        return entity.id
+    color = entity.attributes.get("color", "")
+    return f"{entity.id}{f'({color})' if color else ''} {_place(graph, entity.id)}"
+
+
+def _supports(graph: WorldGraph) -> dict[str, Edge]:
+    """As `WorldGraph.support` has it, of all at once."""
+    return {edge.subject: edge for edge in graph.edges if edge.relation in _HOLDS}
+
+
+def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph, was: Edge | None, now: Edge | None
+               ) -> GraphChange | None:
     id = entity.id
     if id not in after:
         return GraphChange(id, "gone", f"{id} no longer there")
     if id not in before:
-        color = entity.attributes.get("color", "")
-        return GraphChange(id, "seen", f"{id}{f'({color})' if color else ''} {_place(after, id)}")
-    was, now = before.support(id), after.support(id)
+        return GraphChange(id, "seen", seen(after, entity))
     same = (was.relation, was.object) == (now.relation, now.object) if was and now else was is now
     return None if same else GraphChange(id, "moved", f"{id} now {_place(after, id)}")
 

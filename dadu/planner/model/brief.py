@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dadu.knowledge.lexicon import default_lexicon
-from dadu.knowledge.vocabulary import Vocabulary
+from dadu.knowledge.vocabulary import Vocabulary, VocabularyEntry
 from dadu.planner.policies.policy import Turn
 from dadu.planner.regression.search import next_spot
 from dadu.skills.effects import ROBOT
@@ -28,25 +28,25 @@ def unseen(turn: Turn) -> str:
     """``Look: kitchen``: where a thing of a kind that the instruction names, and of which none is known, is looked for
     first, by the symbolic planner's odds; empty where all are known or everything was searched."""
     known = {e.category for e in turn.graph.of(Kind.OBJECT)}
-    for categories in _kinds_named(turn.instruction, turn.vocabulary):
-        if not known & categories:
+    for entries in names_said(turn.instruction, turn.vocabulary):
+        categories = frozenset(entry.category for entry in entries)
+        if all(entry.kind is Kind.OBJECT for entry in entries) and not known & categories:
             spot = next_spot(None, tuple(sorted(categories)), turn.graph, turn.situation.looked, turn.vocabulary,
                              odds=turn.situation.odds)
             return f"Look: {spot.id}" if spot is not None else ""
     return ""
 
 
-def _kinds_named(instruction: str, vocabulary: Vocabulary) -> Iterator[frozenset[str]]:
-    """Of each name in the instruction, the longest that fit, the categories of objects that are called so; what names
-    furniture or rooms, too, is none of a thing that is to be found."""
+def names_said(instruction: str, vocabulary: Vocabulary) -> Iterator[list[VocabularyEntry]]:
+    """Of each name in the instruction, the longest that fit, what is called so; what names furniture or rooms, too, is
+    none of a thing that is to be found."""
     words = re.findall(r"[a-z]+", instruction.lower())
     normal, start = default_lexicon().normal, 0
     while start < len(words):
         for length in range(min(_LONGEST, len(words) - start), 0, -1):
             found = vocabulary.named(normal(" ".join(words[start:start + length])))
             if found:
-                if all(entry.kind is Kind.OBJECT for entry, _ in found):
-                    yield frozenset(entry.category for entry, _ in found)
+                yield [entry for entry, _ in found]
                 start += length - 1
                 break
         start += 1

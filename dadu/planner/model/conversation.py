@@ -3,12 +3,13 @@ grown too long; then it begins anew with the world as it is and the steps so far
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from dadu.planner.loop.changes import GraphChange, changes
+from dadu.planner.loop.changes import GraphChange, changes, seen
 from dadu.planner.model.client import Message
 from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
 from dadu.planner.model.tokens import clip, estimate
+from dadu.planner.model.told import concern, names_in, untold
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
@@ -30,6 +31,10 @@ class Conversation:
         """user and assistant in turn, ending with the assistant"""
         self._asked: Message = {"role": "user", "content": ""}
         self._told = 0
+        self._known: frozenset[str] = frozenset()
+        """words of `_said`"""
+        self.told: frozenset[str] = frozenset()
+        """words of all that the newest question goes with, and of itself: names that a reply may know"""
         self._names: tuple[str, ...] = ()
         """what nouns stand for, as far as it was told"""
         self._world = WorldGraph()
@@ -40,9 +45,10 @@ class Conversation:
         content = self._following(turn)
         begins = content is None
         if content is None:
-            self._said = []
+            self._said, self._known = [], frozenset()
             content = first_prompt(turn, self.prompts, self._settings, examples)
         self._asked = {"role": "user", "content": content}
+        self.told = self._known | names_in(content)
         return [self._system, *self._said, self._asked], begins
 
     def answered(self, text: str, turn: Turn, usable: bool = True) -> None:
@@ -50,6 +56,7 @@ class Conversation:
         hundreds of tokens, which the estimate does not count."""
         kept = clip(" ".join(text.split()) or "{}", _USED if usable else _UNUSABLE)
         self._said += [self._asked, {"role": "assistant", "content": kept}]
+        self._known = self.told | names_in(kept)
         self._told, self._world, self._names = len(turn.history), turn.graph.copy(), turn.substitutions
         self._task = (turn.instruction, turn.situation)
 
@@ -63,6 +70,7 @@ class Conversation:
         steps = turn.history[self._told:]
         names = [name for name in turn.substitutions if name not in self._names]
         told = important if self.prompts.named_only else news
+        told = [*told, *self._left_out(turn, told)]
         content = turn_prompt(steps, turn, told, self.prompts, self._settings.turn_tokens, names)
         if any(text not in content for text in important):
             return None
@@ -70,14 +78,23 @@ class Conversation:
         return content if length + estimate(content) <= self._settings.context_tokens else None
 
     def _news(self, turn: Turn) -> tuple[list[str], list[str]]:
-        """What has changed beyond the robot's own doing, what the instruction names first; and those of the last."""
+        """What has changed beyond the robot's own doing, what the instruction names first, then by `concern`; and those
+        of the last."""
         expected = self._world
         for step in turn.history[self._told:]:
             if step.result is not None and step.result.ok:
                 expected = apply(expected, step.call)
         found = [c for c in changes(expected, turn.graph) if c.id not in turn.feedback]
         named = [c.text for c in found if _named(c, turn)]
-        return named + [c.text for c in found if c.text not in named], named
+        matters = concern(turn)
+        return named + [c.text for c in sorted(found, key=lambda c: matters(c.id)) if c.text not in named], named
+
+    def _left_out(self, turn: Turn, told: Sequence[str]) -> Iterator[str]:
+        """What there is and neither the conversation has said so far nor `told` says: for want of room, or since the
+        instruction does not name it."""
+        said = self._known | names_in(" ".join(told))
+        for entity in untold(turn, said):
+            yield entity.id if self.prompts.named_only else seen(turn.graph, entity)
 
 
 def _named(change: GraphChange, turn: Turn) -> bool:

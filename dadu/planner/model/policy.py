@@ -63,6 +63,11 @@ class ModelPolicy:
         decision = self._decision(checked, answers, prompt, turn, begins)
         return replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
 
+    @property
+    def told(self) -> frozenset[str]:
+        """Words of all that the newest question was asked with."""
+        return self._conversation.told
+
     def learn(self, instruction: str, report: TaskReport) -> None:
         """Keeps what worked as an example for tasks to come."""
         if report.success and self._examples is not None:

@@ -23,6 +23,7 @@ from dadu.memory.recall.units import Recollection
 from dadu.planner.feedback import line, outcome
 from dadu.planner.model.brief import unseen, whereabouts
 from dadu.planner.model.tokens import clip, estimate
+from dadu.planner.model.told import names_in
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Step
@@ -61,7 +62,8 @@ class Prompts(Settings):
     reasons: bool = True
     """a reply begins with a sentence of reasoning"""
     named_only: bool = False
-    """of the world, and of what changes in it, only that is told which the instruction names"""
+    """of the world, and of what changes in it, only that is told which the instruction names; of all else its name
+    alone, since what was never told cannot be the answer"""
     system: str
     """the same for every task, so that a server's prefix cache holds it"""
     first: str
@@ -135,7 +137,9 @@ def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts:
 
 def _world(turn: Turn, prompts: Prompts, budget: int) -> str:
     if prompts.named_only:
-        return clip(WorldText(turn.graph, turn.about).named(), budget)
+        world = WorldText(turn.graph, turn.about)
+        named = clip(world.named(), budget)
+        return f"{named}\n{clip(world.others(names_in(named)), budget - estimate(named))}"
     return world_in_words(turn.graph, turn.about, budget, turn.situation.odds.recall)
 
 

@@ -50,7 +50,7 @@ def test_a_colour_that_nobody_knows_excludes_nothing():
     graph = room(("bowl_0", "table_0"))
     silver = Description("a silver bowl", Kind.OBJECT, ("bowl",), ("silver",))
     assert [e.id for e in stand_ins(silver, graph, VOCABULARY)] == ["bowl_0"]
-    graph["bowl_0"].attributes["color"] = "red"
+    graph.change("bowl_0", attributes={"color": "red"})
     assert stand_ins(silver, graph, VOCABULARY) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dadu.goals.candidates import values
 from dadu.goals.goal import Where
 from dadu.knowledge.commonsense import words_of_wishes
 from dadu.knowledge.lexicon import Words, default_lexicon
@@ -90,7 +89,7 @@ def is_attribute(word: str, scene: Setting) -> bool:
     """Whether it is a colour, a material, or a value that something here has."""
     lexicon = scene.lexicon
     known = word in lexicon.colors or word in lexicon.materials or word in lexicon.same_value
-    return known or any(word in values(e) for e in scene.graph if e.attributes)
+    return known or any(word in e.values for e in scene.graph if e.attributes)
 
 
 def is_somebody(word: str) -> bool:

@@ -235,8 +235,14 @@ def _read(text: str, kind: Kind, categories: tuple[str, ...], ids: tuple[str, ..
 _Named = tuple[Kind, tuple[str, ...], tuple[str, ...], int]
 
 
-def _named(words: Words, scene: Setting) -> Iterator[_Named]:
+def _named(words: Words, scene: Setting) -> tuple[_Named, ...]:
     """Kind, categories, ids and tier for every way in which `words` name something."""
+    if words not in scene.named_before:
+        scene.named_before[words] = tuple(_find_named(words, scene))
+    return scene.named_before[words]
+
+
+def _find_named(words: Words, scene: Setting) -> Iterator[_Named]:
     lexicon = scene.lexicon
     if len(words) == 1 and words[0] in lexicon.plain_nouns:
         yield Kind.OBJECT, scene.all_categories[Kind.OBJECT], (), OWN_NAME
@@ -276,8 +282,8 @@ def _two_words(words: Words, scene: Setting) -> Iterator[_Named]:
             len(called) == 2 and called[0] == words[0] for called in map(normal, (e.id, *e.aliases))))
         if whose:
             yield Kind.ROOM, (), whose, ALIAS
-    both = tuple(c for c in scene.all_categories[Kind.OBJECT] if all(
-        scene.vocabulary.is_a(c, w) for w in words if w not in scene.lexicon.plain_nouns or w == words[0]))
+    sorts = [scene.vocabulary.of_sort(w) for w in words if w not in scene.lexicon.plain_nouns or w == words[0]]
+    both = tuple(c for c in scene.all_categories[Kind.OBJECT] if all(c in sort for sort in sorts))
     if both:
         yield Kind.OBJECT, both, (), GENERAL
 
