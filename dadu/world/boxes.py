@@ -47,6 +47,13 @@ class OrientedBox:
         """Highest point [m]."""
         return float(self.corners[:, 2].max())
 
+    def is_down_to(self, height: float, tolerance: float) -> bool:
+        """Whether the thing in the box reaches down to `height` [m], give or take `tolerance` [m]. It need not fill the
+        box to its corners: those of a ball that rolled, or of a kettle that fell over, stick into what it lies on. Its
+        lowest point is anywhere between the box's and that of the ellipsoid in the box."""
+        round_bottom = float(self.centre[2] - np.linalg.norm(self.R[2] * self.size / 2))
+        return self.bottom - tolerance <= height <= round_bottom + tolerance
+
     def local(self, points: ArrayLike) -> np.ndarray:
         """Points (..., 3) of map in the box's frame [m]."""
         return (np.asarray(points, float) - self.centre) @ self.R

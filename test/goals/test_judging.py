@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2, rotation_z
@@ -48,6 +49,11 @@ def world(*bodies, stamp=0.0, robot=IN_HALL, **parts):
 
 def on_table(name="milk_0", **kw):
     return body(name, 2.0, 2.0, 0.751, **kw)
+
+
+def thrown(name, z, R, size):
+    """Over the table, its middle at height `z`."""
+    return ObjectState(name, "thing", OrientedBox(np.array([2.0, 2.0, z]), R, np.array(size)))
 
 
 def in_fridge(name="milk_0"):
@@ -100,6 +106,22 @@ def test_a_pile_stands_on_the_table():
     state = world(body("tray_0", 2.0, 2.0, 0.75, (0.3, 0.3, 0.02)), body("cup_0", 2.1, 2.0, 0.77))
     view, on_top = TruthView(state), PREDICATES["is_on_top"]
     assert on_top.answer(view, "cup_0", "tray_0") and on_top.answer(view, "cup_0", "table_0")
+
+
+@given(turn=st.tuples(*3 * [st.floats(-3.1, 3.1)]), lifted=st.sampled_from([0.0, 0.12]))
+def test_a_ball_rests_however_it_has_rolled(turn, lifted):
+    R = Rotation.from_euler("zyx", turn).as_matrix()
+    there = TruthView(world(thrown("ball_0", 0.75 + 0.11 + lifted, R, (0.22, 0.22, 0.22))))
+    assert PREDICATES["is_on_top"].answer(there, "ball_0", "table_0") is (lifted == 0.0)
+
+
+def test_a_kettle_that_fell_over_lies_where_it_lies():
+    """As one lay on a washer dryer at 0.86 m in a physical simulation."""
+    up = np.array([-0.33, -0.94, -0.1]) / np.linalg.norm([-0.33, -0.94, -0.1])
+    side = np.array([0.94, -0.33, 0.0]) / np.linalg.norm([0.94, -0.33])
+    R = np.vstack([side, np.cross(up, side), up])
+    there = TruthView(world(thrown("kettle_0", 0.75 + 0.051, R, (0.19, 0.13, 0.22))))
+    assert PREDICATES["is_on_top"].answer(there, "kettle_0", "table_0") is True
 
 
 def test_whereabouts():

@@ -53,7 +53,7 @@ class TruthView:
 
     def on_floor(self, id: str) -> bool:
         body = self.world.body(id)
-        return body is not None and not body.held and abs(body.box.bottom) <= FLOOR_TOLERANCE
+        return body is not None and not body.held and body.box.is_down_to(0.0, FLOOR_TOLERANCE)
 
     def rooms(self, id: str) -> frozenset[str]:
         """Those in which a quarter of its corners and centre lie."""
@@ -123,7 +123,7 @@ def _held_up(box: OrientedBox, other: ObjectState) -> Iterator[Relation]:
 
 def _rests(box: OrientedBox, height: float, place: OrientedBox) -> bool:
     """On something at this height [m] that reaches as far as `place`, seen from above."""
-    return abs(box.bottom - height) <= REST_TOLERANCE and any(place.covers(p) for p in keypoints(box)[:, :2])
+    return box.is_down_to(height, REST_TOLERANCE) and any(place.covers(p) for p in keypoints(box)[:, :2])
 
 
 def _enclosed(box: OrientedBox, space: OrientedBox) -> bool:
