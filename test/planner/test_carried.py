@@ -4,6 +4,7 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.planner.loop.belief import Belief
 from dadu.planner.loop.carried import Grip, is_load_of_drive, with_gripper_feedback
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
@@ -77,3 +78,13 @@ def test_what_was_picked_is_in_the_hand_whatever_memory_has_of_it(result, forgot
     assert grip.believed(EMPTY.copy(), Holding(False)).held(ROBOT) is None
     grip.learn(SkillCall("place", ("on", "sofa_0")), OK, LOADED, True)
     assert grip.believed(EMPTY.copy(), Holding(True)).held(ROBOT) is None
+
+
+@pytest.mark.parametrize(("code", "later"), [(Code.UNCERTAIN, "mug_0"), (Code.SUCCEEDED, None)])
+def test_what_may_have_been_put_down_was_not_where_the_hand_is_full_after_all(code, later):
+    belief = Belief()
+    belief.learn(SkillCall("place", ("on", "sofa_0")), SkillResult(code, "", target="mug_0"), 5.0)
+    assert belief.graph(LOADED.copy()).held(ROBOT) is None
+    belief.learn(SkillCall("pick", ("apple_0",)), SkillResult(Code.HAND_FULL, "", target="apple_0"), 6.0)
+    held = belief.graph(LOADED.copy()).held(ROBOT)
+    assert (held and held.id) == later

@@ -26,7 +26,9 @@ class Belief:
     _last: WorldGraph | None = None
 
     def learn(self, call: SkillCall, result: SkillResult, stamp: float) -> None:
-        """One more outcome, at `stamp` [s]."""
+        """One more outcome, at `stamp` [s]. Where the hand is full after all, what may have been put down was not."""
+        if result.code is Code.HAND_FULL:
+            self.pending = [p for p in self.pending if not (does(p[1].skill, Puts) and p[2].code is Code.UNCERTAIN)]
         self.pending.append((stamp, call, result))
         if self._last is not None and result.ok:
             after = apply(self._last, call)
