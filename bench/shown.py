@@ -25,7 +25,7 @@ from dadu.learning.detector.evaluate import collect
 from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.perception.learned.naming import PhraseNames
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 
 SEEDS = range(5)
 
@@ -74,7 +74,7 @@ class Views:
     """str (N,): what they are"""
     names: PhraseNames
 
-    def called(self, examples: Sequence[Example]) -> np.ndarray:
+    def called(self, examples: Sequence[Exemplar]) -> np.ndarray:
         """str (N,)"""
         names = self.names.copy()
         names.show(examples)
@@ -86,7 +86,7 @@ def measure(views: Views, never: Sequence[str], figures: Figures) -> None:
     before = views.called(()) == views.categories
     for seed in SEEDS:
         drawn = dict(_drawn(views, never, seed))
-        examples = {kind: Example(kind, views.looks[row]) for kind, row in drawn.items()}
+        examples = {kind: Exemplar(kind, views.looks[row]) for kind, row in drawn.items()}
         asked = np.ones(len(before), bool)
         asked[list(drawn.values())] = False
         others = ~np.isin(views.categories, never)

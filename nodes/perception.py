@@ -31,7 +31,7 @@ from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings
-from dadu.perception.detector import Detector, Prompted, Shown
+from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
@@ -103,7 +103,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         if isinstance(self._detector, Prompted):
             self.create_subscription(KeyValue, "perception/look_for",
                                      partial(self._on_description, self._detector), qos.STATE)
-        if isinstance(self._detector, Shown):
+        if isinstance(self._detector, Teachable):
             self.create_subscription(DetectionArray, "memory/examples", partial(self._on_examples, self._detector),
                                      qos.LATCHED)
         if privileged:
@@ -120,7 +120,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             else:
                 detector.forget_looks()
 
-    def _on_examples(self, detector: Shown, message: DetectionArray) -> None:
+    def _on_examples(self, detector: Teachable, message: DetectionArray) -> None:
         examples = detections.read_examples(self, message)
         if examples is not None:
             detector.show(examples)

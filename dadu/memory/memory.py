@@ -37,7 +37,7 @@ from dadu.memory.teaching import say, teach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
@@ -101,7 +101,7 @@ class Memory:
         return self._associator.lost
 
     @property
-    def examples(self) -> Sequence[Example]:
+    def examples(self) -> Sequence[Exemplar]:
         """Of kinds of things, as somebody showed them, oldest first."""
         return self._examples.shown
 

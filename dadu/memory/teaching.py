@@ -10,8 +10,8 @@ from typing import Any
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.memory.association.associator import Associator
 from dadu.memory.edit import EditRefused, known_thing
-from dadu.memory.examples import Examples, Taught
-from dadu.world.example import Example
+from dadu.memory.examples import Examples, TaughtThing
+from dadu.world.exemplar import Exemplar
 from dadu.world.graph import Kind
 
 _LONGEST = 60
@@ -50,7 +50,7 @@ def say(associator: Associator, examples: Examples, id: str, category: str, stam
         associator.graph.put(replace(thing, category=category, aliases=associator.vocabulary.aliases(category),
                                      may_be={}, confidence=1.0))
     if category and look is not None:
-        examples.add(Taught(id, stamp, Example(category, look)), born)
+        examples.add(TaughtThing(id, stamp, Exemplar(category, look)), born)
 
 
 def category_of(name: Any) -> str:

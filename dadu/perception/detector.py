@@ -12,7 +12,7 @@ from scipy import ndimage
 
 from dadu.core.robot import CameraFrame
 from dadu.world.bars import HandleBar
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 
 
 @dataclass(frozen=True)
@@ -104,10 +104,10 @@ class Prompted(Protocol):
 
 
 @runtime_checkable
-class Shown(Protocol):
+class Teachable(Protocol):
     """A detector that learns a kind of thing from examples of its own embeddings."""
 
-    def show(self, examples: Sequence[Example]) -> None:
+    def show(self, examples: Sequence[Exemplar]) -> None:
         """From now on what looks like one of these is of its category, too; they take the place of those before. Such
         as are another network's are left out."""
         ...

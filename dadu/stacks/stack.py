@@ -23,7 +23,7 @@ from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.cut_out import cut_out
-from dadu.perception.detector import Detector, Prompted, Shown
+from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
@@ -191,7 +191,7 @@ class Stack:
         return message
 
     def _show_examples(self) -> None:
-        if isinstance(self._detector, Shown):
+        if isinstance(self._detector, Teachable):
             self._detector.show(self.memory.examples)
 
     def forget_looks(self) -> None:

@@ -24,7 +24,7 @@ CASES = {
         {"soda_can_0": "robot"},
     ("flat", "Move the book from the desk to the other books."): {"book_2": "shelf_0"},
     ("apartment", "Put some snacks on the coffee table."):
-        {"bread_0": "coffee_table_0", "candy_bar_0": "coffee_table_0"},
+        {"bread_0": "coffee_table_0", "apple_0": "coffee_table_0"},
     ("apartment", "My hands are sticky, put something to clean them on the bench."): {"sponge_0": "bench_0"},
     ("store", "Take a bottle of water to the entry table."): {"water_bottle_0": "entry_table"},
     ("store", "Move the box to the workbench."): {"box_0": "workbench_0"},

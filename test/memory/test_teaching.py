@@ -9,11 +9,11 @@ import pytest
 
 from dadu.core.geometry import Pose2
 from dadu.memory.edit import EditRefused
-from dadu.memory.examples import MOST, Examples, Taught
+from dadu.memory.examples import MOST, Examples, TaughtThing
 from dadu.memory.memory import Memory
 from dadu.memory.teaching import category_of
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 PRIOR = WorldGraph([Entity("house", Kind.HOUSE, "house"),
@@ -127,5 +127,5 @@ def test_examples_on_disk_that_cannot_be_read_set_the_file_aside(memory, tmp_pat
 def test_the_newest_are_kept():
     examples = Examples()
     for number in range(MOST + 5):
-        examples.add(Taught(f"thing_{number}", 0.0, Example(str(number), LOOK)), born=0.0)
+        examples.add(TaughtThing(f"thing_{number}", 0.0, Exemplar(str(number), LOOK)), born=0.0)
     assert [int(example.category) for example in examples.shown] == list(range(5, MOST + 5))

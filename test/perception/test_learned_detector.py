@@ -15,7 +15,7 @@ from dadu.perception.descriptions import Descriptions
 from dadu.perception.detectors import make_detector
 from dadu.perception.learned.crops import View
 from dadu.perception.learned.detector import LearnedDetector, colors_of
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 
 WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
 NAMER = WEIGHTS.with_name("namer.onnx")
@@ -107,9 +107,9 @@ def test_what_was_shown_is_called_so_until_something_else_is_shown():
     detector = LearnedDetector(WEIGHTS)
     picture = frame((RED, 60, 80, 30, 40, 1.4), (GREEN, 200, 90, 40, 30, 1.4))
     looks = {segment.label: segment.embedding for segment in detector.segment(picture).segments}
-    detector.show([Example("balloon", looks["mug"]), Example("other", np.array([1.0], np.float32))])
+    detector.show([Exemplar("balloon", looks["mug"]), Exemplar("other", np.array([1.0], np.float32))])
     assert sorted(label for label, _ in seen(detector, picture)) == ["balloon", "banana"], "no other network's counts"
-    detector.show([Example("mug", looks["mug"]), Example("mug", looks["banana"])])
+    detector.show([Exemplar("mug", looks["mug"]), Exemplar("mug", looks["banana"])])
     assert [label for label, _ in seen(detector, picture)] == ["mug", "mug"]
     detector.show(())
     assert sorted(label for label, _ in seen(detector, picture)) == ["banana", "mug"]
@@ -121,7 +121,7 @@ def test_an_example_has_to_be_clearly_nearer_than_a_name():
     across = names.points[0] - (names.points[0] @ mug) * mug
     across /= np.linalg.norm(across)
     turned = [np.cos(angle) * mug + np.sin(angle) * across for angle in (0.5, 0.28, 0.255, 0.0)]
-    names.show([Example("balloon", turned[0])])
+    names.show([Exemplar("balloon", turned[0])])
     assert [one.category for one in names.nearest(np.array(turned))] == ["balloon", "balloon", "mug", "mug"]
 
 

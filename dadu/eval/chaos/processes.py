@@ -20,6 +20,8 @@ END = 1.5
 """[s] in which a graph that is interrupted may end by itself"""
 _FULL = 16
 """bytes that a file may have which is written to on the full disk: the clock's few are there already"""
+_MOMENT = 0.5
+"""[s, wall] that processes take to begin or to end"""
 _SUPERVISOR = "supervisor"
 
 
@@ -64,11 +66,19 @@ class GraphProcesses:
         return tuple(str(process.pid) for process in left)
 
     def orphans(self) -> tuple[str, ...]:
-        """Processes of the running graph that nobody looks after: outside its family, or a second one of a node."""
+        """Processes of the running graph that nobody looks after: outside its family, or a second one of a node. Such
+        as begin or end at this moment are none."""
+        found = self._strays()
+        if found:
+            time.sleep(_MOMENT)
+            found &= self._strays()
+        return tuple(sorted(found))
+
+    def _strays(self) -> set[str]:
         family = {process.pid for process in self._family()}
         nodes = Counter(name for name, _ in self._nodes())
-        return (*(str(p.pid) for p in processes_of(self.run_dir) if p.pid not in family),
-                *(f"{count} times {name}" for name, count in nodes.items() if count > 1))
+        return {str(p.pid) for p in processes_of(self.run_dir) if p.pid not in family} | {
+            f"{count} times {name}" for name, count in nodes.items() if count > 1}
 
     def send(self, node: str, number: int) -> None:
         """A signal, where the node is there."""

@@ -8,8 +8,8 @@ import json
 import numpy as np
 
 from dadu.memory.association.labels import Votes
-from dadu.memory.examples import Taught
-from dadu.world.example import Example
+from dadu.memory.examples import TaughtThing
+from dadu.world.exemplar import Exemplar
 
 
 def written(votes: Votes) -> tuple[str, bytes]:
@@ -34,12 +34,12 @@ def read(text: str, look: bytes) -> Votes:
     return Votes(prior, views, _look(look) if look else None, shown, told)
 
 
-def read_example(thing: str, stamp: float, category: str, look: bytes) -> Taught:
+def read_example(thing: str, stamp: float, category: str, look: bytes) -> TaughtThing:
     """Of a look that `written_look` made. Errors: ValueError."""
     vector = _look(look)
     if not (category and vector.size and np.isfinite(vector).all() and np.isfinite(stamp)):
         raise ValueError(f"no example of {category!r}")
-    return Taught(thing, float(stamp), Example(category, vector))
+    return TaughtThing(thing, float(stamp), Exemplar(category, vector))
 
 
 def written_look(look: np.ndarray) -> bytes:

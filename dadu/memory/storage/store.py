@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from dadu.memory.association.labels import Votes
-from dadu.memory.examples import Taught
+from dadu.memory.examples import TaughtThing
 from dadu.memory.recall.recall import ShortTermMemory
 from dadu.memory.storage.evidence import read, read_example, written, written_look
 from dadu.memory.storage.schema import ENTITY, UnusableMemory, open_database, set_aside
@@ -40,7 +40,7 @@ class Contents:
     """edits that can be taken back, oldest first"""
     occupancy: OccupancyMap | None = None
     revision: int = 0
-    examples: Sequence[Taught] = ()
+    examples: Sequence[TaughtThing] = ()
     """of kinds of things, as somebody showed them"""
 
 
@@ -57,7 +57,7 @@ class Store:
         self._saved_edges: set[Edge] = set()
         self._saved_changes: list[StoredChange] = []
         self._saved_map: OccupancyMap | None = None
-        self._saved_examples: Sequence[Taught] = ()
+        self._saved_examples: Sequence[TaughtThing] = ()
         self._vectors: dict[str, np.ndarray] | None = None
         try:
             self._db = open_database(self.path, house)
@@ -136,7 +136,7 @@ class Store:
         self._db.executemany("INSERT OR REPLACE INTO evidence VALUES (?, ?, ?)",
                              [(id, *written(said)) for id, said in votes.items() if said is not None])
 
-    def _save_examples(self, examples: Sequence[Taught]) -> None:
+    def _save_examples(self, examples: Sequence[TaughtThing]) -> None:
         self._db.execute("DELETE FROM example")
         self._db.executemany("INSERT INTO example VALUES (?, ?, ?, ?)", [
             (taught.thing, taught.stamp, taught.example.category, written_look(taught.example.look))

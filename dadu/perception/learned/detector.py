@@ -21,7 +21,7 @@ from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.namer import FILE, Namer
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.upright import quarter_turns, rotated
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 
 WEIGHTS = "models/detector/detector.onnx"
 """where weights that come with the project lie; the namer's lie beside"""
@@ -67,8 +67,8 @@ class LearnedDetector:
         self.objects.forget()
         self.furniture.forget()
 
-    def show(self, examples: Sequence[Example]) -> None:
-        """See `Shown`."""
+    def show(self, examples: Sequence[Exemplar]) -> None:
+        """See `Teachable`."""
         self.objects.show([example for example in examples if example.look.shape == self.objects.points.shape[1:]])
 
     def segment(self, frame: CameraFrame) -> Segmentation:

@@ -15,7 +15,7 @@ from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.descriptions import Descriptions
 from dadu.perception.learned.space import PhraseSpace
 from dadu.perception.learned.wanted import Wanted
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 
 SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
@@ -72,7 +72,7 @@ class PhraseNames:
         self._points = space.of_names(phrases.of_each([names_of(category) for category in self._own]))
         self._told = Descriptions()
         self._look: dict[tuple[str, str], _Look] = {}
-        self._shown: tuple[Example, ...] = ()
+        self._shown: tuple[Exemplar, ...] = ()
         self._gather()
 
     def copy(self) -> PhraseNames:
@@ -93,7 +93,7 @@ class PhraseNames:
             self._look = {told: self._look.get(told) or self._looks(*told) for told in self._told}
             self._gather()
 
-    def show(self, examples: Sequence[Example]) -> None:
+    def show(self, examples: Sequence[Exemplar]) -> None:
         """From now on what looks like one of these, with embeddings (D,), is a thing of its category, too; they take
         the place of those that were shown before."""
         self._shown = tuple(examples)

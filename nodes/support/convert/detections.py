@@ -14,7 +14,7 @@ from std_msgs.msg import Header
 
 from dadu.replay.messages import detections as frame
 from dadu.world.detection import Detection, DetectionFrame, as_text
-from dadu.world.example import Example
+from dadu.world.exemplar import Exemplar
 
 __all__ = ["examples_message", "frame", "frame_message", "read", "read_examples"]
 
@@ -37,17 +37,17 @@ def frame_message(frame: DetectionFrame) -> msg.DetectionArray:
     )
 
 
-def examples_message(examples: Iterable[Example]) -> msg.DetectionArray:
+def examples_message(examples: Iterable[Exemplar]) -> msg.DetectionArray:
     """Of each its category and how it looks, and nothing else."""
     return msg.DetectionArray(detections=[
         msg.Detection(label=example.category, embedding=np.asarray(example.look, np.float32)) for example in examples])
 
 
-def read_examples(node: Node, message: msg.DetectionArray) -> Sequence[Example] | None:
+def read_examples(node: Node, message: msg.DetectionArray) -> Sequence[Exemplar] | None:
     """What `examples_message` made, those without a look left out; None where it cannot be read."""
     seen = read(node, message)
     return None if seen is None else [
-        Example(one.label, one.embedding / np.linalg.norm(one.embedding)) for one in seen.detections
+        Exemplar(one.label, one.embedding / np.linalg.norm(one.embedding)) for one in seen.detections
         if one.embedding is not None and np.linalg.norm(one.embedding) > 0]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Example:
+class Exemplar:
     """One thing, as a detector saw it, and what somebody says it is."""
 
     category: str
