@@ -44,8 +44,10 @@ class Remembered:
 def remembered(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
                steps: Sequence[Step], since: float) -> list[Remembered]:
     """Of what makes a goal true that is achieved, what neither this task has done nor anybody has seen after `since`
-    [s]. What is shut away is taken for granted: nobody but who opens it takes it."""
+    [s]. What is shut away is taken for granted: nobody but who opens it takes it. A look to make sure has shown how
+    furniture is, but of things only those that were seen."""
     know, touched = Knowledge(graph, situation, vocabulary), _touched(steps)
+    worked_at = _touched([step for step in steps if step.decision.policy != CHOOSER])
     found: dict[str, Remembered] = {}
     for p in _plain(progress.goal):
         doubtful = [id for id in satisfying(p, graph) if id not in touched and not _seen(graph, id, since)]
@@ -53,7 +55,7 @@ def remembered(progress: Progress, graph: WorldGraph, situation: Situation, voca
             continue
         for id in doubtful:
             place = _place(id, graph, know)
-            if place and place not in touched:
+            if place and place not in (touched if place == id else worked_at):
                 found[id] = Remembered(id, place)
     return list(found.values())
 
