@@ -12,8 +12,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 def teach(
     thing: Annotated[str, typer.Argument(help="Its id; without one, what the robot knows is listed.",
-                                         metavar="[THING")] = "",
-    name: Annotated[str, typer.Argument(help="What it is, such as harmonica.", metavar="NAME]")] = "",
+                                         metavar="THING")] = "",
+    name: Annotated[str, typer.Argument(help="What it is, such as harmonica.", metavar="NAME")] = "",
     namespace: Annotated[str, typer.Option(help="of the robot, as given to dadu up")] = "",
 ) -> None:
     """Say what a thing is that the robot took for something else or has no name for. It is called so from now on, and
