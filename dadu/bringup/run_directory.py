@@ -26,7 +26,7 @@ def make_run_directory(given: str | Path = "", runs: Path = Path("runs")) -> Pat
         directory = Path(given).absolute()
         directory.mkdir(parents=True, exist_ok=True)
         return directory
-    directory = _new(runs.absolute(), datetime.now().strftime("%Y-%m-%d_%H-%M-%S"))
+    directory = new_directory(runs.absolute(), datetime.now().strftime("%Y-%m-%d_%H-%M-%S"))
     latest = directory.parent / "latest"
     if latest.is_symlink():
         latest.unlink()
@@ -35,11 +35,11 @@ def make_run_directory(given: str | Path = "", runs: Path = Path("runs")) -> Pat
     return directory
 
 
-def _new(runs: Path, stamp: str) -> Path:
-    """Two runs started in the same second get different directories."""
+def new_directory(runs: Path, name: str) -> Path:
+    """`name` in `runs`, or `name`-1...: two runs started in the same second get different directories."""
     serial = 0
     while True:
-        directory = runs / (f"{stamp}-{serial}" if serial else stamp)
+        directory = runs / (f"{name}-{serial}" if serial else name)
         try:
             directory.mkdir(parents=True)
             return directory

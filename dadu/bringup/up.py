@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from dadu.bringup.arguments import Arguments
 from dadu.bringup.command import instruction_command, process
+from dadu.bringup.domain import claim_domain
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import nodes
 from dadu.bringup.process import ProcessSpec
@@ -26,6 +27,7 @@ def processes(arguments: Arguments) -> list[ProcessSpec]:
 def make_supervisor(arguments: Arguments, echo: Callable[[str], None]) -> Supervisor:
     """The graph of `arguments`, ready to run in a run directory of its own. Errors: ConfigError."""
     specs = processes(arguments)
+    claim_domain(arguments.namespace)
     run_dir = make_run_directory(arguments.run_dir)
     arguments = arguments.model_copy(update={"run_dir": str(run_dir)})
     note_start(arguments, run_dir)

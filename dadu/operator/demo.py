@@ -19,8 +19,9 @@ from typing import Any
 
 from dadu.bringup.arguments import Arguments
 from dadu.bringup.command import instruction_command
+from dadu.bringup.domain import claim_domain
 from dadu.bringup.environment import environment
-from dadu.bringup.run_directory import make_run_directory, note_start
+from dadu.bringup.run_directory import make_run_directory, new_directory, note_start
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
 from dadu.core.errors import ConfigError
@@ -80,7 +81,8 @@ def run_demo(options: DemoOptions, say: Say) -> DemoRun:
 
 class _Demo:
     def __init__(self, options: DemoOptions, say: Say) -> None:
-        given = options.arguments.run_dir or f"runs/demo-{datetime.now():%Y-%m-%d_%H-%M-%S}"
+        claim_domain()
+        given = options.arguments.run_dir or new_directory(Path("runs"), f"demo-{datetime.now():%Y-%m-%d_%H-%M-%S}")
         self._run_dir = make_run_directory(given)
         self._arguments = options.arguments.model_copy(update={"run_dir": str(self._run_dir)})
         self._options, self._say = options, say
