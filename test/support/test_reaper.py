@@ -32,12 +32,17 @@ def begin(folder, *options):
     run = psutil.Popen(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, "test_it.py"], cwd=folder,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        stdout=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+        stdout=subprocess.DEVNULL, start_new_session=True, preexec_fn=hear_ctrl_c)  # fmt: skip
     end = time.monotonic() + _PATIENCE
     while len(sleepers(run)) < 3:
         assert run.poll() is None and time.monotonic() < end
         time.sleep(0.05)
     return run, run.children(recursive=True)
+
+
+def hear_ctrl_c():
+    """Also where these tests run in the background of a script, which has their processes ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def sleepers(run):
