@@ -11,6 +11,7 @@ from dadu_nodes.support.actions.greeting import servers
 from dadu_nodes.support.waiting import sleep
 from rclpy.node import Node
 from rclpy.task import Future
+from rclpy.time import Time
 
 _POLL = 0.05
 """wall seconds between two looks at a goal in progress"""
@@ -27,6 +28,8 @@ class ActionCaller:
         self.name = name
         self._node = node
         self._client = ActionClient(node, action, name)
+        self._before: Time | None = None
+        """goals until then are of whoever was here before; None while nobody has told the time"""
 
     async def call(self, goal: Any, cancelled: Callable[[], bool], patience: float,
                    feedback: Callable[[Any], None] | None = None) -> Any | None:
@@ -55,11 +58,14 @@ class ActionCaller:
         return result.result()
 
     def cancel_orphans(self) -> bool:
-        """Cancels every goal that the server has, whoever sent it; False while no server answers."""
+        """Cancels every goal that the server had when this was called first, whoever sent it; False while no server
+        answers. A server may be found late, and who has sent it a goal meanwhile is to keep that."""
         now = self._node.get_clock().now()
-        if not now.nanoseconds or not self._client.server_is_ready():  # until zero would mean those to come, too
+        if self._before is None and now.nanoseconds:  # until zero would mean those to come, too
+            self._before = now
+        if self._before is None or not self._client.server_is_ready():
             return False
-        return self._client.cancel_all(now)
+        return self._client.cancel_all(self._before)
 
     async def _ready(self, patience: float, cancelled: Callable[[], bool]) -> bool:
         deadline = time.monotonic() + patience
