@@ -1,11 +1,15 @@
 """The client of an action: what it may rely on once its server is ready, and that it hears everything."""
 
+from types import SimpleNamespace
+
 import pytest
 import rclpy.action
 from dadu_interfaces.action import Pick
+from dadu_nodes.support.actions import action_caller
 from dadu_nodes.support.actions.action_client import ActionClient
 from rclpy.action import ActionServer
 from rclpy.executors import SingleThreadedExecutor
+from rclpy.time import Time
 
 PHASES = ["approach", "grasp", "lift", "retreat"]
 
@@ -47,3 +51,14 @@ def test_all_that_was_said_before_the_end_is_heard_however_late(graph, server):
         server.spin_once(timeout_sec=0.05)
     graph.until(ended.done)
     assert heard == PHASES
+
+
+def test_orphans_are_what_was_under_way_at_the_beginning_not_when_the_server_is_found(monkeypatch):
+    asked, ready = [], iter([False, True])
+    client = SimpleNamespace(server_is_ready=lambda: next(ready), cancel_all=lambda until: asked.append(until) or True)
+    monkeypatch.setattr(action_caller, "ActionClient", lambda *_: client)
+    times = iter([0, 5, 9])
+    clock = SimpleNamespace(now=lambda: Time(seconds=next(times)))
+    caller = action_caller.ActionCaller(SimpleNamespace(get_clock=lambda: clock), None, "drive")
+    assert [caller.cancel_orphans() for _ in range(3)] == [False, False, True]
+    assert asked == [Time(seconds=5)], "nobody had told the time at first; who sent a goal since then keeps it"
