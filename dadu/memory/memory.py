@@ -33,7 +33,7 @@ from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
 from dadu.memory.storage.store import Contents, Store
 from dadu.memory.storage.undo import StoredChange, changed, take_back
-from dadu.memory.teaching import say, teach
+from dadu.memory.teaching import said_by_put, say, teach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame
@@ -209,6 +209,7 @@ class Memory:
                 message, said = teach(self._associator, self._examples, argument, self._stamp)
             else:
                 message = apply_edit(self.graph, action, argument, self._stamp)
+                said = said_by_put(self._associator, self._examples, argument) if action == "put" else {}
             change = replace(changed(text, self._stamp, before, self.graph), said=said)
             self._changes = [*self._changes, change][-self.settings.undo_depth:]
         self._commit(flush=True)

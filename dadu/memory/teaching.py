@@ -36,6 +36,18 @@ def teach(associator: Associator, examples: Examples, argument: Any, stamp: floa
     return f"{what}{', and what looks like it from now on' if seen else ''}", {thing.id: before}
 
 
+def said_by_put(associator: Associator, examples: Examples, argument: Mapping[str, Any]) -> dict[str, str]:
+    """Who puts a thing with a category says what it is, too, and takes back what was taught of it: what had been said
+    before, by id."""
+    id, labels = argument["id"], associator.labels
+    before, thing = labels.said(id), associator.graph[id]
+    if thing.kind is not Kind.OBJECT or "category" not in argument or before == thing.category:
+        return {}
+    labels.say(thing, thing.category)
+    examples.forget(id, associator.births.get(id, 0.0))
+    return {id: before}
+
+
 def say(associator: Associator, examples: Examples, id: str, category: str, stamp: float) -> None:
     """From now on that thing is one of `category`, whatever views say, and an example of it where it was seen; where
     that is empty, nobody says so any longer."""

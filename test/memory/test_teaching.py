@@ -70,6 +70,17 @@ def test_it_is_taken_back_step_by_step(memory):
     assert known(memory) == {"radio_0": "radio"} and not shown(memory)
 
 
+def test_who_puts_it_otherwise_says_so_and_teaches_nothing(memory):
+    teach(memory, "radio_0", "harmonica")
+    memory.edit('{"put": {"id": "radio_0", "category": "speaker"}}')
+    for stamp in range(2, 9):
+        see(memory, float(stamp))
+    assert known(memory) == {"radio_0": "speaker"} and not shown(memory)
+    memory.edit('{"undo": true}')
+    see(memory, 10.0)
+    assert known(memory) == {"radio_0": "harmonica"} and [name for name, _ in shown(memory)] == ["harmonica"]
+
+
 def test_it_outlives_the_process_and_the_thing(memory, tmp_path):
     teach(memory, "radio_0", "harmonica")
     memory.close()
@@ -114,12 +125,13 @@ def test_refused_lessons_change_nothing(memory, argument, why):
     assert known(memory) == {"radio_0": "radio"} and not shown(memory)
 
 
-def test_examples_on_disk_that_cannot_be_read_set_the_file_aside(memory, tmp_path):
+@pytest.mark.parametrize("damage", ["look = x'00'", "look = 'text'", "stamp = 'late'", "category = ''"])
+def test_examples_on_disk_that_cannot_be_read_set_the_file_aside(memory, tmp_path, damage):
     teach(memory, "radio_0", "harmonica")
     memory.close()
     db = sqlite3.connect(tmp_path / "memory.sqlite")
     with db:
-        db.execute("UPDATE example SET look = x'00'")
+        db.execute(f"UPDATE example SET {damage}")
     db.close()
     assert "kept as memory.sqlite.unusable-0" in Memory(PRIOR, tmp_path / "memory.sqlite").notice
 

@@ -38,8 +38,6 @@ class Collected:
     """of objects by their true masks, whether found or not"""
     categories: list[str] = field(default_factory=list)
     """of those"""
-    things: list[int] = field(default_factory=list)
-    """their ids, each in its home"""
     names: list[PhraseNames] = field(default_factory=list)
     """that those may be called by: the catalogue's and their house's own"""
     found: list[bool] = field(default_factory=list)
@@ -86,7 +84,6 @@ def _look(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.n
     number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
     out.embeddings.extend(detector.embeddings(View.of(frame), number[instances]))
     out.categories.extend(out.objects[-1].there[j].category for j in asked)
-    out.things.extend(out.objects[-1].there[j].id for j in asked)
     out.names.extend(detector.objects for _ in asked)
     out.found.extend(j in hits for j in asked)
     shown(home, i, found, out.objects[-1])

@@ -36,10 +36,13 @@ def read(text: str, look: bytes) -> Votes:
 
 def read_example(thing: str, stamp: float, category: str, look: bytes) -> TaughtThing:
     """Of a look that `written_look` made. Errors: ValueError."""
-    vector = _look(look)
-    if not (category and vector.size and np.isfinite(vector).all() and np.isfinite(stamp)):
+    try:
+        vector, time = _look(look), float(stamp)
+    except TypeError as error:
+        raise ValueError(f"no example of {category!r}: {error}") from None
+    if not (category and vector.size and np.isfinite(vector).all() and np.isfinite(time)):
         raise ValueError(f"no example of {category!r}")
-    return TaughtThing(thing, float(stamp), Exemplar(category, vector))
+    return TaughtThing(thing, time, Exemplar(category, vector))
 
 
 def written_look(look: np.ndarray) -> bytes:

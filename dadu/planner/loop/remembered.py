@@ -46,16 +46,17 @@ def remembered(progress: Progress, graph: WorldGraph, situation: Situation, voca
     """Of what makes a goal true that is achieved, what neither this task has done nor anybody has seen after `since`
     [s]. What is shut away is taken for granted: nobody but who opens it takes it. A look to make sure has shown how
     furniture is, but of things only those that were seen."""
-    know, touched = Knowledge(graph, situation, vocabulary), _touched(steps)
+    know, looked_at = Knowledge(graph, situation, vocabulary), _touched(steps)
     worked_at = _touched([step for step in steps if step.decision.policy != CHOOSER])
     found: dict[str, Remembered] = {}
     for p in _plain(progress.goal):
-        doubtful = [id for id in satisfying(p, graph) if id not in touched and not _seen(graph, id, since)]
+        doubtful = [id for id in satisfying(p, graph) if not _seen(graph, id, since)
+                    and id not in (looked_at if graph[id].kind is Kind.FURNITURE else worked_at)]
         if len(doubtful) <= len(satisfying(p, graph)) - p.needed:
             continue
         for id in doubtful:
             place = _place(id, graph, know)
-            if place and place not in (touched if place == id else worked_at):
+            if place and place not in worked_at:
                 found[id] = Remembered(id, place)
     return list(found.values())
 
