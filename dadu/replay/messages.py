@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface
 
 SEEN_HERE, MAY_BE = "seen here: ", "may be: "
 """what attributes of an Entity message begin with that are its `seen_here` and `may_be`: category and number"""
+_STANDS = (Relation.ON, Relation.IN, Relation.HELD_BY)
 
 
 def seconds(stamp: Any) -> float:
@@ -45,8 +47,23 @@ def detections(m: Any) -> DetectionFrame:
 
 
 def graph(m: Any) -> WorldGraph:
-    return WorldGraph((_entity(e) for e in m.entities),
-                      (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in m.edges))
+    """Errors: ValueError for what no world graph can hold: kinds and relations that nobody knows, a place that is no
+    number, a thing that in the end stands on itself."""
+    graph = WorldGraph((_entity(e) for e in m.entities),
+                       (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in m.edges))
+    _check_stands(graph)
+    return graph
+
+
+def _check_stands(graph: WorldGraph) -> None:
+    under = {edge.subject: edge.object for edge in graph.edges if edge.relation in _STANDS}
+    for thing in under:
+        passed, below = {thing}, under[thing]
+        while below in under and below not in passed:
+            passed.add(below)
+            below = under[below]
+        if below in passed:
+            raise ValueError(f"{below} stands on itself")
 
 
 def _detection(m: Any) -> Detection:
@@ -64,6 +81,8 @@ def _entity(m: Any) -> Entity:
     attributes = dict(zip(m.attribute_names, m.attribute_values))
     seen, may_be = ({name.removeprefix(begin): float(attributes.pop(name)) for name in list(attributes)
                      if name.startswith(begin)} for begin in (SEEN_HERE, MAY_BE))
+    if not all(map(math.isfinite, (*_xyz(m.position), m.yaw, *_xyz(m.size)))):
+        raise ValueError(f"place or size of {m.id or 'a thing'} is no number")
     return Entity(
         id=m.id, kind=Kind(m.kind), category=m.category, position=_xyz(m.position), yaw=m.yaw, size=_xyz(m.size),
         aliases=tuple(m.aliases), attributes=attributes,

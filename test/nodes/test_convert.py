@@ -1,5 +1,8 @@
 """What goes into messages comes out the same."""
 
+import math
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 from dadu_interfaces.msg import Outcome
@@ -50,6 +53,23 @@ def test_graph_of_a_house():
 
 def test_empty_graph():
     assert not list(graph.graph(graph.graph_message(WorldGraph(), 0, 0.0)))
+
+
+@pytest.mark.parametrize("mangle, said", [
+    (lambda message: setattr(message.entities[0], "kind", "unicorn"), "unicorn"),
+    (lambda message: setattr(message.edges[0], "relation", "beneath"), "beneath"),
+    (lambda message: setattr(message.entities[0].position, "x", math.nan), "no number"),
+    (lambda message: setattr(message.edges[0], "object", message.edges[0].subject), "stands on itself"),
+])
+def test_graph_that_cannot_be_read_is_left_out(mangle, said):
+    node, warned = Mock(), []
+    node.get_logger().warning = lambda text, **_: warned.append(text)
+    message = graph.graph_message(build_graph(load_house("flat"), known="all"), 7, 12.5)
+    assert graph.read(node, message) is not None and not warned
+    message.edges.sort(key=lambda edge: edge.relation == "in_room")
+    mangle(message)
+    assert graph.read(node, message) is None
+    assert said in warned[0]
 
 
 def test_detections():

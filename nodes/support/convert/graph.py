@@ -6,12 +6,22 @@ from dadu_interfaces import msg
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import point, pose2d, vector
 from geometry_msgs.msg import Point32
+from rclpy.node import Node
 from std_msgs.msg import Header
 
 from dadu.replay.messages import attributes_of, graph
 from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
-__all__ = ["graph", "graph_message"]
+__all__ = ["graph", "graph_message", "read"]
+
+
+def read(node: Node, message: msg.WorldGraph) -> WorldGraph | None:
+    """`graph`; None, which the node's log says, of a message that is not as WorldGraph.msg has it."""
+    try:
+        return graph(message)
+    except ValueError as error:
+        node.get_logger().warning(f"a world graph left out, which cannot be read: {error}", throttle_duration_sec=5.0)
+        return None
 
 
 def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGraph:

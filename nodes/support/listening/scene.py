@@ -34,8 +34,9 @@ class SceneListener:
         return self.scene
 
     def _on_graph(self, message: msg.WorldGraph, _: int) -> None:
-        self.scene.graph = graphs.graph(message)
-        self.revision = message.revision
+        known = graphs.read(self._node, message)
+        if known is not None:
+            self.scene.graph, self.revision = known, message.revision
 
     def _on_detections(self, message: msg.DetectionArray, _: int) -> None:
         self.scene.frame = detections.read(self._node, message) or self.scene.frame
