@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field, PositiveFloat, field_validator
+from pydantic import Field, PositiveFloat, field_validator, model_validator
 
 from dadu.core.config import Settings
 from dadu.core.errors import choices
@@ -80,3 +80,9 @@ class RobotSettings(Settings):
         if unknown:
             raise ValueError(f"unknown skill {unknown[0]!r}; known: {choices(SKILLS, 40)}")
         return names
+
+    @model_validator(mode="after")
+    def _adapter_takes_the_commands(self) -> RobotSettings:
+        if self.base.stamped and self.adapter == "stretch_adapter":
+            raise ValueError("base.stamped: stretch_adapter takes Twist; leave it out, or name another adapter")
+        return self

@@ -82,3 +82,10 @@ def test_a_wrong_joint_is_named(tmp_path):
     (tmp_path / "stretch.urdf").write_text((robots_directory() / "stretch.urdf").read_text())
     with pytest.raises(ConfigError, match="joint_lfit.*joint_lift"):
         load_robot(tmp_path / "odd.yaml")
+
+
+def test_an_adapter_that_takes_plain_commands_is_not_given_stamped_ones(tmp_path):
+    text = (robots_directory() / "stretch.yaml").read_text()
+    (tmp_path / "odd.yaml").write_text(f"base: {{stamped: true}}\n{text}")
+    with pytest.raises(ConfigError, match="stretch_adapter takes Twist"):
+        load_robot(tmp_path / "odd.yaml")
