@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dadu.planner.asking.question import is_question
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
@@ -35,7 +36,13 @@ _WAYS = {
 
 def line(step: Step) -> str:
     """``3. pick(milk_0) -> EXECUTION_FAILED (no_grasp): ...``; a skill that worked needs no more than its name."""
-    return f"{step.index}. {step.call}" + (f" -> {outcome(step.result)}" if step.result is not None else "")
+    return f"{step.index}. {step.call}" + (f" -> {came_of(step)}" if step.result is not None else "")
+
+
+def came_of(step: Step) -> str:
+    """`outcome` of a step that has ended; of a question the answer. Errors: ValueError for one that is under way."""
+    answered = is_question(step.call) and step.outcome.ok
+    return f"ANSWERED: {step.outcome.message}" if answered else outcome(step.outcome)
 
 
 def outcome(result: SkillResult) -> str:

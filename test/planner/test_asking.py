@@ -1,6 +1,7 @@
 """Where the words are not clear: what is asked, what an answer means, how often, and what comes of it."""
 
 import pytest
+from stand_in_server import action
 
 from dadu.goals.goal import Goal, Proposition, Term
 from dadu.goals.interpreter import AskBack, Choice, Context, Refused
@@ -12,8 +13,10 @@ from dadu.planner.asking.dialogue import MOST
 from dadu.planner.asking.question import CHOOSER, LONGEST, NOBODY, is_question, outcome, scripted
 from dadu.planner.asking.which import which_one
 from dadu.planner.grammar import Grammar
+from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.settings import ModelSettings
 from dadu.skills.outcome import Code
 from dadu.stacks.oracle import OracleStack
 
@@ -170,3 +173,51 @@ def test_the_question_names_only_what_is_known():
 def test_an_answer_is_bounded_and_blanks_are_none():
     assert len(outcome("a" * 5000).message) == LONGEST and outcome(" \n ").detail == NOBODY
     assert outcome("  the\n lemon ").message == "the lemon"
+
+
+def model(server):
+    return TaskPlanner(ModelPolicy(ModelSettings(url=server.url, timeout=30.0, retries=0)), check=Grammar())
+
+
+def test_a_model_that_understands_for_itself_asks_in_its_own_words_and_hears_the_answer(serve):
+    server = serve(action("ask", question="Which fruit?"), action("go_to", target="lemon_0"),
+                   action("pick", object="lemon_0"), action("go_to", target="desk_0"),
+                   action("place", relation="on", receptacle="desk_0"), action("done"))
+    report, asked = carried_out("put the lemon on the desk", "the yellow one", planner=model(server))
+    assert report.success and asked == ["Which fruit?"]
+    assert "Answered: 'the yellow one'" in report.summary
+    first, second = (request["messages"] for request in server.requests[:2])
+    assert "ask(question)" in first[0]["content"]
+    assert "ANSWERED: the yellow one" in second[-1]["content"]
+
+
+def test_a_model_whose_question_nobody_answers_goes_on_and_asks_no_more(serve):
+    server = serve(action("ask", question="Which fruit?"), action("ask", question="Which?"), action("done"))
+    report = OracleStack(load_house("flat"), known="all").do(
+        "put the lemon on the desk", model(server), answer=lambda question: None)
+    assert not report.success
+    assert [step.outcome.code for step in report.steps if is_question(step.call)] == [Code.TIMED_OUT]
+    assert "nobody answered" in server.requests[1]["messages"][-1]["content"]
+    assert "ask" not in actions(server.requests[1])
+    assert "there is no action 'ask'" in server.requests[2]["messages"][-1]["content"]
+
+
+def test_a_model_has_no_questions_where_nobody_can_be_asked(serve):
+    server = serve(action("ask", question="Which fruit?"), action("done"))
+    report, asked = carried_out("put the lemon on the desk", planner=model(server))
+    assert not report.success and not any(step.outcome.ok for step in report.steps if is_question(step.call))
+    assert "ask(question)" not in server.requests[0]["messages"][0]["content"]
+    assert "ask" not in actions(server.requests[0])
+
+
+def test_what_was_answered_stands_under_the_instruction_where_a_conversation_begins_anew(serve):
+    server = serve(action("ask", question="Which fruit?"), action("wait"), action("done"))
+    forgetful = ModelPolicy(ModelSettings(url=server.url, timeout=30.0, retries=0, memory=False))
+    carried_out("put it on the desk", "the lemon", planner=TaskPlanner(forgetful))
+    later = server.requests[2]["messages"][1]["content"]
+    assert "put it on the desk\nAsked: Which fruit? Answered: 'the lemon'" in later
+
+
+def actions(request):
+    forms = request["response_format"]["json_schema"]["schema"]["anyOf"]
+    return {form["properties"]["action"]["enum"][0] for form in forms}

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.asking.dialogue import MOST, Exchange
 from dadu.planner.asking.question import asking, is_question
 from dadu.planner.cost import ModelCall
 from dadu.planner.feedback import line
@@ -52,6 +53,9 @@ class ClosedLoop:
         self._watch = Watch(self.settings.stagnation)
         self._sighting = Sighting(world)
         self._before: WorldGraph | None = None
+        self._questions = MOST if asks and not self._own else 0
+        """that a planner which understands the words for itself may still ask"""
+        self._exchanges: list[Exchange] = []
         self._trace = trace
         self._cancelled = False
         self._planning, self._waited = 0.0, 0.0
@@ -177,7 +181,8 @@ class ClosedLoop:
         turn = Turn(self.instruction, graph, self._pursued, course.situation, course.told(), told,
                     substitutions=self._substitutions, vocabulary=self._vocabulary,
                     look_first=self._goal.look_first if self._own else None, doubted=bool(doubt),
-                    looks=self.settings.feedback)
+                    looks=self.settings.feedback, questions=self._questions,
+                    answers=tuple(str(exchange) for exchange in self._exchanges))
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
         return turn
@@ -193,7 +198,11 @@ class ClosedLoop:
         step = self._course.note(step, answer)
         self._waited += step.end - step.start
         self._trace(step)
-        self._goal.answered(answer, graph, self._course.situation)
+        if self._own:
+            self._goal.answered(answer, graph, self._course.situation)
+            return
+        self._exchanges.append(Exchange(step.call.arguments[0], answer.message if answer.ok else "", ""))
+        self._questions = self._questions - 1 if answer.ok else 0  # nobody is there
 
     def _fingerprint(self, graph: WorldGraph) -> Hashable:
         """What counts as the same situation."""
@@ -202,7 +211,7 @@ class ClosedLoop:
     def _help(self) -> list[str]:
         """What the planner has not done by itself, in sentences."""
         told = dict.fromkeys(name for s in self._course.steps if s.decision.prompt for name in s.decision.substitutions)
-        said = [str(exchange) for exchange in self._goal.dialogue.exchanges if exchange.answer]
+        said = [str(exchange) for exchange in (*self._goal.dialogue.exchanges, *self._exchanges) if exchange.answer]
         said += [f"The model was told what words stand for: {', '.join(told)}"] if told else []
         if self._takeovers:
             steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]

@@ -26,7 +26,8 @@ class Conversation:
     def __init__(self, prompts: Prompts, settings: ModelSettings, capabilities: Sequence[str]) -> None:
         self.prompts = prompts
         self._settings = settings
-        self._system: Message = {"role": "system", "content": system_prompt(prompts, capabilities)}
+        self._capabilities = capabilities
+        self._system: Message = {"role": "system", "content": ""}
         self._said: list[Message] = []
         """user and assistant in turn, ending with the assistant"""
         self._asked: Message = {"role": "user", "content": ""}
@@ -46,6 +47,8 @@ class Conversation:
         begins = content is None
         if content is None:
             self._said, self._known = [], frozenset()
+            words = system_prompt(self.prompts, self._capabilities, asks=turn.questions > 0)
+            self._system = {"role": "system", "content": words}
             content = first_prompt(turn, self.prompts, self._settings, examples)
         self._asked = {"role": "user", "content": content}
         self.told = self._known | names_in(content)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from dadu.planner.asking.question import is_question
 from dadu.planner.model.client import Completion, Message, Model, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
@@ -49,7 +50,8 @@ class ModelPolicy:
         variants = self._possible(turn)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
         plans = begins and prompts.plan_first
-        form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else (), prompts.reasons)
+        form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else (), prompts.reasons,
+                      asks=turn.questions > 0)
         deadline = time.monotonic() + self._settings.timeout
         kind, prompt, answers = "plan" if plans else "step", messages[-1]["content"], []
         while True:
@@ -71,7 +73,8 @@ class ModelPolicy:
     def learn(self, instruction: str, report: TaskReport) -> None:
         """Keeps what worked as an example for tasks to come."""
         if report.success and self._examples is not None:
-            self._examples.add(instruction, [s.call for s in report.steps if s.result is not None and s.result.ok])
+            self._examples.add(instruction, [s.call for s in report.steps if s.result is not None and s.result.ok
+                                             and not is_question(s.call)])
 
     def _shown(self, turn: Turn) -> str:
         limits = self._settings.examples
@@ -97,7 +100,7 @@ def _checked(answer: Completion, turn: Turn, variants: Sequence[SkillVariant]) -
     if not answer.complete:
         cut = f"the reply was cut off after {answer.call.tokens_out} tokens; be brief"
         return SkillResult(Code.UNKNOWN_ACTION, cut, "malformed")
-    return check(answer.text, turn.graph, variants, turn.situation)
+    return check(answer.text, turn.graph, variants, turn.situation, turn.questions > 0)
 
 
 def _repair(answer: Completion, problem: SkillResult, words: str) -> list[Message]:

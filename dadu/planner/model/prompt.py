@@ -20,8 +20,10 @@ from dadu.knowledge.embedding import remembering_embedder
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.memory.describe import WorldText
 from dadu.memory.recall.units import Recollection
-from dadu.planner.feedback import line, outcome
+from dadu.planner.asking.question import ASK
+from dadu.planner.feedback import came_of, line
 from dadu.planner.model.brief import unseen, whereabouts
+from dadu.planner.model.schema import QUESTION
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.model.told import names_in
 from dadu.planner.policies.policy import Turn
@@ -39,6 +41,9 @@ _NAMES = 30
 """tokens of what the instruction's nouns stand for"""
 _SHARE = 0.65
 """of what room is left in a turn, as long as more is to be said"""
+_ANSWER = 60
+"""tokens of a question and its answer under the instruction"""
+_ASK = f"{ASK}({QUESTION}): ask the person what the instruction means, where only they can tell"
 
 
 _PLACEHOLDERS = {
@@ -107,14 +112,17 @@ def load_prompts(protocol: str) -> Prompts:
     return load(Prompts, known[protocol])
 
 
-def system_prompt(prompts: Prompts, capabilities: Sequence[str]) -> str:
-    return prompts.system.format(skills="\n".join(_about(name) for name in capabilities)).strip()
+def system_prompt(prompts: Prompts, capabilities: Sequence[str], asks: bool = False) -> str:
+    """`asks`: questions may be put to whoever gave the instruction."""
+    skills = [*map(_about, capabilities), *([_ASK] if asks else [])]
+    return prompts.system.format(skills="\n".join(skills)).strip()
 
 
 def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples: str = "") -> str:
     """Instruction, world as far as it matters, and what was done so far: older steps in one line."""
     return _compact(prompts.first.format(
-        instruction=turn.instruction, examples=examples,
+        instruction="\n".join((turn.instruction, *(clip(answer, _ANSWER) for answer in turn.answers))),
+        examples=examples,
         world=_world(turn, prompts, settings.world_tokens),
         steps=_steps(turn.history, settings.history),
         hints=clip(f"{meanings(turn.substitutions)}\n{turn.feedback}".strip(), _HINTS),
@@ -168,7 +176,7 @@ def _came_of(steps: Sequence[Step]) -> str:
         return "The task is not over."
     newest = steps[-1]
     if len(steps) == 1 and not newest.decision.instead_of and newest.result is not None:
-        return outcome(newest.result)
+        return came_of(newest)
     before = f"{len(steps) - 1} more steps were taken. " if len(steps) > 1 else ""
     return f"{before}{line(newest)}"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from dadu.planner.asking.question import ASK
 from dadu.planner.model.feasible import SkillVariant
 from dadu.planner.model.infeasible import infeasible
 from dadu.planner.situation import Situation
@@ -20,6 +21,10 @@ from dadu.world.graph import WorldGraph
 REASONING = r"^[ !#-\[\]-~]{1,120}$"
 """printable characters without quote and backslash; a pattern, since xgrammar breaks strings with maxLength, and of no
 more than 128 characters, since xgrammar 0.2.8 fails on longer repetitions"""
+QUESTION = "question"
+"""the argument of `ASK`"""
+_ASKED = 120
+"""characters of a question"""
 PLAN_STEPS = 24
 """in the plan of a first reply, at most"""
 
@@ -45,15 +50,19 @@ class ModelReply:
     """of a first reply, as far as it can be read"""
 
 
-def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: bool = True) -> dict[str, Any]:
+def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: bool = True, asks: bool = False
+           ) -> dict[str, Any]:
     """The schema that allows exactly `variants`; with `plan`, the reply also lists the steps to come, out of these;
-    with `reasons`, it begins with a sentence."""
+    with `reasons`, it begins with a sentence; with `asks`, it may be a question instead."""
     head: dict[str, Any] = {"reasoning": {"type": "string", "pattern": REASONING}} if reasons else {}
     if plan:
         head["plan"] = {"type": "array", "items": {"enum": list(plan)}, "minItems": 1, "maxItems": PLAN_STEPS}
-    return {"anyOf": [_object({**head, "action": {"enum": [v.skill]},
-                               "arguments": _object({k: {"enum": list(ids)} for k, ids in v.arguments.items()})})
-                      for v in variants]}
+    arguments: list[tuple[str, dict[str, Any]]] = [
+        (v.skill, {k: {"enum": list(ids)} for k, ids in v.arguments.items()}) for v in variants]
+    if asks:
+        arguments.append((ASK, {QUESTION: {"type": "string", "pattern": REASONING}}))
+    return {"anyOf": [_object({**head, "action": {"enum": [skill]}, "arguments": _object(of)})
+                      for skill, of in arguments]}
 
 
 def parsed(text: str) -> Any:
@@ -66,22 +75,32 @@ def parsed(text: str) -> Any:
     return value
 
 
-def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situation: Situation | None = None
-          ) -> ModelReply | SkillResult:
-    """A reply that fits one of `variants`, or what is wrong with it. The plan is a wish, not a promise: steps in it
-    that cannot be read are left out."""
+def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situation: Situation | None = None,
+          asks: bool = False) -> ModelReply | SkillResult:
+    """A reply that fits one of `variants`, or with `asks` a question; or what is wrong with it. The plan is a wish, not
+    a promise: steps in it that cannot be read are left out."""
     try:
         reply = Reply.model_validate(parsed(text))
     except ValueError as error:
         reason = str(error).splitlines()[0]
         return SkillResult(Code.UNKNOWN_ACTION, "the reply is not one JSON object with reasoning, action and arguments "
                            f"({reason})", "malformed")
+    if asks and reply.action == ASK:
+        return _question(reply)
     for variant in variants:
         call = variant.call(reply.arguments) if variant.skill == reply.action else None
         if call is not None:
             steps = (_step(item, graph) for item in reply.plan[:PLAN_STEPS])
             return ModelReply(call, reply.reasoning, tuple(step for step in steps if step is not None))
     return infeasible(reply.action, reply.arguments, graph, variants, situation)
+
+
+def _question(reply: Reply) -> ModelReply | SkillResult:
+    """What is asked, of bounded length."""
+    question = " ".join(reply.arguments.get(QUESTION, "").split())[:_ASKED]
+    if not question:
+        return SkillResult(Code.UNKNOWN_ACTION, f"{ASK} needs a {QUESTION}", "malformed")
+    return ModelReply(SkillCall(ASK, (question,)), reply.reasoning)
 
 
 def _step(item: str, graph: WorldGraph) -> SkillCall | None:

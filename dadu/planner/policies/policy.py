@@ -44,11 +44,16 @@ class Turn:
     """what the interpreter has to see before it can read the goal"""
     doubted: bool = False
     """the policy has just said done, and that was not believed"""
+    questions: int = 0
+    """how many more may be put to whoever gave the instruction (the skill `ask`)"""
+    answers: tuple[str, ...] = ()
+    """what was asked so far, and answered"""
 
     @property
     def about(self) -> str:
-        """The instruction with the ids that its nouns stand for: what matters in the graph shares a word with it."""
-        return " ".join((self.instruction, *(s.partition(" -> ")[2] for s in self.substitutions)))
+        """The instruction with answers and the ids that its nouns stand for: what matters in the graph shares a word
+        with it."""
+        return " ".join((self.instruction, *self.answers, *(s.partition(" -> ")[2] for s in self.substitutions)))
 
 
 class PolicyUnavailable(DaduError):
