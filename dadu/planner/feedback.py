@@ -11,7 +11,7 @@ from dadu.planner.asking.question import is_question
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import MovesPart
 from dadu.skills.table import does
 from dadu.world.graph import Kind, WorldGraph
@@ -62,6 +62,8 @@ def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
         return _instead("can be opened", (e.id for e in graph.of(Kind.FURNITURE) if e.is_container), target)
     if result.code in (Code.EXECUTION_FAILED, Code.TIMED_OUT):
         return f"go_to {target} and try again" + (f", or take {_some(alike)}" if alike else "")
+    if result.detail == Detail.OPEN_IN_THE_WAY:
+        return f"close {target}, then try again"
     if result.code is Code.UNKNOWN_TARGET:
         return f"known: {_some(alike or [room.id for room in graph.of(Kind.ROOM)])}, or explore"
     return _WAYS.get(result.code, "").format(target=target)

@@ -63,6 +63,8 @@ class Detail:
     NOT_THERE = "not_there"
     ARM_STALLED = "arm_stalled"
     BODY_IN_USE = "body_in_use"
+    OPEN_IN_THE_WAY = "open_in_the_way"
+    """with TOO_FAR: the target of the outcome stands open where the robot would have to stand, or on the way there"""
     SEEN = "seen"
     """what was looked for is in sight, so the rest was not looked at"""
 

@@ -13,7 +13,7 @@ from dadu.navigation.standing.base_placement import place_base
 from dadu.navigation.standing.candidates import overlap
 from dadu.navigation.standing.open_parts import part_outline
 from dadu.robots import load_robot
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
 from dadu.world.graph import Kind
 
@@ -144,3 +144,22 @@ def test_without_a_map_and_with_a_wrong_purpose(scene):
     assert place_base(Scene(graph=scene.graph), STRETCH, "apple_0", "pick").code is Code.UNREACHABLE_BACKEND
     with pytest.raises(ValueError, match="valid: close, look, open, pick, place"):
         place_base(scene, STRETCH, "apple_0", "admire")
+
+
+def test_what_stands_open_where_there_is_room_to_stand_is_named():
+    house = load_house("small_flat")
+    narrow = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
+    assert isinstance(place_base(narrow, STRETCH, "microwave_0", "open"), Pose2)
+    set_part(narrow, "fridge_0", 1.48)
+    set_part(narrow, "stove_0", 1.4)
+    result = place_base(narrow, STRETCH, "microwave_0", "open")
+    assert (result.code, result.detail, result.target) == (Code.TOO_FAR, Detail.OPEN_IN_THE_WAY, "fridge_0")
+    assert "close fridge_0 first" in result.message
+
+
+def test_what_closing_does_not_help_is_said_without_blaming_a_door():
+    house = load_house("small_flat")
+    narrow = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
+    set_part(narrow, "fridge_0", 1.48)
+    result = place_base(narrow, STRETCH, "pillow_0", "pick")
+    assert (result.code, result.detail, result.target) == (Code.TOO_FAR, "", "pillow_0")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import compress
 
 import numpy as np
@@ -15,12 +16,12 @@ from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.candidates import candidates
-from dadu.navigation.standing.open_parts import open_parts
+from dadu.navigation.standing.open_parts import open_parts, open_pieces, with_shut
 from dadu.navigation.standing.stances import Stance
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import PURPOSES
-from dadu.world.graph import inside
+from dadu.world.graph import WorldGraph, inside
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
@@ -32,6 +33,7 @@ _ALIKE = 0.2  # between stances that are as good as one [m]
 _FADING = 0.4  # beyond that, where any part of a table will do: rather its other end, or another side [m]
 _MANOEUVRE = 0.2  # by which the ways to neighbouring stances may differ, beside the distance between them [m]
 _ROUTES = 12  # stances whose way is planned before giving up
+_SUSPECTS = 3  # of what stands open, the nearest that may be in the way
 
 
 def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, *, relation: str = "",
@@ -42,11 +44,37 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     `relation` (on, in) and `next_to` (id) narrow down where a place goes, `part` what is opened. The way is planned
     from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more, as
     do those that are far from `towards` (2,) [m, map], the side to work from.
-    Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR, or EXECUTION_FAILED with
-    path_blocked; UNREACHABLE_BACKEND without a map.
+    Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR (with open_in_the_way and what
+    stands open as target, where shutting that would help), or EXECUTION_FAILED with path_blocked; UNREACHABLE_BACKEND
+    without a map.
     """
     if purpose not in PURPOSES:
         raise ValueError(f"unknown purpose {purpose!r}; valid: {choices(PURPOSES)}")
+
+    def place(graph: WorldGraph) -> Pose2 | SkillResult:
+        return _placed(replace(scene, graph=graph), robot, target_id, purpose, relation, part, next_to, start, avoid,
+                       towards)
+
+    found = place(scene.graph)
+    if isinstance(found, SkillResult) and (found.code is Code.TOO_FAR or found.detail == Detail.PATH_BLOCKED):
+        found = _open_in_the_way(scene.graph, target_id, place) or found
+    return found
+
+
+def _open_in_the_way(graph: WorldGraph, target_id: str, place: Callable[[WorldGraph], Pose2 | SkillResult]
+                     ) -> SkillResult | None:
+    """Names what stands open and, were it shut, would leave room; None where that helps nothing."""
+    near = [piece.id for piece in open_pieces(graph, graph[target_id].position[:2]) if piece.id != target_id]
+    for id in near[:_SUSPECTS]:
+        if isinstance(place(with_shut(graph, id)), Pose2):
+            return SkillResult(Code.TOO_FAR, f"{id} stands open where there is room to stand for {target_id}; close "
+                               f"{id} first", Detail.OPEN_IN_THE_WAY, id)
+    return None
+
+
+def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, relation: str, part: str,
+            next_to: str, start: Pose2 | None, avoid: Sequence[Pose2], towards: Vector2 | None) -> Pose2 | SkillResult:
+    """`place_base` in a scene as it is."""
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
     if target_id not in scene.graph:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 
-from dadu.core.geometry import rotation_z
+from dadu.core.geometry import Vector2, rotation_z
 from dadu.world.graph import Articulation, Entity, WorldGraph
 
 _BEYOND = 0.06  # width of a door leaf beyond its handle [m]
@@ -14,7 +17,24 @@ _AJAR = 0.05  # values below this share of the range count as closed
 def open_parts(graph: WorldGraph, without: str = "") -> list[np.ndarray]:
     """Outlines on the floor, each (4, 2) [m] in map, of all parts that stand open, `without` those of one entity."""
     return [part_outline(entity, part, part.value) for entity in graph if entity.id != without
-            for part in entity.parts if part.value > _AJAR * part.range]
+            for part in entity.parts if _stands_open(part)]
+
+
+def open_pieces(graph: WorldGraph, place: Vector2) -> list[Entity]:
+    """What stands open, the nearest to `place` (2,) [m, map] first."""
+    pieces = [entity for entity in graph if any(map(_stands_open, entity.parts))]
+    return sorted(pieces, key=lambda entity: math.dist(entity.position[:2], place))
+
+
+def with_shut(graph: WorldGraph, id: str) -> WorldGraph:
+    """A copy in which nothing of one entity stands open."""
+    shut = graph.copy()
+    shut.change(id, parts=tuple(replace(part, value=0.0) for part in graph[id].parts))
+    return shut
+
+
+def _stands_open(part: Articulation) -> bool:
+    return part.value > _AJAR * part.range
 
 
 def part_outline(entity: Entity, part: Articulation, value: float) -> np.ndarray:

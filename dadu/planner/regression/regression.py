@@ -18,6 +18,7 @@ from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
+from dadu.skills.outcome import Detail
 from dadu.skills.specification import Hand
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
@@ -35,13 +36,29 @@ class Regression(SkillOptions):
         choice = self._onwards()
         if choice is None or self._only_goes_there(choice):
             return self._closing(self.left_open()) or choice
-        return self._closing(self._done_with(choice)) or choice
+        return self._clearing(choice) or self._closing(self._done_with(choice)) or choice
 
     def left_open(self) -> list[str]:
         """What the robot has opened on the way; what the goal wants open is no part of it."""
-        wanted = {id for p in self.progress.goal.propositions if p.predicate == "is_open" for id in p.subject.ids}
+        wanted = self._wanted_open()
         return [id for id, parts in self.situation.opened.items()
                 if parts and id in self.graph and id not in wanted and not self.graph[id].closed]
+
+    def _wanted_open(self) -> set[str]:
+        return {id for p in self.progress.goal.propositions if p.predicate == "is_open" for id in p.subject.ids}
+
+    def _clearing(self, choice: PlannedSkill) -> PlannedSkill | None:
+        """The next step to close what stood open where the robot would have to stand for `choice`, whoever has opened
+        it; tried once, and not against the goal."""
+        failure = self.situation.last_failure.get(choice.call)
+        if failure is None or failure.detail != Detail.OPEN_IN_THE_WAY or failure.target not in self.graph:
+            return None
+        id = failure.target
+        tried = self.situation.failures
+        if self.graph[id].closed or id in self._wanted_open() or tried[SkillCall("close", (id,))] \
+                or tried[SkillCall("go_to", (id,))]:
+            return None
+        return self._close(id, f"{id} stands open in the way: {choice.reason}")
 
     def _only_goes_there(self, choice: PlannedSkill) -> bool:
         """Whether nothing is left but to go somewhere, and that is known."""
