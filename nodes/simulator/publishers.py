@@ -17,7 +17,7 @@ from dadu_nodes.support.convert.geometry import planar_pose, twist_message
 from dadu_nodes.support.convert.images import camera_info, image_message
 from dadu_nodes.support.convert.sensors import scan_message
 from dadu_nodes.support.frames import FrameNames
-from dadu_nodes.support.ros_robot import GRIPPER_JOINT
+from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from nav_msgs.msg import Odometry
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
