@@ -28,13 +28,20 @@ async def sleep(node: Node, seconds: float) -> None:
         node.destroy_timer(timer)
 
 
-async def until(node: Node, done: Callable[[], bool], period: float) -> None:
-    """Returns once `done()`, which is looked at now and then every `period` of wall time [s]. One timer all the time:
-    one made anew for each look wakes the executor three times."""
+async def until(node: Node, done: Callable[[], bool], period: float, *events: Future) -> None:
+    """Returns once `done()`, which is looked at now, every `period` of wall time [s], and when one of `events` has
+    come. One timer all the time: one made anew for each look wakes the executor three times."""
     if done():
         return
     future = Future(executor=node.executor)
-    timer = node.create_timer(period, lambda: done() and not future.done() and future.set_result(None), clock=_STEADY)
+
+    def look() -> None:
+        if not future.done() and done():
+            future.set_result(None)
+
+    for event in events:
+        event.add_done_callback(lambda _: look())
+    timer = node.create_timer(period, look, clock=_STEADY)
     try:
         await future
     finally:

@@ -13,8 +13,8 @@ from rclpy.node import Node
 from rclpy.task import Future
 from rclpy.time import Time
 
-_POLL = 0.05
-"""wall seconds between two looks at a goal in progress"""
+_POLL = 0.1
+"""wall seconds between two looks whether a goal in progress is still wanted and served; its end is heard at once"""
 _ACCEPT = 10.0
 """wall seconds in which a server that has answered before must take a goal"""
 _CANCEL = 5.0
@@ -56,7 +56,7 @@ class ActionCaller:
                 deadline = time.monotonic() + _CANCEL
             return result.done() or serving.gone() or time.monotonic() > deadline
 
-        await until(self._node, over, _POLL)
+        await until(self._node, over, _POLL, result)
         return result.result() if result.done() else None
 
     def cancel_orphans(self) -> bool:
@@ -81,7 +81,8 @@ class ActionCaller:
         return ready
 
     async def _wait(self, future: Future, serving: Serving, deadline: float) -> bool:
-        await until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL)
+        await until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL,
+                    future)
         return future.done()
 
 
