@@ -74,7 +74,7 @@ class RobotBody:
         return transform(data.xmat[i].reshape(3, 3), data.xpos[i])
 
     def poses_in_parents(self, data: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> np.ndarray:
-        """T_parent_child (n, 4, 4) of (parent, child) pairs, as of the last kinematics."""
+        """T_parent_child (n, 4, 4) [m] of (parent, child) pairs, as of the last kinematics."""
         above, below = np.array([[self._links[name] for name in pair] for pair in links], int).reshape(-1, 2).T
         to_parent = data.xmat[above].reshape(-1, 3, 3).transpose(0, 2, 1)
         poses = np.zeros((len(links), 4, 4))
