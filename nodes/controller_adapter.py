@@ -21,8 +21,8 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.convert.sensors import trajectory, trajectory_message
+from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from dadu_nodes.support.node import DaduNode, run
-from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, Float64, Header

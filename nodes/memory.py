@@ -15,9 +15,9 @@ from dadu_nodes.support.convert import detections, outcome, sensors
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.listening.recent_pictures import RecentPictures
+from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
-from dadu_nodes.support.ros_robot import GRIPPER_JOINT
 from dadu_nodes.support.transforms import TransformListener
 from dadu_nodes.support.work import WorkReporter
 from nav_msgs.msg import OccupancyGrid

@@ -21,8 +21,9 @@ class NotYet(TransformError):
     """A time after the newest of a frame, which may yet come."""
 
 
-_Track: TypeAlias = deque[tuple[float, np.ndarray, np.ndarray]]
-"""a frame's stamps [s], translations (3,) [m] and quaternions (4,) in its parent, oldest first"""
+_Track: TypeAlias = deque[tuple[float, ArrayLike, ArrayLike]]
+"""a frame's stamps [s], translations (3,) [m] and quaternions (4,) in its parent, oldest first;
+kept as they came, for most are never asked for"""
 
 
 class TransformTree:
@@ -45,7 +46,7 @@ class TransformTree:
             if stamp > track[-1][0] - self._history:
                 return
             track.clear()
-        track.append((stamp, np.asarray(translation, float), np.asarray(quaternion, float)))
+        track.append((stamp, translation, quaternion))
         while track[0][0] < stamp - self._history:
             track.popleft()
 
@@ -98,6 +99,7 @@ class TransformTree:
 def _interpolated(track: _Track, stamp: float) -> np.ndarray:
     i = max(1, bisect_left(track, stamp, key=lambda sample: sample[0]))
     (t0, p0, q0), (t1, p1, q1) = track[i - 1], track[i]
+    p0, q0, p1, q1 = (np.asarray(values, float) for values in (p0, q0, p1, q1))
     a = (stamp - t0) / (t1 - t0)
     # Samples lie a few hundredths of a second apart: normalised linear interpolation is exact enough.
     q = (1 - a) * q0 + a * (q1 if q0 @ q1 >= 0 else -q1)

@@ -148,7 +148,8 @@ def _evenly(owner: np.ndarray, limit: int, count: int) -> np.ndarray:
     total = np.bincount(owner, minlength=count)
     start = np.concatenate([[0], np.cumsum(total)[:-1]]) if count else np.zeros(0, np.intp)
     rank = np.arange(len(owner)) - start[owner]
-    return rank * limit // total[owner] > (rank - 1) * limit // total[owner]
+    place = rank * limit // total[owner]
+    return (rank == 0) | (np.diff(place, prepend=0) > 0)
 
 
 def _without_strays(index: np.ndarray, owner: np.ndarray, depth: np.ndarray,

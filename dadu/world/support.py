@@ -28,8 +28,9 @@ def support_edge(graph: WorldGraph, entity: Entity, settings: SupportSettings) -
     for furniture in graph.of(Kind.FURNITURE):
         for surface in furniture.surfaces:
             gap = float(low[2]) - surface.height
-            over = _overlaps(furniture, surface, entity, low, high)
-            if not over or not -settings.support_tolerance <= gap <= settings.support_gap:
+            if not -settings.support_tolerance <= gap <= settings.support_gap:
+                continue
+            if not _overlaps(furniture, surface, entity, low, high):
                 continue
             if surface.inside and high[2] > surface.height + surface.clearance + settings.support_tolerance:
                 continue

@@ -12,12 +12,12 @@ from dadu_interfaces.msg import GroundTruth
 from dadu_nodes.simulator.truth_message import truth_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
-from dadu_nodes.support.convert.geometry import planar_pose, tf, twist_message
+from dadu_nodes.support.convert.frames_wire import FramePose, frames_message
+from dadu_nodes.support.convert.geometry import planar_pose, twist_message
 from dadu_nodes.support.convert.images import camera_info, image_message
 from dadu_nodes.support.convert.sensors import scan_message
 from dadu_nodes.support.frames import FrameNames
-from dadu_nodes.support.ros_robot import GRIPPER_JOINT
-from geometry_msgs.msg import TransformStamped
+from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from nav_msgs.msg import Odometry
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
@@ -27,15 +27,17 @@ from sensor_msgs.msg import CameraInfo, Image, JointState, LaserScan
 from std_msgs.msg import Header, String
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, quaternion
 from dadu.core.robot import CameraFrame, RobotDescription
 from dadu.core.robot import LaserScan as Scan
 from dadu.sim.engine import Listener
 from dadu.sim.mujoco.robot.state import LinkPose, RobotState
 from dadu.world.state import WorldState
 
-_POSE_VARIANCE, _HEADING_VARIANCE = 1e-4, 1e-4
-"""of odometry over a metre [m^2, rad^2], as drivers fill it in"""
+_LEVEL = math.ulp(1.0)
+"""variance of height, roll and pitch: the floor is level"""
+_COVARIANCE = np.diag((1e-4, 1e-4, _LEVEL, _LEVEL, _LEVEL, 1e-4)).ravel()
+"""(36,) of odometry over a metre [m^2, rad^2], as drivers fill it in"""
 
 
 class Publishers:
@@ -67,17 +69,15 @@ class Publishers:
     def describe(self, links: list[LinkPose]) -> None:
         """Once: the URDF, and the links that do not move."""
         self._send(self._description, String(data=Path(self._robot.urdf).read_text()))
-        fixed = TFMessage(transforms=[_link_transform(link, Time()) for link in links])
-        self._send(self._tf_static, self._frames.sent(fixed))
+        self._send(self._tf_static, frames_message([self._frame(link) for link in links], Time()))
 
     def clock(self, now: float) -> None:
         self._send(self._clock, Clock(clock=stamp(now)))
 
     def state(self, state: RobotState, odom: Pose2) -> None:
         time = stamp(state.stamp)
-        base = _link_transform(LinkPose("odom", "base_link", odom.matrix()), time)
-        links = TFMessage(transforms=[base, *(_link_transform(link, time) for link in state.links)])
-        self._send(self._tf, self._frames.sent(links))
+        base = LinkPose("odom", "base_link", odom.matrix())
+        self._send(self._tf, frames_message([self._frame(link) for link in (base, *state.links)], time))
         self._send(self._odom, self._frames.sent(_odometry(state, odom, time)))
         fingers = {"joint_gripper_finger_left": state.gripper.aperture / 2, GRIPPER_JOINT: state.gripper.aperture}
         efforts = [*state.efforts.values(), state.gripper.effort, state.gripper.effort]
@@ -102,6 +102,10 @@ class Publishers:
         told = truth_message(state, self.house, self.instances, real_time_factor)
         self._send(self._truth, self._frames.sent(told))
 
+    def _frame(self, link: LinkPose) -> FramePose:
+        outside, T = self._frames.outside, link.T
+        return FramePose(outside(link.parent), outside(link.child), T[:3, 3].tolist(), quaternion(T[:3, :3]))
+
     def _send(self, publisher: Publisher, message: Any) -> None:
         try:
             publisher.publish(message)
@@ -110,17 +114,9 @@ class Publishers:
                 raise  # else the node is being shut down around the engine's threads
 
 
-def _link_transform(link: LinkPose, time: Time) -> TransformStamped:
-    return TransformStamped(header=Header(stamp=time, frame_id=link.parent), child_frame_id=link.child,
-                            transform=tf(link.T))
-
-
 def _odometry(state: RobotState, odom: Pose2, time: Time) -> Odometry:
     message = Odometry(header=Header(stamp=time, frame_id="odom"), child_frame_id="base_link")
     message.pose.pose = planar_pose(odom)
     message.twist.twist = twist_message(state.twist)
-    covariance = np.zeros(36)
-    covariance[[0, 7]], covariance[35] = _POSE_VARIANCE, _HEADING_VARIANCE
-    covariance[[14, 21, 28]] = math.ulp(1.0)  # the floor is level
-    message.pose.covariance = message.twist.covariance = covariance
+    message.pose.covariance = message.twist.covariance = _COVARIANCE
     return message

@@ -8,10 +8,11 @@ from collections.abc import Callable
 import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert.frames_wire import read_frames
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.waiting import sleep
-from geometry_msgs.msg import Pose, Transform
+from geometry_msgs.msg import Pose
 from rclpy.node import Node
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
@@ -32,8 +33,9 @@ class TransformListener:
     def __init__(self, node: Node, history: float = 10.0, *, newest: bool = False) -> None:
         """`newest`: nobody asks for how it was at a given time."""
         self._subscriptions = PolledSubscriptions(node)
-        self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF_NEWEST if newest else qos.TF)
-        self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC)
+        self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF_NEWEST if newest else qos.TF,
+                                raw=True)
+        self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC, raw=True)
         self.tree = _LiveTree(history, self._subscriptions.poll)
         self.frames = FrameNames.of(node)
 
@@ -41,15 +43,15 @@ class TransformListener:
         """Stops listening."""
         self._subscriptions.close()
 
-    def _moving(self, message: TFMessage, _: int) -> None:
-        for t in message.transforms:
-            self.tree.set(self.frames.here(t.header.frame_id), self.frames.here(t.child_frame_id),
-                          *_parts(t.transform), seconds(t.header.stamp))
+    def _moving(self, message: bytes, _: int) -> None:
+        here = self.frames.here
+        for (parent, child, translation, rotation), stamp in read_frames(message):
+            self.tree.set(here(parent), here(child), translation, rotation, stamp)
 
-    def _fixed(self, message: TFMessage, _: int) -> None:
-        for t in message.transforms:
-            self.tree.set_static(self.frames.here(t.header.frame_id), self.frames.here(t.child_frame_id),
-                                 *_parts(t.transform))
+    def _fixed(self, message: bytes, _: int) -> None:
+        here = self.frames.here
+        for (parent, child, translation, rotation), _stamp in read_frames(message):
+            self.tree.set_static(here(parent), here(child), translation, rotation)
 
 
 def map_pose(transforms: TransformListener, header: Header, pose: Pose) -> Pose2:
@@ -82,8 +84,3 @@ class _LiveTree(TransformTree):
     def lookup(self, target: str, source: str, stamp: float | None = None) -> np.ndarray:
         self._refresh()
         return super().lookup(target, source, stamp)
-
-
-def _parts(transform: Transform) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    p, q = transform.translation, transform.rotation
-    return (p.x, p.y, p.z), (q.x, q.y, q.z, q.w)

@@ -28,17 +28,39 @@ async def sleep(node: Node, seconds: float) -> None:
         node.destroy_timer(timer)
 
 
+async def until(node: Node, done: Callable[[], bool], period: float, *events: Future) -> None:
+    """Returns once `done()`, which is looked at now, every `period` of wall time [s], and when one of `events` has
+    come. One timer all the time: one made anew for each look wakes the executor three times."""
+    if done():
+        return
+    future = Future(executor=node.executor)
+
+    def look() -> None:
+        if not future.done() and done():
+            future.set_result(None)
+
+    for event in events:
+        event.add_done_callback(lambda _: look())
+    timer = node.create_timer(period, look, clock=_STEADY)
+    try:
+        await future
+    finally:
+        node.destroy_timer(timer)
+
+
 async def in_thread(node: Node, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
     """What `work` returns, run in a thread while the executor goes on; its exception is raised here. None when it has
     not ended soon after `cancelled()`: it then ends by itself, unheard, or with the process."""
     running, left = _begun(work), _GRACE
-    while not running.done():
-        if cancelled():
+
+    def over() -> bool:
+        nonlocal left
+        if not running.done() and cancelled():
             left -= _POLL
-        if left <= 0:
-            return None
-        await sleep(node, _POLL)
-    return running.result()
+        return running.done() or left <= 0
+
+    await until(node, over, _POLL)
+    return running.result() if running.done() else None
 
 
 def _begun(work: Callable[[], Any]) -> Outcome[Any]:

@@ -1,16 +1,22 @@
 """What goes into messages comes out the same."""
 
 import math
+import struct
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from dadu_interfaces.msg import Outcome
 from dadu_nodes.simulator.truth_message import truth_message
+from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, graph, images, navigation, outcome, sensors
+from dadu_nodes.support.convert.frames_wire import FramePose, frames_message, read_frames
+from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
 from hypothesis import given
 from hypothesis import strategies as st
+from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Header
+from tf2_msgs.msg import TFMessage
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2, transform
@@ -149,3 +155,26 @@ def test_where_work_is(point):
     ("navigate_w_replanning.xml", False)])
 def test_where_no_point_is_told_there_is_none(told, works):
     assert navigation.work_of(told) == (works, None)
+
+
+FRAME_NAMES = st.text("a/é", max_size=9)
+
+
+@given(st.lists(st.tuples(FRAME_NAMES, FRAME_NAMES, st.tuples(*[st.floats(-9, 9)] * 7)), max_size=4), st.floats(0, 1e6))
+def test_transforms_on_the_wire_are_what_rclpy_makes_of_them(frames, when):
+    """Names of any length, which is what the padding depends on."""
+    message = TFMessage(transforms=[TransformStamped(
+        header=Header(frame_id=parent, stamp=stamp(when)), child_frame_id=child,
+        transform=Transform(translation=Vector3(x=n[0], y=n[1], z=n[2]),
+                            rotation=Quaternion(x=n[3], y=n[4], z=n[5], w=n[6]))) for parent, child, n in frames])
+    poses = [FramePose(parent, child, n[:3], n[3:]) for parent, child, n in frames]
+    assert [pose for pose, _ in read_frames(serialize_message(message))] == poses
+    assert all(time == seconds(stamp(when)) for _, time in read_frames(serialize_message(message)))
+    assert deserialize_message(frames_message(poses, stamp(when)), TFMessage) == message
+
+
+def test_transforms_of_a_big_endian_machine():
+    """One of frame b in a, one metre ahead, at 1.5 s."""
+    data = b"".join((b"\0\0\0\0", struct.pack(">IiII", 1, 1, 500_000_000, 2), b"a\0\0\0", struct.pack(">I", 2),
+                     b"b\0\0\0\0\0\0\0", struct.pack(">7d", 1, 0, 0, 0, 0, 0, 1)))
+    assert read_frames(data) == [(FramePose("a", "b", (1, 0, 0), (0, 0, 0, 1)), 1.5)]

@@ -7,7 +7,8 @@ import pytest
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import tf
-from dadu_nodes.support.ros_robot import GRIPPER_JOINT, RosRobot
+from dadu_nodes.support.listening.robot import GRIPPER_JOINT
+from dadu_nodes.support.ros_robot import RosRobot
 from geometry_msgs.msg import TransformStamped
 from sensor_msgs.msg import JointState, LaserScan
 from std_msgs.msg import Header

@@ -7,6 +7,7 @@ before the box was blocked. This is the free-space carving of occupancy mapping,
 from __future__ import annotations
 
 from enum import Enum
+from itertools import product
 
 import numpy as np
 
@@ -35,6 +36,8 @@ def look_at(frame: DetectionFrame, low: np.ndarray, high: np.ndarray, settings: 
     if np.linalg.norm(centre - eye) > settings.range or (np.abs(eye - centre) <= half).all():
         return Visibility.UNSEEN
     rays, depth = _rays_towards(frame, centre - half, centre + half)
+    if len(rays) < settings.rays:
+        return Visibility.UNSEEN
     with np.errstate(divide="ignore", invalid="ignore"):
         crossings = np.sort(np.stack([(centre + s * half - eye) / rays for s in (-1, 1)]), axis=0)
     enter, leave = np.nanmax(crossings[0], axis=1), np.nanmin(crossings[1], axis=1)
@@ -50,7 +53,7 @@ def look_at(frame: DetectionFrame, low: np.ndarray, high: np.ndarray, settings: 
 def _rays_towards(frame: DetectionFrame, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Directions (N, 3) in map, of unit length along the optical axis, of the coarse pixels within the picture of a
     box, and their depths (N,) [m]. None where the box reaches behind the camera."""
-    corners = np.array(np.meshgrid(*zip(low, high, strict=True))).reshape(3, 8).T
+    corners = np.array([*product(*zip(low, high, strict=True))])
     camera = geometry.apply(geometry.inverse(frame.T_map_camera), corners)
     if (camera[:, 2] < 0.05).any():
         return np.empty((0, 3)), np.empty(0)

@@ -25,7 +25,7 @@ def compress(pixels: np.ndarray, encoding: str, quality: int = 0) -> tuple[str, 
     PNG in millimetres (REP 118), 0 where not finite or over 65 m; mono8, mono16 and 16UC1 stay exact.
     """
     if encoding in ("rgb8", "bgr8"):
-        bgr = pixels[..., ::-1] if encoding == "rgb8" else pixels
+        bgr = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR) if encoding == "rgb8" else pixels
         if quality == 0:
             return f"{encoding}; png compressed bgr8", _encode(".png", bgr, _PNG)
         return f"{encoding}; jpeg compressed bgr8", _encode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, quality))
@@ -47,7 +47,7 @@ def decompress(data: bytes) -> np.ndarray:
 
 def encode_jpeg(rgb: np.ndarray, quality: int = 82) -> bytes:
     """uint8 (H, W, 3), red first, to JPEG."""
-    return _encode(".jpg", rgb[..., ::-1], (cv2.IMWRITE_JPEG_QUALITY, quality))
+    return _encode(".jpg", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), (cv2.IMWRITE_JPEG_QUALITY, quality))
 
 
 def _encode(kind: str, pixels: np.ndarray, options: tuple[int, ...]) -> bytes:

@@ -37,15 +37,17 @@ def part_values(world: PhysicsWorld) -> dict[str, float]:
 def held_objects(world: PhysicsWorld) -> set[str]:
     """Objects that both fingers press on and that touch nothing but the robot."""
     model, body = world.model, world.body
+    names = {model.body(name).id: name for name in world.placements}
+    whose = model.geom_bodyid.tolist()
     pressed: dict[str, set[int]] = {}
     carried: set[str] = set()
-    for contact in world.data.contact:
-        for geom, other in (contact.geom, contact.geom[::-1]):
-            name = model.body(model.geom_bodyid[geom]).name
-            if name not in world.placements:
+    for first, second in world.data.contact.geom.tolist():
+        for geom, other in ((first, second), (second, first)):
+            name = names.get(whose[geom])
+            if name is None:
                 continue
             if other in body.pads:
-                pressed.setdefault(name, set()).add(int(other))
+                pressed.setdefault(name, set()).add(other)
             elif not body.owns(other):
                 carried.add(name)
     return {name for name, pads in pressed.items() if len(pads) == len(body.pads)} - carried

@@ -8,13 +8,13 @@ from typing import Any
 
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.actions.greeting import servers
-from dadu_nodes.support.waiting import sleep
+from dadu_nodes.support.waiting import until
 from rclpy.node import Node
 from rclpy.task import Future
 from rclpy.time import Time
 
-_POLL = 0.05
-"""wall seconds between two looks at a goal in progress"""
+_POLL = 0.1
+"""wall seconds between two looks whether a goal in progress is still wanted and served; its end is heard at once"""
 _ACCEPT = 10.0
 """wall seconds in which a server that has answered before must take a goal"""
 _CANCEL = 5.0
@@ -48,14 +48,16 @@ class ActionCaller:
         handle = accepted.result()
         result = handle.get_result_async()
         deadline = float("inf")
-        while not result.done():
-            if cancelled() and deadline == float("inf"):
+
+        def over() -> bool:
+            nonlocal deadline
+            if not result.done() and cancelled() and deadline == float("inf"):
                 handle.cancel_goal_async()
                 deadline = time.monotonic() + _CANCEL
-            if serving.gone() or time.monotonic() > deadline:
-                return None
-            await sleep(self._node, _POLL)
-        return result.result()
+            return result.done() or serving.gone() or time.monotonic() > deadline
+
+        await until(self._node, over, _POLL, result)
+        return result.result() if result.done() else None
 
     def cancel_orphans(self) -> bool:
         """Cancels every goal that the server had when this was called first, whoever sent it; False while no server
@@ -68,19 +70,20 @@ class ActionCaller:
         return self._client.cancel_all(self._before)
 
     async def _ready(self, patience: float, cancelled: Callable[[], bool]) -> bool:
-        deadline = time.monotonic() + patience
-        while not self._client.server_is_ready():
-            if cancelled() or time.monotonic() > deadline:
-                return False
-            await sleep(self._node, _POLL)
-        return True
+        deadline, ready = time.monotonic() + patience, False
+
+        def over() -> bool:
+            nonlocal ready
+            ready = self._client.server_is_ready()
+            return ready or cancelled() or time.monotonic() > deadline
+
+        await until(self._node, over, _POLL)
+        return ready
 
     async def _wait(self, future: Future, serving: Serving, deadline: float) -> bool:
-        while not future.done():
-            if time.monotonic() > deadline or serving.gone():
-                return False
-            await sleep(self._node, _POLL)
-        return True
+        await until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL,
+                    future)
+        return future.done()
 
 
 class Serving:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
+from dadu_nodes.support.listening.robot import RobotListener
 from dadu_nodes.support.listening.scene import SceneListener
-from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
+from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT
 from rclpy.node import Node
 
 from dadu.core.geometry import Pose2
@@ -24,7 +25,7 @@ class Surroundings:
     def __init__(self, node: Node, description: RobotDescription) -> None:
         self.description = description
         self.listener = SceneListener(node, map=True)
-        self._robot = RosRobot(node, description)
+        self._robot = RobotListener(node, description)
         self._graph = WorldGraph()
         self._grips: deque[bool] = deque(maxlen=_GRIPS)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cached_property
 
 import mujoco
 import numpy as np
@@ -72,12 +73,22 @@ class RobotBody:
         i = self._links[link]
         return transform(data.xmat[i].reshape(3, 3), data.xpos[i])
 
-    @property
+    def poses_in_parents(self, data: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> np.ndarray:
+        """T_parent_child (n, 4, 4) [m] of (parent, child) pairs, as of the last kinematics."""
+        above, below = np.array([[self._links[name] for name in pair] for pair in links], int).reshape(-1, 2).T
+        to_parent = data.xmat[above].reshape(-1, 3, 3).transpose(0, 2, 1)
+        poses = np.zeros((len(links), 4, 4))
+        poses[:, :3, :3] = to_parent @ data.xmat[below].reshape(-1, 3, 3)
+        poses[:, :3, 3:] = to_parent @ (data.xpos[below] - data.xpos[above])[..., None]
+        poses[:, 3, 3] = 1.0
+        return poses
+
+    @cached_property
     def moving_links(self) -> tuple[tuple[str, str], ...]:
         """(parent, child) of the links on joints."""
         return self._link_pairs(True)
 
-    @property
+    @cached_property
     def fixed_links(self) -> tuple[tuple[str, str], ...]:
         """(parent, child) of the links that sit fast on their parents."""
         return self._link_pairs(False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from dadu.core.geometry import Pose2, inverse
+from dadu.core.geometry import Pose2
 from dadu.core.robot import Twist
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
@@ -57,6 +57,5 @@ def robot_state(simulation: DrivenBackend, view: mujoco.MjData) -> RobotState:
 
 def link_poses(simulation: DrivenBackend, view: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> list[LinkPose]:
     """Of (parent, child) pairs."""
-    body = simulation.body
-    return [LinkPose(parent, child, inverse(body.link_pose(view, parent)) @ body.link_pose(view, child))
-            for parent, child in links]
+    poses = simulation.body.poses_in_parents(view, links)
+    return [LinkPose(parent, child, T) for (parent, child), T in zip(links, poses)]
