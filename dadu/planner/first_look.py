@@ -68,12 +68,15 @@ def _elsewhere(read: Reading, context: Context) -> LookFirst | None:
     if layout_known(context.graph):
         return None
     spot = next_spot(None, (), context.graph, context.looked, context.vocabulary, open_only=True)
-    unseen = _only_if_there(read, context) if spot is not None else ()
-    return LookFirst(spot.id, f"{', '.join(unseen)}: not seen yet; looking around") if spot and unseen else None
+    unseen = _only_if_there(read, context) if spot is not None else {}
+    if spot is None or not unseen:
+        return None
+    return LookFirst(spot.id, f"{', '.join(unseen)}: not seen yet; looking around", sorts=tuple(unseen.values()))
 
 
-def _only_if_there(read: Reading, context: Context) -> tuple[str, ...]:
-    """Words for furniture and rooms of a sort that was not seen yet, found by reading them as if all sorts were."""
+def _only_if_there(read: Reading, context: Context) -> dict[str, frozenset[str]]:
+    """Words for furniture and rooms of a sort that was not seen yet, with the categories that they may mean, found by
+    reading them as if all sorts were."""
     imagined = context.graph.copy()
     seen = {entity.category for entity in context.graph}
     for entity in _of_every_sort(context.vocabulary):
@@ -81,8 +84,9 @@ def _only_if_there(read: Reading, context: Context) -> tuple[str, ...]:
             imagined.put(entity)
     goal = _try(read, replace(context, graph=imagined, looked={}))
     if not isinstance(goal, Goal):
-        return ()
-    return tuple(dict.fromkeys(words for term in _terms(goal) for words in _lacking(term, context.graph)))
+        return {}
+    return {words: frozenset(imagined[id].category for id in ids if id in imagined)
+            for term in _terms(goal) for words, ids in _lacking(term, context.graph)}
 
 
 def _terms(goal: Goal) -> list[Term]:
@@ -91,11 +95,11 @@ def _terms(goal: Goal) -> list[Term]:
     return [t for p in (*goal.propositions, *asked) for t in (p.subject, p.object) if t is not None] + wondered
 
 
-def _lacking(term: Term, graph: WorldGraph) -> list[str]:
-    """What this term needs and the graph lacks."""
-    out = [term.name] if term.ids and not any(id in graph for id in term.ids) else []
+def _lacking(term: Term, graph: WorldGraph) -> list[tuple[str, tuple[str, ...]]]:
+    """What this term needs and the graph lacks: words, and the ids that would do."""
+    out = [(term.name, term.ids)] if term.ids and not any(id in graph for id in term.ids) else []
     if term.description is not None:
-        out += [" or ".join(where.ids) for where in term.description.where
+        out += [(" or ".join(where.ids), where.ids) for where in term.description.where
                 if where.ids and not any(id in graph for id in where.ids)]
     return out
 
