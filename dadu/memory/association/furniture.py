@@ -74,13 +74,18 @@ def _chance(detection: Detection, vocabulary: DetectorVocabulary) -> float:
 def _called(entity: Entity, detection: Detection, labels: Labels, camera: np.ndarray, vocabulary: DetectorVocabulary
             ) -> Entity:
     """The found piece under the name that most views of it, from `camera` (3,) [m, map] now, give it."""
-    return _named(entity, labels.vote(entity, detection, view_of(camera, detection.centroid)), vocabulary)
+    labels.vote(entity, detection, view_of(camera, detection.centroid))
+    return _named(entity, labels, vocabulary)
 
 
-def _named(entity: Entity, category: str, vocabulary: DetectorVocabulary) -> Entity:
-    if category == entity.category or category not in vocabulary.furniture:
-        return entity  # an object's name, its second choice, makes no furniture an object
-    return replace(entity, category=category, aliases=vocabulary.aliases(category))
+def _named(entity: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> Entity:
+    """By the votes as they stand, with what else it may be. An object's name, its second choice, makes no furniture an
+    object."""
+    category = labels.winner(entity)
+    if category != entity.category and category in vocabulary.furniture:
+        entity = replace(entity, category=category, aliases=vocabulary.aliases(category))
+    may_be = labels.may_be(entity)
+    return entity if may_be == entity.may_be else replace(entity, may_be=may_be)
 
 
 def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str], labels: Labels) -> str | None:
@@ -179,7 +184,8 @@ def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: La
                 else _in_common(*boxes) > ONE and labels.wavers(a.id, b.id)):
             kept, gone = (b.id, a.id) if graph[b.id].parts and not graph[a.id].parts else (a.id, b.id)
             _merge(graph, kept, gone)
-            graph.put(_named(graph[kept], labels.unite(graph[kept], gone), vocabulary))
+            labels.unite(graph[kept], gone)
+            graph.put(_named(graph[kept], labels, vocabulary))
 
 
 def _merge(graph: WorldGraph, kept: str, gone: str) -> None:
@@ -211,7 +217,7 @@ def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: D
                     aliases=vocabulary.aliases(category), provenance="detection", stamp=stamp,
                     confidence=detection.score, pixels=detection.pixels)
     labels.begin(entity, votes)
-    graph.put(_with_box(entity, *corners(detection), detection.points))
+    graph.put(_named(_with_box(entity, *corners(detection), detection.points), labels, vocabulary))
     room = graph.room_at(graph[id].position[:2])
     if room is not None:
         graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))

@@ -148,6 +148,10 @@ class Labels:
         self.votes[id].shown = pixels
         self.changed.add(id)
 
+    def winner(self, entity: Entity) -> str:
+        """The category that has most votes; the present one where votes are even, or there are none."""
+        return self.votes.get(entity.id, Votes()).winner(entity.category)
+
     def look(self, id: str) -> np.ndarray | None:
         """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""
         look = self.votes[id].look if id in self.votes else None
