@@ -91,15 +91,10 @@ class Cutter:
         return self.network.calibration.score(things.evidence, things.objects)
 
     def _nearest_furniture(self, look: Look) -> np.ndarray:
-        """int (h, w): index of the category that furniture's pixels are nearest to, 0 elsewhere. Those of what lies
-        about a pixel count with its own: where the network wavers between two names a piece would fall into crumbs,
-        none of which is sure of anything."""
-        chance = look.geometry[instances.FURNITURE]
-        mask = chance > self.settings.furniture_probability
-        window = (self.settings.furniture_window,) * 2
-        about = cv2.blur(look.embedding * np.where(mask, chance, 0.0)[..., None].astype(np.float32), window)
+        """int (h, w): index of the category that furniture's pixels are nearest to, 0 elsewhere."""
+        mask = look.geometry[instances.FURNITURE] > self.settings.furniture_probability
         category = np.zeros(mask.shape, np.intp)
-        category[mask] = self._furniture.cosines(about[mask]).argmax(axis=1)
+        category[mask] = self._furniture.cosines(look.embedding[mask]).argmax(axis=1)
         return category
 
 

@@ -24,8 +24,6 @@ class InstanceSettings(Settings):
     centre_probability: float = 0.25
     centre_distance: int = 3
     """[px] at least between two middles"""
-    furniture_window: int = 9
-    """width of what is about a pixel of furniture and has a say in what that is [px]"""
     least_pixels: int = 6
     least_furniture: int = 60
     least_score: float = 0.3
