@@ -1,10 +1,10 @@
 """Furniture that memory finds in the homes of `rearrange`, nothing told, with learned eyes, without a drive.
 
 Run: ``python -m bench.looked_round record DIR`` (some four minutes of one core), then ``python -m bench.looked_round
-score DIR`` for the memory as it is now. The robot is put where an exploring one would look from next (`next_unseen`, on the true
-map) and turns its head as such a one does; a picture a direction, at the true pose. A piece is found where some entry
-covers a fifth of what both cover, or lies by half on it; measured well, from 0.6 on. Only score what you have recorded:
-the files are pickles.
+score DIR`` for the memory as it is now. The robot is put where an exploring one would look from next (`next_unseen`,
+on the true map) and turns its head as such a one does; a picture a direction, at the true pose. A piece is found where
+some entry covers a fifth of what both cover, or lies by half on it; measured well, from 0.6 on. Only score what you
+have recorded: the files are pickles.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 
 CERTAIN = 0.7
 """confidence from which on a thing is what it is called: of things of the suite rearrange those under a wrong name had
-0.46 to 0.60 (all four), those under the right one 0.78 and more (12 of 15)"""
+0.46 to 0.60 (all four), those under the right one 0.78 and more (11 of 14)"""
 _BY_NAME = 1
 """tiers up to it are names (`VocabularyEntry.tier`), the next one a more general word"""
 
