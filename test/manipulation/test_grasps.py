@@ -70,7 +70,8 @@ def test_on_a_high_board_it_is_lifted_as_far_as_the_arm_goes(height, least):
     T = tool_pose((0.0, -0.7, height), ROBOT.arm_direction, 0.0)
     box = UprightBox(np.array([0.0, -0.7]), 0.0, (0.09, 0.09), height - 0.06, height + 0.06)
     frame = DetectionFrame(0.0, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), ())
-    way = lift_way(body, T, body.solve(T, seed, (-0.1, 0.1)), Target("vase_0", box, frame), Grasp(T, (0.1,), 0.0, 0.0), 0.1)
+    start, target = body.solve(T, seed, (-0.1, 0.1)), Target("vase_0", box, frame)
+    way = lift_way(body, T, start, target, Grasp(T, (0.1,), 0.0, 0.0), 0.1)
     assert body.kinematics.tool_at(way[-1])[2, 3] >= height + least
     with pytest.raises(NoSolution):
         body.solve(tool_pose((0.0, -0.7, 1.25), ROBOT.arm_direction, 0.0), seed, (-0.1, 0.1))
