@@ -43,6 +43,8 @@ class LookFirst:
     reason: str
     wanted: Description | None = None
     """what may be there; None: whatever there is"""
+    sorts: tuple[frozenset[str], ...] = ()
+    """categories of furniture and rooms: once one of each of these is seen, the words may mean something"""
 
 
 @dataclass(frozen=True)

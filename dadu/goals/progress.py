@@ -27,6 +27,8 @@ class Progress:
     """indices of what is asked of all that is somewhere, where each of them is asked for elsewhere"""
     unseen: bool = False
     """there may be things that nobody has told of and that were not seen yet"""
+    said_to_be: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """key of a term: where the words say that it is, and it was not found"""
     incomplete: set[str] = field(init=False)
     """keys of terms that mean all of a kind, or the biggest of it, wherever they are, or of which none was known: there
     may be more than have been seen"""
@@ -45,6 +47,7 @@ class Progress:
         own = copy(self)
         own.reached, own.given_up, own.answers = set(self.reached), dict(self.given_up), dict(self.answers)
         own.nothing_left, own.incomplete = set(self.nothing_left), set(self.incomplete)
+        own.said_to_be = dict(self.said_to_be)
         return own
 
     def update(self, graph: WorldGraph) -> None:
@@ -191,6 +194,7 @@ class Progress:
         def anywhere(term: Term) -> Term:
             if term.key != key or term.description is None:
                 return term
+            self.said_to_be[key] = tuple(id for where in term.description.where for id in where.ids)
             return replace(term, description=term.description.anywhere())
         self.goal = self.goal.map_terms(anywhere)
         self.update(graph)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
-from dadu.goals.goal import Goal, Term
+from dadu.goals.candidates import candidates
+from dadu.goals.goal import Description, Goal, Term
 from dadu.goals.interpreter import AskBack, Context, Interpretation, LookFirst, Refused
 from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture
@@ -63,17 +64,71 @@ def _why_looking(read: Reading, context: Context) -> NotSeen | None:
     return refusal if isinstance(refusal, NotSeen) and refusal.every else None
 
 
-def _elsewhere(read: Reading, context: Context) -> LookFirst | None:
-    """Where more of the house may be seen, as long as the words name a sort of furniture or room that was not."""
+def _elsewhere(read: Reading, context: Context) -> Goal | LookFirst | None:
+    """Where more of the house may be seen, as long as the words name a sort of furniture or room that was not; or what
+    they mean where a piece that is called otherwise may be of that sort: one that holds the very thing that they say is
+    there, or, where nothing is left to look at, the likeliest."""
     if layout_known(context.graph):
         return None
+    lacking = _only_if_there(read, context)
+    if not lacking:
+        return None
     spot = next_spot(None, (), context.graph, context.looked, context.vocabulary, open_only=True)
-    unseen = _only_if_there(read, context) if spot is not None else ()
-    return LookFirst(spot.id, f"{', '.join(unseen)}: not seen yet; looking around") if spot and unseen else None
+    taken = taken_for(lacking, context.graph, context.vocabulary, anywhere=spot is None)
+    if len(taken) == len(lacking):
+        goal = _try(read, replace(context, graph=_renamed(context.graph, taken)))
+        if isinstance(goal, Goal):
+            told = tuple(f"{words} -> {id}" for words, (id, _) in taken.items())
+            return replace(goal, substitutions=(*goal.substitutions, *told))
+    if spot is None:
+        return None
+    sorts = tuple(lack.sorts for lack in lacking)
+    return LookFirst(spot.id, f"{', '.join(lack.words for lack in lacking)}: not seen yet; looking around", sorts=sorts)
 
 
-def _only_if_there(read: Reading, context: Context) -> tuple[str, ...]:
-    """Words for furniture and rooms of a sort that was not seen yet, found by reading them as if all sorts were."""
+@dataclass(frozen=True)
+class Lacking:
+    """Furniture or a room that words speak of and that was not seen."""
+
+    words: str
+    sorts: frozenset[str]
+    """categories that would do"""
+    holds: Description | None = None
+    """the thing that is said to be there, wherever that is; None where none is"""
+
+
+def taken_for(lacking: Sequence[Lacking], graph: WorldGraph, vocabulary: Vocabulary, anywhere: bool
+              ) -> dict[str, tuple[str, str]]:
+    """By their words, pieces that some views have called so, each with that category: those that hold what is said to
+    be there, or `anywhere`."""
+    taken: dict[str, tuple[str, str]] = {}
+    for lack in lacking:
+        held = candidates(lack.holds, graph) if lack.holds is not None else []
+        on = {edge.object for thing in held if (edge := graph.support(thing.id)) is not None}
+        chances = [(share, piece.id, category) for piece in graph.of(Kind.FURNITURE) if anywhere or piece.id in on
+                   for category, share in piece.may_be.items() if _is_called(category, lack.sorts, vocabulary)]
+        if chances:
+            _, id, category = max(chances)
+            taken[lack.words] = (id, category)
+    return taken
+
+
+def _is_called(category: str, sorts: Collection[str], vocabulary: Vocabulary) -> bool:
+    """Whether it is one of these, or is called so, too."""
+    entry = vocabulary.entries.get(category)
+    names = [vocabulary.entries[sort].name for sort in sorts if sort in vocabulary.entries]
+    return category in sorts or entry is not None and any(entry.tier(name) == 1 for name in names)
+
+
+def _renamed(graph: WorldGraph, taken: Mapping[str, tuple[str, str]]) -> WorldGraph:
+    graph = graph.copy()
+    for id, category in taken.values():
+        graph.change(id, category=category)
+    return graph
+
+
+def _only_if_there(read: Reading, context: Context) -> list[Lacking]:
+    """Furniture and rooms of a sort that was not seen yet, found by reading the words as if all sorts were."""
     imagined = context.graph.copy()
     seen = {entity.category for entity in context.graph}
     for entity in _of_every_sort(context.vocabulary):
@@ -81,8 +136,10 @@ def _only_if_there(read: Reading, context: Context) -> tuple[str, ...]:
             imagined.put(entity)
     goal = _try(read, replace(context, graph=imagined, looked={}))
     if not isinstance(goal, Goal):
-        return ()
-    return tuple(dict.fromkeys(words for term in _terms(goal) for words in _lacking(term, context.graph)))
+        return []
+    lacking = {words: Lacking(words, frozenset(imagined[id].category for id in ids if id in imagined), holds)
+               for term in _terms(goal) for words, ids, holds in _lacking(term, context.graph)}
+    return list(lacking.values())
 
 
 def _terms(goal: Goal) -> list[Term]:
@@ -91,13 +148,15 @@ def _terms(goal: Goal) -> list[Term]:
     return [t for p in (*goal.propositions, *asked) for t in (p.subject, p.object) if t is not None] + wondered
 
 
-def _lacking(term: Term, graph: WorldGraph) -> list[str]:
-    """What this term needs and the graph lacks."""
-    out = [term.name] if term.ids and not any(id in graph for id in term.ids) else []
-    if term.description is not None:
-        out += [" or ".join(where.ids) for where in term.description.where
-                if where.ids and not any(id in graph for id in where.ids)]
-    return out
+def _lacking(term: Term, graph: WorldGraph) -> Iterator[tuple[str, tuple[str, ...], Description | None]]:
+    """What this term needs and the graph lacks: words, the ids that would do, and what is to be there."""
+    if term.ids and not any(id in graph for id in term.ids):
+        yield term.name, term.ids, None
+    if (told := term.description) is None:
+        return
+    for where in told.where:
+        if where.ids and not any(id in graph for id in where.ids):
+            yield " or ".join(where.ids), where.ids, told.anywhere()
 
 
 @cache

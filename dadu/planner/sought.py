@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
+
+
+@dataclass(frozen=True)
+class SoughtSorts:
+    """Furniture and rooms that words speak of, whichever they are: one of each of these sorts of categories."""
+
+    sorts: tuple[frozenset[str], ...]
+
+    def found(self, graph: WorldGraph) -> tuple[str, ...]:
+        """Ids of one of each; none while one is lacking."""
+        there = {e.category: e.id for kind in (Kind.FURNITURE, Kind.ROOM) for e in graph.of(kind)}
+        ids = [next((there[c] for c in sorted(sort) if c in there), "") for sort in self.sorts]
+        return tuple(ids) if all(ids) else ()
+
+    def again(self, other: Sought | SoughtSorts) -> bool:
+        """Whether `other` is after the same."""
+        return other == self
 
 
 @dataclass(frozen=True)
@@ -27,6 +44,10 @@ class Sought:
         known = frozenset(_placed(description, graph))
         seen = graph[id].stamp if id in graph else since
         return cls(description, id, max(since, seen), known, max(1, number - len(known)))
+
+    def again(self, other: Sought | SoughtSorts) -> bool:
+        """Whether `other` is after the same, whatever was known of it by then."""
+        return isinstance(other, Sought) and replace(other, since=self.since, known=self.known, more=self.more) == self
 
     def found(self, graph: WorldGraph) -> tuple[str, ...]:
         """Ids of what has been seen of it; none while that is not enough."""

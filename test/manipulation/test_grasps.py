@@ -6,10 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiers import examples
 
+from dadu.manipulation.grasp.grasping import lift_way
 from dadu.manipulation.grasp.shape import UprightBox
-from dadu.manipulation.grasp.synthesis import grasp_height, synthesise
+from dadu.manipulation.grasp.synthesis import Grasp, grasp_height, synthesise
+from dadu.manipulation.grasp.target import Target
 from dadu.robots import load_robot
+from dadu.robots.body import Manipulator
+from dadu.robots.ik import NoSolution
+from dadu.robots.kinematics import Posture
 from dadu.robots.manipulator_settings import GripperSettings, PickSettings
+from dadu.robots.poses import tool_pose
+from dadu.world.detection import DetectionFrame
 
 ROBOT, GRIPPER, PICK = load_robot("stretch"), GripperSettings(), PickSettings()
 
@@ -54,3 +61,17 @@ def test_wider_than_the_gripper_has_no_grasp_unless_hollow():
 @given(height=st.floats(0.02, 0.4), tilt=st.sampled_from((0.0, 0.6, 1.0, np.pi / 2)))
 def test_grasp_height_leaves_room_below(height, tilt):
     assert grasp_height(height, tilt, GRIPPER) >= 0.02
+
+
+@pytest.mark.parametrize(("height", "least"), [(0.8, 0.059), (1.185, 0.015)])
+def test_on_a_high_board_it_is_lifted_as_far_as_the_arm_goes(height, least):
+    """The highest board that the arm reaches lies just below where it ends."""
+    body, seed = Manipulator.of(ROBOT), Posture(dict(ROBOT.home), 0.0)
+    T = tool_pose((0.0, -0.7, height), ROBOT.arm_direction, 0.0)
+    box = UprightBox(np.array([0.0, -0.7]), 0.0, (0.09, 0.09), height - 0.06, height + 0.06)
+    frame = DetectionFrame(0.0, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), ())
+    start, target = body.solve(T, seed, (-0.1, 0.1)), Target("vase_0", box, frame)
+    way = lift_way(body, T, start, target, Grasp(T, (0.1,), 0.0, 0.0), 0.1)
+    assert body.kinematics.tool_at(way[-1])[2, 3] >= height + least
+    with pytest.raises(NoSolution):
+        body.solve(tool_pose((0.0, -0.7, 1.25), ROBOT.arm_direction, 0.0), seed, (-0.1, 0.1))

@@ -23,15 +23,20 @@ def seen(label, score, centre=(0.4, 0.0, 0.4), size=(0.82, 1.4, 0.8), others=())
                      np.array(size), others=others)
 
 
-def pieces(*pictures):
-    """What is found after pictures, each of some detections, each from another side."""
+def found(*pictures, sides=None):
+    """The furniture that is known after pictures, each of some detections, each from another side, or from `sides`."""
     memory = Associator(WorldGraph([]))
-    for i, detections in enumerate(pictures):
+    for i, detections in zip(sides or range(len(pictures)), pictures, strict=True):
         T = np.eye(4)
         T[:3, 3] = 0.4 + 2.0 * np.cos(i), 2.0 * np.sin(i), 1.3
         frame = DetectionFrame(float(i), T, np.eye(3), 640, 480, np.zeros((60, 80), np.float32), tuple(detections))
         memory.update(frame, ObserverPose(Pose2(-2.0, 0.0, 0.0)))
-    return sorted(piece.category for piece in memory.graph.of(Kind.FURNITURE))
+    return sorted(memory.graph.of(Kind.FURNITURE), key=lambda piece: piece.category)
+
+
+def pieces(*pictures, sides=None):
+    """What that is called."""
+    return [piece.category for piece in found(*pictures, sides=sides)]
 
 
 def test_a_piece_is_what_most_views_call_it_and_no_second_piece_stands_there():
@@ -101,3 +106,34 @@ def test_a_neighbour_that_is_called_so_too_does_not_make_a_piece_with_doors_larg
 @pytest.mark.parametrize(("other", "there"), [("couch", ["sofa"]), ("bed", [])])
 def test_two_names_that_mean_the_same_do_not_make_a_piece_doubtful(other, there):
     assert pieces([seen("sofa", 0.44, others=((other, 0.43),))]) == there
+
+
+DOUBTFUL = [seen("hamper", 0.4, others=(("trash_can", 0.3),))]
+
+
+def test_what_no_picture_is_sure_of_is_there_once_it_is_seen_from_two_sides():
+    assert pieces(DOUBTFUL) == []
+    assert pieces(DOUBTFUL, DOUBTFUL, DOUBTFUL, sides=(0, 0, 0)) == [], "pictures from one place err alike"
+    assert pieces(DOUBTFUL, DOUBTFUL) == ["hamper"]
+
+
+def test_it_is_called_what_all_of_them_make_likely():
+    trash_can = [seen("trash_can", 0.4)]
+    assert pieces(DOUBTFUL, trash_can) == ["trash_can"]
+    assert pieces([seen("hamper", 0.3)], [seen("toilet", 0.3)], [seen("stool", 0.3)]) == []
+
+
+def test_two_that_no_picture_is_sure_of_are_two():
+    elsewhere = [seen("hamper", 0.4, centre=(3.0, 0.0, 0.4))]
+    assert pieces(DOUBTFUL, elsewhere) == []
+
+
+def test_a_doubtful_picture_makes_a_piece_no_larger_unless_one_from_elsewhere_does_so_too():
+    stove = seen("stove", 0.7, size=(0.6, 0.6, 0.9))
+    with_the_counter = seen("stove", 0.2, centre=(0.4, 0.6, 0.45), size=(0.6, 1.8, 0.9))
+    (piece,) = found([stove], [with_the_counter])
+    assert piece.size[1] == pytest.approx(0.6)
+    (piece,) = found([stove], [with_the_counter], [with_the_counter], sides=(0, 1, 1))
+    assert piece.size[1] == pytest.approx(0.6)
+    (piece,) = found([stove], [with_the_counter], [with_the_counter])
+    assert piece.size[1] == pytest.approx(1.8)

@@ -144,3 +144,48 @@ def test_who_wants_the_biggest_sees_them_all(known, layout):
     for thing in known.of(Kind.OBJECT):
         see(world, thing.id)
     assert loop.found() is None
+
+
+@pytest.fixture
+def unknown_home(known, layout):
+    """Nothing is known but the house; the loop looks around, since neither of the two pieces was seen."""
+    memory = WorldGraph(e for e in layout if e.kind not in (Kind.ROOM, Kind.FURNITURE))
+    world = SymbolicWorld(known, memory)
+    loop = ClosedLoop("move the lemon from the dining table to the sofa", make_planner(), world)
+    turn = loop.turns()
+    return world, loop, turn, turn(None)
+
+
+def test_looking_around_ends_when_all_the_furniture_that_the_words_name_is_seen(unknown_home):
+    world, loop, turn, call = unknown_home
+    assert call == SkillCall("explore", ("unknown",))
+    see(world, "sofa_0")
+    assert loop.found() is None
+    see(world, "dining_table_0")
+    ended = loop.found()
+    assert (ended.code, ended.detail, ended.target) == (Code.SUCCEEDED, Detail.SEEN, "unknown")
+    assert turn(ended) == SkillCall("go_to", ("dining_table_0",))
+
+
+def test_looking_around_for_the_thing_ends_too_where_looking_around_for_its_place_did(unknown_home):
+    world, loop, turn, _ = unknown_home
+    see(world, "sofa_0")
+    see(world, "dining_table_0")
+    call = turn(loop.found())
+    while call != SkillCall("explore", ("unknown",)):
+        call = turn(SkillResult(Code.SUCCEEDED, "arrived"))
+    see(world, "lemon_0")
+    assert loop.found() is not None
+
+
+def test_looking_around_again_for_furniture_that_was_none_runs_to_its_end(unknown_home):
+    world, loop, turn, call = unknown_home
+    see(world, "sofa_0")
+    see(world, "dining_table_0")
+    ended = loop.found()
+    world.memory.remove("sofa_0")
+    world.memory.remove("dining_table_0")
+    assert turn(ended) == call
+    see(world, "sofa_0")
+    see(world, "dining_table_0")
+    assert loop.found() is None

@@ -23,6 +23,9 @@ from dadu.robots.poses import shifted
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
 
+LESS = (1.0, 0.6, 0.3)
+"""shares of the height to lift to that are tried"""
+
 
 @dataclass(frozen=True)
 class GraspPlan:
@@ -96,7 +99,7 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
             except Blocked:
                 continue
             if clearance.free(approach, opening):
-                lift = _lift(body, T_grasp, approach[-1], target, grasp, back)
+                lift = lift_way(body, T_grasp, approach[-1], target, grasp, back)
                 return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
     raise Blocked("the gripper would touch something beside the object")
 
@@ -110,10 +113,16 @@ def _approaches(body: Manipulator, grasp: Grasp, target: Target) -> tuple[float,
     return shortest, shortest + 0.1, shortest + 0.2
 
 
-def _lift(body: Manipulator, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp,
-          back: float) -> list[Posture]:
-    """Straight up; what was reached from above leaves as high as the hand came."""
+def lift_way(body: Manipulator, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp,
+             back: float) -> list[Posture]:
+    """Straight up; what was reached from above leaves as high as the hand came. On a high board less has to do where
+    the arm goes no higher. Errors: NoSolution where it goes no higher at all."""
     height = max(body.settings.pick.lift, back * np.sin(grasp.tilt))
     if target.surface is not None:
         height = min(height, max(0.015, target.surface.clearance - target.box.height - 0.03))
-    return body.line(T_grasp, shifted(T_grasp, (0.0, 0.0, height)), start)
+    for share in LESS:
+        try:
+            return body.line(T_grasp, shifted(T_grasp, (0.0, 0.0, share * height)), start)
+        except NoSolution:
+            continue
+    raise NoSolution("the arm cannot lift it there")

@@ -11,6 +11,7 @@ import numpy as np
 from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.alike import find_alike, is_part
+from dadu.memory.association.doubtful import Doubtful
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
@@ -67,13 +68,14 @@ class Associator:
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
     _apart: set[frozenset[str]] = field(default_factory=set)
+    _doubtful: Doubtful = field(default_factory=Doubtful)
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
         self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
-                               self._apart, self.labels, frame.T_map_camera[:3, 3])
+                               self._apart, self.labels, self._doubtful, frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
             self._look_closer(self.graph[id], furniture[index], frame, body)
 

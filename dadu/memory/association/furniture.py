@@ -10,8 +10,9 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.knowledge.house_words import DetectorVocabulary
+from dadu.memory.association.doubtful import Corners, Doubtful, corners, share_floor
 from dadu.memory.association.inside import with_surfaces
-from dadu.memory.association.labels import SURE, Labels, view_of
+from dadu.memory.association.labels import SURE, Labels, Votes, view_of
 from dadu.memory.association.levels import LEVEL, united
 from dadu.memory.association.parts import observed_value
 from dadu.memory.settings import AssociationSettings
@@ -27,13 +28,13 @@ _FORBIDDEN = 1e6
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
-                  settings: AssociationSettings, apart: set[frozenset[str]], labels: Labels, camera: np.ndarray
-                  ) -> dict[int, str]:
+                  settings: AssociationSettings, apart: set[frozenset[str]], labels: Labels, doubtful: Doubtful,
+                  camera: np.ndarray) -> dict[int, str]:
     """Brings the graph up to date with one picture's furniture, and returns which piece, by its name, each detection,
     by its index, is one whole sighting of. Two pieces in one picture are two, however near: each
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
-    [m, map] was."""
+    [m, map] was; `doubtful` what pictures were not sure of."""
     matches = _assign(graph, detections, vocabulary, settings)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     for index, detection in enumerate(detections):
@@ -44,16 +45,22 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
             if entity.provenance == "detection":
                 # Farther out it may be an open door, or a neighbour that is called so, too.
                 near = _outside(entity, detection) <= settings.furniture_margin
-                grown = _grown(entity, detection) if near else entity
+                sure = _chance(detection, vocabulary) >= settings.furniture_score
+                view = view_of(camera, detection.centroid)
+                seen = corners(detection) if sure else doubtful.extent(entity, detection, view)
+                grown = _grown(entity, detection, seen) if near else entity
                 entity = _called(grown, detection, labels, camera, vocabulary)
             graph.put(with_parts(entity, detection.points, detection.truncated))
         elif renamed is not None:
             entity = replace(graph[renamed], stamp=stamp, pixels=detection.pixels)
             graph.put(_called(entity, detection, labels, camera, vocabulary))
-        elif (detection.pixels >= settings.furniture_pixels
-              and _chance(detection, vocabulary) >= settings.furniture_score):
-            _create(graph, detection, stamp, vocabulary, labels, camera)
+        elif detection.pixels >= settings.furniture_pixels:
+            votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
+                                      settings.furniture_score)
+            if votes is not None:
+                _create(graph, detection, stamp, vocabulary, labels, votes)
     _merge_overlapping(graph, apart, labels, vocabulary)
+    doubtful.keep(graph.entities)
     return {index: id for index, id in matches.items() if id in graph}
 
 
@@ -67,13 +74,18 @@ def _chance(detection: Detection, vocabulary: DetectorVocabulary) -> float:
 def _called(entity: Entity, detection: Detection, labels: Labels, camera: np.ndarray, vocabulary: DetectorVocabulary
             ) -> Entity:
     """The found piece under the name that most views of it, from `camera` (3,) [m, map] now, give it."""
-    return _named(entity, labels.vote(entity, detection, view_of(camera, detection.centroid)), vocabulary)
+    labels.vote(entity, detection, view_of(camera, detection.centroid))
+    return _named(entity, labels, vocabulary)
 
 
-def _named(entity: Entity, category: str, vocabulary: DetectorVocabulary) -> Entity:
-    if category == entity.category or category not in vocabulary.furniture:
-        return entity  # an object's name, its second choice, makes no furniture an object
-    return replace(entity, category=category, aliases=vocabulary.aliases(category))
+def _named(entity: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> Entity:
+    """By the votes as they stand, with what else it may be. An object's name, its second choice, makes no furniture an
+    object."""
+    category = labels.winner(entity)
+    if category != entity.category and category in vocabulary.furniture:
+        entity = replace(entity, category=category, aliases=vocabulary.aliases(category))
+    may_be = labels.may_be(entity)
+    return entity if may_be == entity.may_be else replace(entity, may_be=may_be)
 
 
 def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str], labels: Labels) -> str | None:
@@ -81,11 +93,10 @@ def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str],
     what it has been called before, or in the same space."""
     if detection.score >= SURE:
         return None
-    half = detection.size / 2
-    box = detection.centroid - half, detection.centroid + half
+    box = corners(detection)
     return next((e.id for e in graph.of(Kind.FURNITURE) if e.provenance == "detection" and e.id not in seen and (
         _in_common(e.bounds(), box) > ONE
-        or labels.has_been(e.id, detection.label) and _share_floor(e.bounds(), box))), None)
+        or labels.has_been(e.id, detection.label) and share_floor(e.bounds(), box, SAME))), None)
 
 
 def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:
@@ -147,10 +158,9 @@ def _misnamed(graph: WorldGraph, detection: Detection) -> str | None:
     second piece stands there."""
     if detection.score >= SURE:
         return None
-    half = detection.size / 2
-    seen = detection.centroid - half, detection.centroid + half
+    seen = corners(detection)
     return next((e.id for e in graph.of(Kind.FURNITURE)
-                 if e.provenance != "detection" and _share_floor(e.bounds(), seen)), None)
+                 if e.provenance != "detection" and share_floor(e.bounds(), seen, SAME)), None)
 
 
 def _in_common(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> float:
@@ -170,17 +180,12 @@ def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: La
         if frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
             continue
         boxes = graph[a.id].bounds(), graph[b.id].bounds()
-        if _share_floor(*boxes) if a.category == b.category else _in_common(*boxes) > ONE and labels.wavers(a.id, b.id):
+        if (share_floor(*boxes, SAME) if a.category == b.category
+                else _in_common(*boxes) > ONE and labels.wavers(a.id, b.id)):
             kept, gone = (b.id, a.id) if graph[b.id].parts and not graph[a.id].parts else (a.id, b.id)
             _merge(graph, kept, gone)
-            graph.put(_named(graph[kept], labels.unite(graph[kept], gone), vocabulary))
-
-
-def _share_floor(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> bool:
-    """Whether two boxes, lowest and highest corner (3,) [m] each, cover most of the smaller one's floor together."""
-    (low_a, high_a), (low_b, high_b) = a, b
-    overlap = np.maximum(np.minimum(high_a, high_b) - np.maximum(low_a, low_b), 0)[:2].prod()
-    return bool(overlap > SAME * min((high_a - low_a)[:2].prod(), (high_b - low_b)[:2].prod()) > 0)
+            labels.unite(graph[kept], gone)
+            graph.put(_named(graph[kept], labels, vocabulary))
 
 
 def _merge(graph: WorldGraph, kept: str, gone: str) -> None:
@@ -203,25 +208,27 @@ def _swing(part: Articulation) -> float:
 
 
 def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: DetectorVocabulary, labels: Labels,
-            camera: np.ndarray) -> None:
-    id = unused_id(graph, detection.label)
-    low, high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
-    entity = Entity(id, Kind.FURNITURE, detection.label, attributes=dict(detection.attributes),
-                    aliases=vocabulary.aliases(detection.label), provenance="detection", stamp=stamp,
+            votes: Votes) -> None:
+    """A piece of what most `votes` call it, this picture's among them."""
+    category = votes.winner(detection.label)
+    category = category if category in vocabulary.furniture else detection.label
+    id = unused_id(graph, category)
+    entity = Entity(id, Kind.FURNITURE, category, attributes=dict(detection.attributes),
+                    aliases=vocabulary.aliases(category), provenance="detection", stamp=stamp,
                     confidence=detection.score, pixels=detection.pixels)
-    labels.begin(entity)
-    graph.put(_called(_with_box(entity, low, high, detection.points), detection, labels, camera, vocabulary))
+    labels.begin(entity, votes)
+    graph.put(_named(_with_box(entity, *corners(detection), detection.points), labels, vocabulary))
     room = graph.room_at(graph[id].position[:2])
     if room is not None:
         graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))
 
 
-def _grown(entity: Entity, detection: Detection) -> Entity:
+def _grown(entity: Entity, detection: Detection, seen: Corners) -> Entity:
+    """The piece made larger by what is `seen` of it."""
     if not all(part.closed for part in entity.parts):  # what stands out of it makes it no larger
         return replace(entity, surfaces=with_surfaces(entity, detection.points))
     low, high = entity.bounds()
-    seen_low, seen_high = detection.centroid - detection.size / 2, detection.centroid + detection.size / 2
-    new_low, new_high = np.minimum(low, seen_low), np.maximum(high, seen_high)
+    new_low, new_high = np.minimum(low, seen[0]), np.maximum(high, seen[1])
     if max((low - new_low).max(), (new_high - high).max()) < LEVEL:
         return replace(entity, surfaces=with_surfaces(entity, detection.points))
     return _with_box(entity, new_low, new_high, detection.points)

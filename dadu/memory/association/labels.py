@@ -104,9 +104,10 @@ class Labels:
         votes.count(view, detection)
         return votes.winner(entity.category)
 
-    def begin(self, entity: Entity) -> None:
-        """A thing that nothing was known of before it was seen."""
-        self.votes[entity.id] = Votes()
+    def begin(self, entity: Entity, votes: Votes | None = None) -> None:
+        """A thing that nothing was known of before it was seen; `votes`: what views have said of it by now."""
+        self.votes[entity.id] = votes or Votes()
+        self.changed.add(entity.id)
 
     def trust(self, entity: Entity) -> None:
         """The thing was taken for what it is called: it takes more than a few views to call it otherwise."""
@@ -146,6 +147,10 @@ class Labels:
         """A view of so much evidence is kept."""
         self.votes[id].shown = pixels
         self.changed.add(id)
+
+    def winner(self, entity: Entity) -> str:
+        """The category that has most votes; the present one where votes are even, or there are none."""
+        return self.votes.get(entity.id, Votes()).winner(entity.category)
 
     def look(self, id: str) -> np.ndarray | None:
         """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""

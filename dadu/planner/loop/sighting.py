@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dadu.planner.loop.world import TaskWorld
-from dadu.planner.sought import Sought
+from dadu.planner.sought import Sought, SoughtSorts
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -19,14 +19,17 @@ class Sighting:
 
     def __init__(self, world: TaskWorld) -> None:
         self._world = world
-        self._seeks: Sought | None = None
+        self._seeks: Sought | SoughtSorts | None = None
         self._call: SkillCall | None = None
         self._since: float | None = None
 
     def begin(self, decision: Decision, history: Sequence[Step]) -> None:
-        """The next skill. One that is chosen again although it was cut short runs to its end: what was seen did not
-        serve."""
-        again = bool(history) and history[-1].call == decision.call and history[-1].outcome.detail == Detail.SEEN
+        """The next skill. One that is chosen again for the same although it was cut short runs to its end: what was
+        seen did not serve."""
+        last = history[-1] if history else None
+        again = (last is not None and last.call == decision.call and last.outcome.detail == Detail.SEEN
+                 and decision.seeks is not None and last.decision.seeks is not None
+                 and last.decision.seeks.again(decision.seeks))
         self._seeks, self._call, self._since = None if again else decision.seeks, decision.call, None
 
     def found(self, lasting: float = 0.0) -> SkillResult | None:

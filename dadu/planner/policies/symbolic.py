@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
 from dadu.planner.regression.lookahead import look_step, next_step
+from dadu.planner.sought import SoughtSorts
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.table import BASE_CAPABILITIES
@@ -38,5 +39,7 @@ class SymbolicPolicy:
         """The next step to see what the words depend on."""
         if turn.look_first is None:
             raise PolicyUnavailable("the symbolic planner has no goal to plan for")
-        choice = look_step(turn.look_first, turn.graph, turn.situation, turn.vocabulary)
-        return Decision(choice.call, choice.reason, self.name, choice.purpose)
+        look = turn.look_first
+        choice = look_step(look, turn.graph, turn.situation, turn.vocabulary)
+        return Decision(choice.call, choice.reason, self.name, choice.purpose,
+                        seeks=SoughtSorts(look.sorts) if look.sorts else None)

@@ -10,7 +10,7 @@ from dadu.goals.belief import fit_for, next_to, satisfying, targets_of
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
-from dadu.goals.stand_in import stand_ins
+from dadu.goals.stand_in import doubted, stand_ins
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
@@ -207,11 +207,12 @@ class SkillOptions:
 
     def _replaced(self, term: Term) -> bool:
         """Whether something stands in for what is in no room: what may be in such a state, what is called so by a more
-        general word; for what is nowhere inside either, the nearest thing there is (RoboGPT)."""
+        general word, what is where the words say and may be anything; for what is nowhere inside either, the nearest
+        thing there is (RoboGPT)."""
         description = term.description
         if description is None or description.alternatives or self._left_to_look(description, open_only=True):
             return False
-        if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
+        if self._taken_more_widely(term, description):
             return True
         entry = self.vocabulary.entries.get(next(iter(description.categories), ""))
         if entry is None or self._left_to_look(description):
@@ -223,6 +224,16 @@ class SkillOptions:
         if stands:
             self.progress.substitute(term.key, stands)
         return bool(stands)
+
+    def _taken_more_widely(self, term: Term, description: Description) -> bool:
+        """Whether what may be in such a state is taken, what is called so by a more general word, or what is where the
+        words say and may be anything."""
+        if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
+            return True
+        unknown = doubted(self.progress.said_to_be.get(term.key, ()), self.graph)
+        if unknown:
+            self.progress.substitute(term.key, [unknown[0].id])
+        return bool(unknown)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
         return next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,

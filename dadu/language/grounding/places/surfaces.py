@@ -32,12 +32,19 @@ def target(place: Referent, preposition: str, scene: Setting) -> Whither:
         return Whither("is_next_to", place.term)
     if place.kind is Kind.OBJECT:
         return _on_object(place, preposition, scene)
-    drawer = scene.lexicon.normal(place.phrase.name)[-1:] in [(part,) for part in scene.lexicon.parts]
+    drawer = _is_part(place, scene)
     to = on_furniture(place.term, "in" if drawer and preposition == "at" else preposition, scene)
     if drawer and preposition != "on" and to.predicate == "is_on_top":
         raise Refusal(f"nothing can be put in {place.term.name!r}: {', '.join(place.term.ids)} has no inside",
                       [place.term.name], Code.NOT_INTERACTIVE)
     return to
+
+
+def _is_part(place: Referent, scene: Setting) -> bool:
+    """Whether the words name a part: the desk's drawer. A chest of drawers is called so as a whole."""
+    words = scene.lexicon.normal(place.phrase.name)
+    whole = len(words) > 1 and any(tier < 2 for _, tier in scene.vocabulary.named(words))
+    return words[-1:] in [(part,) for part in scene.lexicon.parts] and not whole
 
 
 def _on_object(place: Referent, preposition: str, scene: Setting) -> Whither:

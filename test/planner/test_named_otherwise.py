@@ -1,0 +1,40 @@
+"""A thing that is where the words say, under another name of which nobody is certain."""
+
+from dataclasses import replace
+
+import pytest
+from symbolic_world import SymbolicWorld
+
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.policies.make import make_planner
+from dadu.skills.call import SkillCall
+from dadu.world.graph import Edge, Kind, Relation
+
+
+def picked(known, layout, confidence, at="dining_table_0"):
+    """What is picked for a lemon from the dining table, where there is no lemon and an apple of which nobody is so
+    certain."""
+    truth = known.copy()
+    for thing in truth.of(Kind.OBJECT):
+        truth.remove(thing.id) if thing.id != "apple_0" else None
+    truth.put(replace(truth["apple_0"], provenance="detection", confidence=confidence, stamp=1.0))
+    truth.set_support("apple_0", Edge("apple_0", Relation.ON, at))
+    world = SymbolicWorld(truth, layout.copy())
+    turn = ClosedLoop("move the lemon from the dining table to the sofa", make_planner(), world).turns()
+    call = turn(None)
+    while isinstance(call, SkillCall):
+        call = turn(world.execute(call))
+    return [c.arguments[0] for c in world.calls if c.skill == "pick"], call, world.calls
+
+
+def test_it_is_taken_once_nothing_else_is_called_so(known, layout):
+    things, report, calls = picked(known, layout, confidence=0.5)
+    assert things == ["apple_0"] and report.success
+    assert "the lemon -> apple_0" in report.outcome.message
+    assert [c for c in calls if c.skill == "explore"], "the rooms were looked at first"
+
+
+@pytest.mark.parametrize(("confidence", "at"), [(0.9, "dining_table_0"), (0.5, "desk_0")])
+def test_what_is_certainly_something_else_or_elsewhere_is_left_alone(known, layout, confidence, at):
+    things, report, _ = picked(known, layout, confidence, at)
+    assert things == [] and not report.success
