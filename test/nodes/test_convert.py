@@ -10,7 +10,7 @@ from dadu_interfaces.msg import Outcome
 from dadu_nodes.simulator.truth_message import truth_message
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, graph, images, navigation, outcome, sensors
-from dadu_nodes.support.convert.frames_wire import FramePose, frames_message, read_frames
+from dadu_nodes.support.convert.frames_wire import FramePose, _by_rclpy, frames_message, read_frames
 from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
 from hypothesis import given
 from hypothesis import strategies as st
@@ -169,6 +169,7 @@ def test_transforms_on_the_wire_are_what_rclpy_makes_of_them(frames, when):
                             rotation=Quaternion(x=n[3], y=n[4], z=n[5], w=n[6]))) for parent, child, n in frames])
     poses = [FramePose(parent, child, n[:3], n[3:]) for parent, child, n in frames]
     assert [pose for pose, _ in read_frames(serialize_message(message))] == poses
+    assert _by_rclpy(serialize_message(message)) == read_frames(serialize_message(message))
     assert all(time == seconds(stamp(when)) for _, time in read_frames(serialize_message(message)))
     assert deserialize_message(frames_message(poses, stamp(when)), TFMessage) == message
 

@@ -86,11 +86,14 @@ class Ending:
 
     def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt | Remembered],
                    steps: Sequence[Step]) -> SkillResult:
-        """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; and where the
-        goal holds without anything having been done, but only if something else is meant than what was said."""
+        """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; where a thing
+        was guessed; and where the goal holds without anything having been done, but only if something else is meant
+        than what was said."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
+        unseen += [f". Not certain: {id} was taken for it by where it was, not by how it looks"
+                   for id in sorted(progress.guessed if progress is not None else ())]
         if progress is not None and progress.goal.substitutions and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")
         return SkillResult(Code.UNCERTAIN if unseen else Code.SUCCEEDED,

@@ -233,6 +233,7 @@ class SkillOptions:
         unknown = doubted(self.progress.said_to_be.get(term.key, ()), self.graph)
         if unknown:
             self.progress.substitute(term.key, [unknown[0].id])
+            self.progress.guessed.add(unknown[0].id)
         return bool(unknown)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:

@@ -11,9 +11,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from builtin_interfaces.msg import Time
+from dadu_nodes.support.clock import seconds
+from rclpy.serialization import deserialize_message
+from tf2_msgs.msg import TFMessage
 
 _LITTLE = b"\x00\x01\x00\x00"
 """the four bytes before everything: CDR, little endian; what follows is aligned from after them on"""
+_PLAIN = (b"\0\0", b"\0\1")
+"""the first two bytes of what this reads: CDR, big or little endian; of later versions numbers are aligned otherwise"""
 _NUMBERS = {order: (struct.Struct(order + "I"), struct.Struct(order + "iII"), struct.Struct(order + "7d"))
             for order in "<>"}
 """a length; a stamp and the length of what is next; translation and rotation"""
@@ -31,7 +36,12 @@ class FramePose(NamedTuple):
 
 
 def read_frames(data: bytes) -> list[tuple[FramePose, float]]:
-    """What a serialized message says, each with its stamp [s]. Errors: struct.error where it is cut off."""
+    """What a serialized message says, each with its stamp [s]; one that is written otherwise goes through rclpy.
+
+    Errors: struct.error where it is cut off.
+    """
+    if data[:2] not in _PLAIN:
+        return _by_rclpy(data)
     length, head, pose = _NUMBERS["<" if data[1] & 1 else ">"]
     body, at, frames = data[4:], 4, []
     for _ in range(length.unpack_from(body)[0]):
@@ -58,3 +68,12 @@ def frames_message(frames: Sequence[FramePose], time: Time) -> bytes:
         body += bytes(-len(body) % 4) + length.pack(len(child)) + child
         body += bytes(-len(body) % 8) + pose.pack(*frame.translation, *frame.rotation)
     return _LITTLE + body
+
+
+def _by_rclpy(data: bytes) -> list[tuple[FramePose, float]]:
+    frames = []
+    for t in deserialize_message(data, TFMessage).transforms:
+        p, q = t.transform.translation, t.transform.rotation
+        frames.append((FramePose(t.header.frame_id, t.child_frame_id, (p.x, p.y, p.z), (q.x, q.y, q.z, q.w)),
+                       seconds(t.header.stamp)))
+    return frames
