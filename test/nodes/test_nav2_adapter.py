@@ -16,6 +16,7 @@ from stand_in_robot import Plane, StandIn
 from std_msgs.msg import Header
 
 from dadu.core.geometry import Pose2
+from dadu.core.robot import Twist
 from dadu.robots import load_robot
 from dadu.skills.outcome import Code
 
@@ -83,7 +84,7 @@ def test_what_ends_a_drive_ends_nav2_s_goal_and_another_s_goal_ends_the_drive(ri
     rig.until(lambda: math.dist(rig.robot.pose[:2], (1.2, 2.6)) > 0.2)
     handle.cancel_goal_async()
     assert end(rig, handle)[:2] == (GoalStatus.STATUS_CANCELED, Code.CANCELLED)
-    rig.until(lambda: rig.nav2.ended == [("canceled", 0)])
+    rig.until(lambda: rig.nav2.ended == [("canceled", 0)] and rig.robot.twists[-1] == Twist())
     still = rig.robot.pose
     rig.spin(0.5)
     assert rig.robot.pose == still

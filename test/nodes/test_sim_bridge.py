@@ -155,7 +155,7 @@ def test_sensors_are_silenced_and_the_clock_is_set_ahead_on_request(bridge):
     bridge.until(lambda: scans)
     assert disturb("set_ahead", target="500.0").success
     bridge.until(lambda: seconds(scans[-1].header.stamp) > now + 501.0)
-    assert seconds(bridge.clock[-1].clock) > now + 501.0
+    bridge.until(lambda: seconds(bridge.clock[-1].clock) > now + 501.0)
     assert "there are camera" in disturb("silence", "nose").message
     for wrong in ("soon", "-3", "nan"):
         assert not disturb("set_ahead", target=wrong).success

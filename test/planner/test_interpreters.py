@@ -82,7 +82,7 @@ def test_the_grammar_answers_with_a_goal_a_place_to_look_or_a_refusal(known, lay
 def test_where_nothing_is_known_it_says_so_until_all_was_looked_at():
     empty = WorldGraph()
     look = Grammar().read("put the lemon on the desk", context(empty))
-    assert look == LookFirst("unknown", "the desk: not seen yet; looking around")
+    assert look == LookFirst("unknown", "the desk: not seen yet; looking around", sorts=(frozenset({"desk"}),))
     refused = Grammar().read("put the lemon on the desk", context(empty, looked={"unknown": 2}, steps=2))
     assert isinstance(refused, Refused) and "was looked at" in refused.message
 
