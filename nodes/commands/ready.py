@@ -12,6 +12,7 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import WorldGraph
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
+from dadu_nodes.support.node import CUT_SHORT
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.executors import ExternalShutdownException
 from rclpy.utilities import remove_ros_args
@@ -49,6 +50,10 @@ def main() -> None:
     try:
         missing = wait_until_ready(remove_ros_args(sys.argv)[1:])
     except (KeyboardInterrupt, ExternalShutdownException):
+        sys.exit(130)
+    except CUT_SHORT:
+        if rclpy.ok():
+            raise
         sys.exit(130)
     rclpy.try_shutdown()
     if missing:

@@ -73,6 +73,10 @@ class DaduNode(Node, Generic[S]):
         super().destroy_node()
 
 
+CUT_SHORT = (RCLError, InvalidHandle, NotInitializedException, ValueError)
+"""what is raised where a signal came in the middle of something, and what came next found the context gone"""
+
+
 def run(make: Callable[[], DaduNode[Any]]) -> None:
     """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2; a node that hears
     nobody any more, one line and 3. Does not return: the process ends with it."""
@@ -90,9 +94,9 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
         print(error, file=sys.stderr, flush=True)
         status = DEAF
         signal.alarm(_CLOSING)  # with nobody there, closing may wait for ever
-    except (RCLError, InvalidHandle, NotInitializedException, ValueError):
+    except CUT_SHORT:
         if rclpy.ok():
-            raise  # otherwise the signal came in the middle, and what came next found the context gone
+            raise
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the closing short
         if node is not None:

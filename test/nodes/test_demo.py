@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,9 @@ def test_ctrl_c(tmp_path, domain, after):
         demo.send_signal(signal.SIGINT)
         demo.communicate(timeout=100)
         assert demo.returncode == 130
+        killed = time.monotonic()  # which takes effect a moment later
+        while time.monotonic() < killed + 1.0 and processes_of(tmp_path / "run"):
+            time.sleep(0.02)
         assert processes_of(tmp_path / "run") == []
     finally:
         demo.kill()

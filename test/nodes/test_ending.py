@@ -6,6 +6,7 @@ import signal
 
 import pytest
 import rclpy
+from dadu_nodes.commands import ready
 from dadu_nodes.support.node import run
 from nav2_msgs.action import NavigateToPose
 from rclpy.action import ActionClient
@@ -39,3 +40,14 @@ def test_what_is_wrong_while_ros_runs_is_not_passed_over(ended):
     with pytest.raises(ValueError, match="a bug"):
         run(make)
     assert not rclpy.ok() and not ended
+
+
+def test_who_waits_for_the_graph_and_is_ended_meanwhile_says_nothing(monkeypatch):
+    def wait(names):
+        rclpy.shutdown()  # as the handler of SIGTERM does
+        rclpy.create_node("too_late")
+
+    monkeypatch.setattr(ready, "wait_until_ready", wait)
+    with pytest.raises(SystemExit) as ended:
+        ready.main()
+    assert ended.value.code == 130
