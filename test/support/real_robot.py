@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from std_msgs.msg import Header, String
 from dadu.house.files import load_house
 from dadu.house.rasterize import cross_section
 from dadu.robots import load_robot
+from dadu.skills.outcome import Code
 from dadu.stacks.site import laser_height
 
 
@@ -47,16 +49,22 @@ def embodied_client(graph, house):
     client.close()
 
 
-def drive(graph, pose):
-    """The result of a goal of /navigate_to_pose."""
+def drive(graph, pose, patience=30.0):
+    """The result of a goal of /navigate_to_pose. Who comes before the drivers and localisation were heard, is told to
+    try again soon, and does, for so long [s]."""
     navigation = ActionClient(graph.node, NavigateToPose, "/navigate_to_pose")
     graph.until(navigation.server_is_ready)
     goal = PoseStamped(header=Header(frame_id="map"), pose=planar_pose(pose))
-    sent = navigation.send_goal_async(NavigateToPose.Goal(pose=goal))
-    graph.until(sent.done)
-    ended = sent.result().get_result_async()
-    graph.until(ended.done, 500.0)
-    return ended.result().result
+    end = time.monotonic() + patience
+    while True:
+        sent = navigation.send_goal_async(NavigateToPose.Goal(pose=goal))
+        graph.until(sent.done)
+        ended = sent.result().get_result_async()
+        graph.until(ended.done, 500.0)
+        result = ended.result().result
+        if result.error_code != Code.UNREACHABLE_BACKEND or time.monotonic() > end:
+            return result
+        graph.spin(1.0)
 
 
 def objections(client):
