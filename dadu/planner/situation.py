@@ -109,10 +109,18 @@ class Situation:
             self.opened[call.arguments[0]] += 1
         elif call.skill == "close":
             self.opened[call.arguments[0]] = max(0, self.opened[call.arguments[0]] - 1)
+            self._out_of_the_way(call.arguments[0])
         elif does(call.skill, Takes):
             self.picked = call.arguments[0]
             self.odds = replace(self.odds, moved=self.odds.moved | {call.arguments[0]})
             self.lost.pop(call.arguments[0], None)
+
+    def _out_of_the_way(self, id: str) -> None:
+        """What stood open where the robot had to stand does so no more; opened again, it has to be met with again, so
+        that opening and closing do not go on for ever."""
+        for call, failure in self.last_failure.items():
+            if failure.detail == Detail.OPEN_IN_THE_WAY and failure.target == id:
+                self.last_failure[call] = replace(failure, detail="")
 
     def _counted(self, call: SkillCall) -> Counter[SkillCall]:
         """Where failures of a call are counted: whether there is room depends on what is in the hand."""

@@ -23,7 +23,7 @@ from dadu.robots.poses import shifted
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
 
-LESS = (1.0, 0.6, 0.3)
+LIFTS = (1.0, 0.6, 0.3)
 """shares of the height to lift to that are tried"""
 
 
@@ -120,7 +120,7 @@ def lift_way(body: Manipulator, T_grasp: np.ndarray, start: Posture, target: Tar
     height = max(body.settings.pick.lift, back * np.sin(grasp.tilt))
     if target.surface is not None:
         height = min(height, max(0.015, target.surface.clearance - target.box.height - 0.03))
-    for share in LESS:
+    for share in LIFTS:
         try:
             return body.line(T_grasp, shifted(T_grasp, (0.0, 0.0, share * height)), start)
         except NoSolution:

@@ -34,9 +34,12 @@ class Regression(SkillOptions):
         cannot be reached are given up in `progress`, with the reason. What was opened on the way is closed when
         nothing is left but to go somewhere, or else as soon as the robot turns from it with an empty hand."""
         choice = self._onwards()
+        clearing = self._clearing(choice) if choice is not None else None
+        if clearing is not None:
+            return clearing
         if choice is None or self._only_goes_there(choice):
             return self._closing(self.left_open()) or choice
-        return self._clearing(choice) or self._closing(self._done_with(choice)) or choice
+        return self._closing(self._done_with(choice)) or choice
 
     def left_open(self) -> list[str]:
         """What the robot has opened on the way; what the goal wants open is no part of it."""
@@ -49,14 +52,15 @@ class Regression(SkillOptions):
 
     def _clearing(self, choice: PlannedSkill) -> PlannedSkill | None:
         """The next step to close what stood open where the robot would have to stand for `choice`, whoever has opened
-        it; tried once, and not against the goal."""
+        it; not against the goal, nor what that needs open."""
         failure = self.situation.last_failure.get(choice.call)
         if failure is None or failure.detail != Detail.OPEN_IN_THE_WAY or failure.target not in self.graph:
             return None
-        id = failure.target
-        tried = self.situation.failures
-        if self.graph[id].closed or id in self._wanted_open() or tried[SkillCall("close", (id,))] \
-                or tried[SkillCall("go_to", (id,))]:
+        id, tried = failure.target, self.situation.failures
+        shut = all(part.closed for part in self.graph[id].parts)  # what is ajar stands in the way, too
+        if shut or id in self._wanted_open() or any(self._within(named, id) for named in self._named()):
+            return None
+        if tried[SkillCall("close", (id,))] or tried[SkillCall("go_to", (id,))]:
             return None
         return self._close(id, f"{id} stands open in the way: {choice.reason}")
 
@@ -74,8 +78,7 @@ class Regression(SkillOptions):
         if here not in self.left_open() or choice.call.skill not in ("go_to", "explore") \
                 or self._within(target, here):
             return []
-        named = {id for i in self.progress.unmet(self.graph) for term in self._terms(i) for id in term.ids}
-        if any(self._within(id, here) for id in named):
+        if any(self._within(id, here) for id in self._named()):
             return []
         shut = apply(self.graph, SkillCall("close", (here,)))
         then = replace(self, progress=self.progress.copy(), graph=shut)._onwards()
@@ -83,6 +86,10 @@ class Regression(SkillOptions):
 
     def _within(self, id: str, container: str) -> bool:
         return id in self.graph and self.know.rests_on(id, container)
+
+    def _named(self) -> set[str]:
+        """Ids of what is still to be done something with, and where it is to go."""
+        return {id for i in self.progress.unmet(self.graph) for term in self._terms(i) for id in term.ids}
 
     def _terms(self, index: int) -> list[Term]:
         p = self.progress.proposition(index)

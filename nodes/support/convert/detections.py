@@ -8,6 +8,7 @@ import numpy as np
 from dadu_interfaces import msg
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import point, pose, vector
+from dadu_nodes.support.convert.readable import read_or_leave_out
 from rclpy.node import Node
 from sensor_msgs.msg import RegionOfInterest
 from std_msgs.msg import Header
@@ -21,11 +22,7 @@ __all__ = ["examples_message", "frame", "frame_message", "read", "read_examples"
 
 def read(node: Node, message: msg.DetectionArray) -> DetectionFrame | None:
     """`frame`; None, which the node's log says, of a message that is not as DetectionArray.msg has it."""
-    try:
-        return frame(message)
-    except ValueError as error:
-        node.get_logger().warning(f"detections left out, which cannot be read: {error}", throttle_duration_sec=5.0)
-        return None
+    return read_or_leave_out(node, "detections", frame, message)
 
 
 def frame_message(frame: DetectionFrame) -> msg.DetectionArray:
