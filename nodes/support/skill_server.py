@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
+from dadu_nodes.support.waiting import until
 from dadu_nodes.support.work import WorkReporter
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
@@ -28,6 +30,10 @@ Begun = Skill | SkillResult
 """a skill, or why it is not begun"""
 TICK = 0.05
 """[s] on the clock in use"""
+PATIENCE = 3.0
+"""wall seconds that a goal waits for driver and localisation where they were never heard yet"""
+_LOOK = 0.1
+"""wall seconds between two looks for them"""
 FEEDBACK_PERIOD = 1.0
 """[s] on the clock in use, between reports of one phase"""
 
@@ -97,12 +103,12 @@ class SkillServer:
                    parts: Collection[BodyPart], name: str) -> SkillResult:
         self._newest = mine = self._newest + 1
         self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
-        stopped = self.operator.interruption
-        if stopped is not None:
+        if stopped := self.operator.interruption or self._unwanted(handle, mine):
             return stopped
-        if self._suspended:
-            return SkillResult(Code.UNREACHABLE_BACKEND, self._suspended)
-        if not self.robot.ready() or self.robot.silence() > DRIVER_TIMEOUT:
+        heard = await self._hears(handle)
+        if unwanted := self._unwanted(handle, mine):
+            return unwanted
+        if not heard:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
         self._listener.refresh()
         made = make(handle.request)
@@ -112,13 +118,10 @@ class SkillServer:
         taken = await self._claim.take(parts, name.removeprefix("/"))
         if taken:
             return SkillResult(Code.OPERATOR_OVERRIDE, taken, Detail.BODY_IN_USE)
-        # While the answer was on its way:
-        if self._newest != mine:
-            return SkillResult(Code.CANCELLED, "a newer goal replaced this one")  # and has the claim
-        if handle.is_cancel_requested or self._suspended:
-            self._claim.give_back()
-            return (SkillResult(Code.UNREACHABLE_BACKEND, self._suspended) if self._suspended else
-                    SkillResult(Code.CANCELLED, "cancelled before it began"))
+        if unwanted := self._unwanted(handle, mine):  # since, while the answer was on its way
+            if self._newest == mine:  # else the newer goal has the claim
+                self._claim.give_back()
+            return unwanted
         start = self.robot.observe().stamp
         self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
                                feedback)
@@ -129,6 +132,21 @@ class SkillServer:
         # A simulated clock stands still when the simulator is gone: this one does not.
         self._watching = self.node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         return await self._active.done
+
+    def _unwanted(self, handle: ServerGoalHandle, number: int) -> SkillResult | None:
+        """Why a goal, of this number, is not to be begun any more; None: it is."""
+        if self._newest != number:
+            return SkillResult(Code.CANCELLED, "a newer goal replaced this one")
+        if handle.is_cancel_requested:
+            return SkillResult(Code.CANCELLED, "cancelled before it began")
+        return SkillResult(Code.UNREACHABLE_BACKEND, self._suspended) if self._suspended else None
+
+    async def _hears(self, handle: ServerGoalHandle) -> bool:
+        """Whether driver and localisation are heard; what never was yet, as just after the start, gets a while."""
+        patience = time.monotonic() + PATIENCE
+        await until(self.node, lambda: self.robot.ready() or handle.is_cancel_requested
+                    or time.monotonic() > patience, _LOOK)
+        return self.robot.ready() and self.robot.silence() <= DRIVER_TIMEOUT
 
     def _tick(self) -> None:
         active = self._active

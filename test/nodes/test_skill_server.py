@@ -7,7 +7,7 @@ from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
-from dadu_nodes.support import qos
+from dadu_nodes.support import qos, skill_server
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.listening.scene import SceneListener
@@ -24,10 +24,10 @@ class StandIn:
     """A driver that always answers, unless silenced."""
 
     def __init__(self):
-        self.commands, self.quiet = [], 0.0
+        self.commands, self.quiet, self.heard = [], 0.0, True
 
     def ready(self):
-        return True
+        return self.heard
 
     def silence(self):
         return self.quiet
@@ -128,6 +128,27 @@ def test_a_silent_driver_ends_the_skill(rig):
     rig.until(lambda: rig.robot.commands)
     rig.robot.quiet = 60.0
     assert end(rig, handle)[1].code == Code.UNREACHABLE_BACKEND
+
+
+def test_who_comes_before_the_driver_was_heard_waits_a_little(rig, monkeypatch):
+    rig.robot.heard = False
+    handle = send(rig, "quick")
+    rig.spin(0.3)
+    rig.robot.heard = True
+    assert end(rig, handle)[1].code == Code.SUCCEEDED
+    rig.robot.heard = False
+    monkeypatch.setattr(skill_server, "PATIENCE", 0.3)
+    assert end(rig, send(rig, "quick"))[1].code == Code.UNREACHABLE_BACKEND
+
+
+def test_a_goal_that_waits_for_the_driver_is_cancelled_at_once(rig):
+    rig.robot.heard = False
+    handle = send(rig, "quick")
+    began = time.monotonic()
+    handle.cancel_goal_async()
+    status, result = end(rig, handle)
+    assert (status, result.code) == (GoalStatus.STATUS_CANCELED, Code.CANCELLED)
+    assert time.monotonic() - began < skill_server.PATIENCE / 2
 
 
 def test_a_body_in_use_is_not_moved(rig):
