@@ -95,3 +95,27 @@ def test_a_place_that_was_looked_at_is_not_looked_at_again_however_likely(graph)
 def test_what_fell_down_is_looked_for_near_by(graph):
     lost = beside(graph, "entry_table")
     assert next_spot(None, (), lost, {}, VOCABULARY, 0, "robot").id == "entry"
+
+
+@pytest.mark.parametrize("ajar", [0.0, 0.2])
+def test_a_container_that_is_half_open_is_looked_into_to_the_end(ajar):
+    """And not closed for a room that seemed nearer from there, then opened again from where it was closed."""
+    house = load_house("small_flat")
+    graph, vocabulary = build_graph(house, "layout"), vocabulary_of_house(house)
+    graph.change("bathroom", seen_here={"hand_towel": 1})
+
+    def chosen(x):
+        return next_spot(Description("it", Kind.OBJECT, ("shirt",)), ("shirt",), at(graph, x, 6.0),
+                         {"bedroom": 1, "sofa_0": 2}, vocabulary).id
+
+    assert [chosen(2.8), chosen(3.5)] == ["wardrobe_0", "bathroom"]
+    left, right = graph["wardrobe_0"].parts
+    graph.change("wardrobe_0", parts=(replace(left, value=ajar), replace(right, value=0.9 * right.range)))
+    assert [chosen(2.8), chosen(3.5)] == ["wardrobe_0", "wardrobe_0"]
+
+
+def at(graph, x, y):
+    """The graph with the robot there."""
+    graph = graph.copy()
+    graph.change("robot", position=(x, y, 0.0))
+    return graph
