@@ -123,6 +123,20 @@ def test_a_thing_that_is_nowhere_is_not_searched_for_ever(known, layout):
     assert sum(c.skill == "open" for c in world.calls) == 5
 
 
+@pytest.mark.parametrize("instruction, before", [
+    ("put the sock and the lemon on the dining table", True),
+    ("put the lemon and the sock on the dining table", True),
+    ("first put the sock on the dining table, then put the lemon there", False),
+])
+def test_what_is_known_is_brought_before_what_has_to_be_looked_for(known, layout, instruction, before):
+    memory = layout.copy()
+    memory.put(known["lemon_0"])
+    memory.set_support("lemon_0", known.support("lemon_0"))
+    _, world = attempt(known, memory, instruction)
+    skills = [call.skill for call in world.calls]
+    assert (skills.index("place") < skills.index("explore")) is before
+
+
 def test_what_is_knocked_from_the_hand_is_picked_again(known):
     def knock(world, loop, call, step):
         if call == SkillCall("go_to", ("dining_table_0",)) and world.calls.count(call) == 1:

@@ -75,7 +75,7 @@ def make_home(order: HomeOrder, settings: PictureSettings, folder: Path, done: C
     Errors: ConfigError where no such home can be made.
     """
     rng = np.random.default_rng([order.seed, 1])
-    house = _house(order, settings, rng)
+    house = house_of(order, settings, rng)
     stage = Stage(house, load_robot(settings.robot), settings, rng)
     sheet = HomeSheet(home=order.name, split=order.split, seed=order.seed, rooms=len(house.rooms),
                       pictures=settings.pictures)
@@ -92,7 +92,7 @@ def make_home(order: HomeOrder, settings: PictureSettings, folder: Path, done: C
         stage.close()
 
 
-def _house(order: HomeOrder, settings: PictureSettings, rng: np.random.Generator) -> House:
+def house_of(order: HomeOrder, settings: PictureSettings, rng: np.random.Generator) -> House:
     """The home, more crowded and colourful than people have it. Errors: ConfigError."""
     held_out = held_out_clusters(settings.held_out, settings.held_out_seed)
     without = {category for cluster in held_out for category in cluster} if order.split == "train" else set()
@@ -134,7 +134,7 @@ class Photographer:
                 continue
             kind = "room"
         frame, held = shot
-        rgb, depth, instances = _reduced(frame, self._stage.oversampling)
+        rgb, depth, instances = reduced(frame, self._stage.oversampling)
         labels = PictureLabels(picture=index, view=kind, instances=labels_of(self._stage, instances, depth, held),
                                T_map_camera=tuple(tuple(row) for row in frame.T_map_camera.round(5).tolist()))
         photo = photographed(rgb, self._settings.color_noise, rng)
@@ -184,7 +184,7 @@ def _worth(kind: ViewKind, frame: CameraFrame) -> bool:
     return bool(1 - share[0] >= _LEAST[kind] and share[1:].max(initial=0) <= _MOST and near <= _TOO_NEAR)
 
 
-def _reduced(frame: CameraFrame, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def reduced(frame: CameraFrame, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Colour uint8 (H, W, 3), depth float32 (H, W) [m] and numbers uint16 (H, W), `n` times smaller on each side: the
     colour averaged, as a sensor's pixels do."""
     assert frame.instances is not None

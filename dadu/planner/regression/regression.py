@@ -151,14 +151,20 @@ class Regression(SkillOptions):
         placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in BRINGING
                   and p.predicate != "is_in_room" and not p.every and p.subject.ids}
 
-        def key(i: int) -> tuple[bool, bool, bool, bool, bool, bool, int]:
+        def key(i: int) -> tuple[bool, bool, bool, bool, bool, bool, bool, int]:
             p = self.progress.proposition(i)
             stays = p.subject.key == ROBOT and i not in passing
             again = p.predicate == "is_held" and i in self.progress.reached
             merely = p.predicate == "is_in_room" and p.subject.ids in placed
             elsewhere = held is None or held.id not in p.subject.ids
-            return stays, again, self._waits(p, unmet), elsewhere, p.predicate == "is_closed", merely, i
+            closes, sought = p.predicate == "is_closed", not all(map(self._is_known, self._terms(i)))
+            return stays, again, self._waits(p, unmet), elsewhere, closes, merely, sought, i
         return sorted(unmet, key=key)
+
+    def _is_known(self, term: Term) -> bool:
+        """Whether it is known where one of those that will do is."""
+        return any(id in self.graph and (self.graph[id].kind is not Kind.OBJECT or self.know.place_known(id))
+                   for id in term.ids)
 
     def _waits(self, p: Proposition, unmet: list[int]) -> bool:
         """Whether it is to be next to something that is itself to be brought somewhere else first."""
