@@ -185,8 +185,8 @@ def _worth(kind: ViewKind, frame: CameraFrame) -> bool:
 
 
 def reduced(frame: CameraFrame, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Colour uint8 (H, W, 3), depth float32 (H, W) [m] and numbers uint16 (H, W), `n` times smaller on each side: the
-    colour averaged, as a sensor's pixels do."""
+    """Colour uint8 (H, W, 3), depth float32 (H, W) [m] and numbers uint16 (H, W) of a `frame`, `n` times smaller on
+    each side: the colour averaged, as a sensor's pixels do."""
     assert frame.instances is not None
     height, width = frame.depth.shape
     blocks = frame.rgb.reshape(height // n, n, width // n, n, 3)
