@@ -113,10 +113,11 @@ def make(out: Path, homes: int, settings: PictureSettings) -> None:
             writers = {look: stack.enter_context(HomeWriter(folder.path, sheet, (settings.width, settings.height)))
                        for look, folder in zip(LOOKS, folders) if not folder.has(str(seed))}
             for first in range(0, settings.pictures, settings.scene):
-                for (depth, numbers, labels), rgb in home.scene(first, min(settings.scene, settings.pictures - first)):
+                count = min(settings.scene, settings.pictures - first)
+                for (depth, numbers, labels), rgb in home.scene(first, count):
                     for look, writer in writers.items():
                         writer.add(rgb[look], depth, numbers, labels)
-                print(f"home {seed}: {first + settings.scene} pictures", file=sys.stderr)
+                print(f"home {seed}: {first + count} pictures", file=sys.stderr)
             for writer in writers.values():
                 writer.finish(home.house)
 
@@ -124,7 +125,7 @@ def make(out: Path, homes: int, settings: PictureSettings) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, help="where the pictures are put")
-    parser.add_argument("--homes", type=int, default=8)
+    parser.add_argument("--homes", type=int, default=12)
     parser.add_argument("--pictures", type=int, default=SETTINGS.pictures, help="of each home")
     parser.add_argument("--weights", default="", help="of the detector; the project's own where empty")
     given = parser.parse_args()

@@ -38,7 +38,7 @@ def change(seed: int, rgba: np.ndarray, materials: np.ndarray) -> None:
 
 
 def picture(positions: np.ndarray, rotations: np.ndarray, T_map_camera: np.ndarray) -> np.ndarray:
-    """As of `VtkLook`."""
+    """uint8 (H, W, 3), as of `VtkLook`."""
     return _begun().picture(positions, rotations, T_map_camera)
 
 
@@ -49,7 +49,7 @@ def _begun() -> VtkLook:
 
 
 class VtkLook:
-    """Of one model, at one size of picture. Close it."""
+    """Of one model, at one size of picture."""
 
     def __init__(self, model: mujoco.MjModel, owner: np.ndarray, size: tuple[int, int], field_of_view: float) -> None:
         """`owner` int32 (ngeom,): whose a shape is, 0: walls and floors. `size`: width and height [px].
@@ -118,10 +118,6 @@ class VtkLook:
         picture = taken.GetOutput()
         width, height, _ = picture.GetDimensions()
         return vtk_to_numpy(picture.GetPointData().GetScalars()).reshape(height, width, -1)[::-1, :, :3].copy()
-
-    def close(self) -> None:
-        """Frees the context."""
-        self._window.Finalize()
 
     def _actor(self, i: int) -> vtk.vtkActor:
         mapper, actor = vtk.vtkPolyDataMapper(), vtk.vtkActor()
