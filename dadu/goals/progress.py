@@ -55,9 +55,11 @@ class Progress:
     def update(self, graph: WorldGraph) -> None:
         """Takes in the newest graph: finds what was only described so far, and latches what has come true."""
         unknown = {p.subject.key for p in self.goal.propositions if not p.subject.ids} - self._plural()
+        gone = {p.subject.key for p in self.goal.propositions if _gone(p.subject, graph)} - self._plural()
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
         self._not_so_yet(unknown, graph)
+        self._not_another_there(gone, graph)
         self._separate(graph)
         self._beside_others(graph)
         self._leave_out_named()
@@ -102,6 +104,14 @@ class Progress:
                 rest = tuple(id for id in p.subject.ids if id not in so)
                 if rest and so:
                     self._mean(p.subject.key, rest)
+
+    def _not_another_there(self, keys: set[str], graph: WorldGraph) -> None:
+        """``The toothpaste from the washbasin to the counter``: where memory has dropped the one on the washbasin, one
+        that is on the counter already is no reason to be done."""
+        for p in (p for p in self.goal.propositions if p.subject.key in keys and PREDICATES[p.predicate].relation):
+            so = satisfying(p, graph)
+            if so and len(so) == len(p.subject.ids):
+                self._mean(p.subject.key, ())
 
     def _separate(self, graph: WorldGraph) -> None:
         """What one of several propositions that need different things has taken is not for the others."""
@@ -274,6 +284,13 @@ def seen(question: Question, graph: WorldGraph) -> bool:
     if question.proposition is not None:
         return holds(question.proposition, graph)
     return question.description is not None and len(candidates(question.description, graph)) >= question.number
+
+
+def _gone(term: Term, graph: WorldGraph) -> bool:
+    """Whether memory holds none any more of what was found where the words say that it is."""
+    described = term.description
+    return described is not None and bool(described.where) and bool(term.ids) and not any(
+        id in graph for id in term.ids)
 
 
 def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False) -> Term:

@@ -47,7 +47,7 @@ def came_of(step: Step) -> str:
 
 def outcome(result: SkillResult) -> str:
     """``EXECUTION_FAILED (no_grasp): what happened``."""
-    if result.code is Code.SUCCEEDED:
+    if result.code is Code.SUCCEEDED and result.detail != Detail.NEARER:
         return "SUCCEEDED"
     return f"{result.code.name}{f' ({result.detail})' if result.detail else ''}: {result.message}"
 
@@ -64,6 +64,8 @@ def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
         return f"go_to {target} and try again" + (f", or take {_some(alike)}" if alike else "")
     if result.detail == Detail.OPEN_IN_THE_WAY:
         return f"close {target}, then try again"
+    if result.detail == Detail.UNSEEN:
+        return "explore unknown, then try again"
     if result.code is Code.UNKNOWN_TARGET:
         return f"known: {_some(alike or [room.id for room in graph.of(Kind.ROOM)])}, or explore"
     return _WAYS.get(result.code, "").format(target=target)

@@ -96,8 +96,8 @@ class Situation:
 
     def _worked(self, call: SkillCall, purpose: str, target: str, detail: str) -> None:
         self._counted(call).pop(call, None)
-        if detail == Detail.SEEN:
-            self.at = None  # it broke off; what it did not look at may hold other things
+        if detail in (Detail.SEEN, Detail.NEARER):
+            self.at = None  # it broke off, or is not there yet; what it did not look at may hold other things
         elif call.skill == "go_to":
             self.at = (call.arguments[0], purpose)
             if purpose == "look":
@@ -134,7 +134,10 @@ class Situation:
             del self.failures[SkillCall("pick", (id,))]
 
     def _explored(self, place: str, room: str) -> None:
-        """`place` is what was asked for, `room` where that was, if known."""
+        """`place` is what was asked for, `room` where that was, if known. Where too little had been seen to say where
+        to stand, there may be a place now."""
+        for call in [c for c, failure in self.last_failure.items() if failure.detail == Detail.UNSEEN]:
+            self.failures.pop(call, None)
         if place != UNKNOWN:
             self.looked[place] = self.steps
             return
@@ -149,7 +152,7 @@ class Situation:
         if result.code is Code.OBJECT_LOST:
             self.lost[result.target or call.arguments[0]] = Loss(self.steps, stamp)
         elif result.code not in _NOT_ITS_FAULT:
-            self._counted(call)[call] += 1
+            self._counted(call)[call] += TRIES if result.detail == Detail.UNSEEN else 1  # at once it is no better
             self.last_failure[call] = result
         missing = result.code is Code.UNKNOWN_TARGET and does(call.skill, Takes)
         if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):

@@ -65,6 +65,10 @@ class Detail:
     BODY_IN_USE = "body_in_use"
     OPEN_IN_THE_WAY = "open_in_the_way"
     """with TOO_FAR: the target of the outcome stands open where the robot would have to stand, or on the way there"""
+    UNSEEN = "unseen"
+    """with TOO_FAR: not enough was seen yet of the target, or of the floor about it, to say where to stand"""
+    NEARER = "nearer"
+    """with SUCCEEDED: the robot has come nearer, to see more; it has not arrived yet"""
     SEEN = "seen"
     """what was looked for is in sight, so the rest was not looked at"""
 

@@ -244,7 +244,7 @@ class Stack:
             if command is not None:
                 robot.act(command)
             if runner.result is not None:
-                return runner.result
+                return approach.came_nearer(runner.result)
             self.advance(TICK)
             grips.append(self.holding())
             if cancelled() or (carries and not any(grips)):

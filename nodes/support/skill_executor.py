@@ -63,7 +63,7 @@ class SkillExecutor:
         response = await self._actions[name].call(goal, cancelled, PATIENCE)
         if response is None:
             return _gone(call.skill, cancelled())
-        return _honest(call.skill, response.status, action.result(call, response.result))
+        return approach.came_nearer(_honest(call.skill, response.status, action.result(call, response.result)))
 
     def cancel_orphans(self) -> None:
         """Ends goals that an earlier planner left behind, once each server is there."""

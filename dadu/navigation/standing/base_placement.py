@@ -12,7 +12,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2, Vector2, wrap
 from dadu.core.robot import RobotDescription
-from dadu.navigation.costmap import Costmap
+from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.candidates import candidates
@@ -45,19 +45,20 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more, as
     do those that are far from `towards` (2,) [m, map], the side to work from.
     Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR (with open_in_the_way and what
-    stands open as target, where shutting that would help), or EXECUTION_FAILED with path_blocked; UNREACHABLE_BACKEND
-    without a map.
+    stands open as target, where shutting that would help; with unseen, where there may be a place once more was seen),
+    or EXECUTION_FAILED with path_blocked; UNREACHABLE_BACKEND without a map.
     """
     if purpose not in PURPOSES:
         raise ValueError(f"unknown purpose {purpose!r}; valid: {choices(PURPOSES)}")
 
-    def place(graph: WorldGraph) -> Pose2 | SkillResult:
+    def place(graph: WorldGraph, settings: CostmapSettings | None = None) -> Pose2 | SkillResult:
         return _placed(replace(scene, graph=graph), robot, target_id, purpose, relation, part, next_to, start, avoid,
-                       towards)
+                       towards, settings)
 
     found = place(scene.graph)
-    if isinstance(found, SkillResult) and (found.code is Code.TOO_FAR or found.detail == Detail.PATH_BLOCKED):
-        found = _open_in_the_way(scene.graph, target_id, place) or found
+    if isinstance(found, SkillResult) and (found.code is Code.TOO_FAR or found.detail == Detail.PATH_BLOCKED) \
+            and found.detail != Detail.UNSEEN:
+        found = _open_in_the_way(scene.graph, target_id, place) or _beyond_the_known(scene, target_id, place) or found
     return found
 
 
@@ -72,8 +73,18 @@ def _open_in_the_way(graph: WorldGraph, target_id: str, place: Callable[[WorldGr
     return None
 
 
+def _beyond_the_known(scene: Scene, target_id: str, place: Callable[[WorldGraph, CostmapSettings], Pose2 | SkillResult]
+                      ) -> SkillResult | None:
+    """UNSEEN where there is room, or a way, if only the floor that was not seen yet is free; None else."""
+    if isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
+        return SkillResult(Code.TOO_FAR, f"not enough of the floor about {target_id} has been seen to say where to stand; "
+                           "look from nearer, or explore", Detail.UNSEEN, target_id)
+    return None
+
+
 def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, relation: str, part: str,
-            next_to: str, start: Pose2 | None, avoid: Sequence[Pose2], towards: Vector2 | None) -> Pose2 | SkillResult:
+            next_to: str, start: Pose2 | None, avoid: Sequence[Pose2], towards: Vector2 | None,
+            settings: CostmapSettings | None) -> Pose2 | SkillResult:
     """`place_base` in a scene as it is."""
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
@@ -85,7 +96,7 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
         return found
     if towards is not None:
         found = [s.dearer(_ASIDE * math.dist(s.pose[:2], towards)) for s in found]
-    costmap = Costmap(scene.map, robot)
+    costmap = Costmap(scene.map, robot, settings)
     here = _with_free_tracks(costmap, scene, target_id, _in_room_of(scene, target_id, found))
     costmap.block(open_parts(scene.graph))
     fading = _FADING if purpose == "place" else 0.0

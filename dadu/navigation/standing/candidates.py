@@ -19,7 +19,7 @@ from dadu.navigation.standing.stances import (
     place_stances,
     surface_centre,
 )
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
@@ -115,6 +115,9 @@ def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relat
                  ) -> Iterable[Stance] | SkillResult:
     graph = scene.graph
     surfaces = [s for s in _meant(furniture, relation) if s.height < robot.reach_height[1]]
+    if not surfaces and not furniture.surfaces and furniture.provenance == "detection":
+        return SkillResult(Code.TOO_FAR, f"no surface of {furniture.id} has been seen yet; look at it from nearby",
+                           Detail.UNSEEN, furniture.id)
     if not surfaces:
         return SkillResult(Code.TOO_FAR, f"{furniture.id} has no surface in reach of the arm; choose another",
                            target=furniture.id)

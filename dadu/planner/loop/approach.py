@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dadu.core.geometry import Pose2, Vector2, Vector3
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import MovesPart, Puts, Takes
 from dadu.skills.table import does
 from dadu.world.graph import Kind, Relation, WorldGraph
@@ -30,9 +31,17 @@ class Approach:
     """where base placement sent the robot"""
     work: Vector3 | None = None
     """the point that is worked at from there, where there is one [m, map]"""
+    nearer: bool = False
+    """whether the stance is only nearer, to see more of what is there"""
 
     def chosen(self, pose: Pose2, work: Vector3 | None = None) -> None:
         self.stance, self.work = pose, work
+
+    def came_nearer(self, result: SkillResult) -> SkillResult:
+        """The outcome of the drive, as what it is: no arrival where it led only nearer."""
+        if not self.nearer or result.code is not Code.SUCCEEDED:
+            return result
+        return replace(result, message="came nearer, to see more of it; go_to it again", detail=Detail.NEARER)
 
 
 @dataclass

@@ -88,13 +88,14 @@ class Ending:
                    steps: Sequence[Step]) -> SkillResult:
         """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; where a thing
         was guessed; and where the goal holds without anything having been done, but only if something else is meant
-        than what was said."""
+        than what was said, or it was said to be elsewhere."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
         unseen += [f". Not certain: {id} was taken for it by where it was, not by how it looks"
                    for id in sorted(progress.guessed if progress is not None else ())]
-        if progress is not None and progress.goal.substitutions and _nothing_done(progress.goal, steps):
+        elsewhere = progress is not None and (progress.goal.substitutions or progress.said_to_be)
+        if progress is not None and elsewhere and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")
         return SkillResult(Code.UNCERTAIN if unseen else Code.SUCCEEDED,
                            f"{confirmed}{self._goal.so_far(graph)}{''.join(unseen)}{self._open(graph, situation)}")
