@@ -5,7 +5,7 @@ import pytest
 
 from dadu.core.geometry import Pose2
 from dadu.memory.association.associator import Associator, ObserverPose
-from dadu.memory.association.levels import levels, united
+from dadu.memory.association.levels import levels, rims, united
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Kind, WorldGraph
 
@@ -77,6 +77,24 @@ def test_a_top_that_is_seen_in_parts_is_one_top():
 def test_a_seat_is_open_above_and_its_backrest_no_place_to_put_things():
     (seat,) = levels(np.vstack([level(*SEAT), level(*BACK)]))
     assert seat.height == pytest.approx(0.42) and seat.clearance >= 2.0
+
+
+ARMS = np.vstack([level((0.0, -0.7, 0.6), (0.82, -0.52, 0.6)), level((0.0, 0.52, 0.6), (0.82, 0.7, 0.6)),
+                  level((0.65, -0.52, 0.6), (0.82, 0.52, 0.6))])
+
+
+def test_arms_and_back_of_a_seat_are_no_board_above_it():
+    points = np.vstack([level(*SEAT), ARMS])
+    (seat,) = levels(points)
+    assert seat.height == pytest.approx(0.42) and rims(points) == (pytest.approx(0.6),)
+    from_afar = levels(ARMS)  # where the seat was not seen
+    assert [s.height for s in from_afar] == [pytest.approx(0.6)]
+    assert [s.height for s in united(from_afar, levels(points), rims(points))] == [pytest.approx(0.42)]
+
+
+def test_a_board_close_above_another_is_one():
+    both = np.vstack([level((0, 0, h), (0.4, 1.2, h)) for h in (0.3, 0.5)])
+    assert len(levels(both)) == 2 and rims(both) == ()
 
 
 def test_a_board_leaves_the_one_below_the_room_between_them():

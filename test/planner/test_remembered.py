@@ -67,6 +67,13 @@ def test_what_cannot_be_looked_at_is_not_certain(known):
     assert "cup_0 was so already" in report.summary and len(steps) == 2
 
 
+def test_what_was_said_to_be_elsewhere_and_is_so_already_is_not_certain(known):
+    """Perhaps another one was meant."""
+    report, _, steps = attempt(known, "move the cup from the sofa to the dining table")
+    assert report.outcome.code is Code.UNCERTAIN and "it was so already" in report.summary
+    assert ("symbolic", "go_to(sofa_0)") in steps
+
+
 @pytest.mark.parametrize("instruction", ["put the milk in the fridge", "go to the kitchen"])
 def test_what_is_shut_away_or_felt_is_taken_for_granted(known, instruction):
     report, _, steps = attempt(known, instruction)

@@ -25,12 +25,33 @@ _SMALL = 0.4
 _BOARDS = 0.1
 """boards are no nearer above each other than this: what is seems to be a level of things that lie there [m]"""
 
+_MIDDLE = 0.4
+"""share of a surface's length and width that is its middle"""
+_HOLLOW = 0.04
+"""share of a level's points in its middle below which it is but a rim: of a board that is all in view it is `_MIDDLE`
+squared"""
+_UNDER = 0.3
+"""from a rim down to what it goes round, at most: arms and back of a seat [m]"""
+
 Corners = tuple[np.ndarray, np.ndarray]
 """lowest and highest (2,) [m, map]"""
 
 
 def levels(points: np.ndarray) -> tuple[Surface, ...]:
-    """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first."""
+    """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first. Arms and
+    back of a seat are none; see `rims`."""
+    found = _spread_out(points)
+    return _in_order([s for s in found if not _is_rim(s, found, points)])
+
+
+def rims(points: np.ndarray) -> tuple[float, ...]:
+    """Heights [m] at which points (N, 3) [m, map] lie all round a lower surface, but hardly any in the middle: nothing
+    can be put there."""
+    found = _spread_out(points)
+    return tuple(s.height for s in found if _is_rim(s, found, points))
+
+
+def _spread_out(points: np.ndarray) -> list[Surface]:
     bins = np.round(points[:, 2] / LEVEL).astype(int)
     found: list[Surface] = []
     for level in np.flatnonzero(np.bincount(np.maximum(bins, 0)) > LEVEL_SHARE * len(points)):
@@ -38,13 +59,25 @@ def levels(points: np.ndarray) -> tuple[Surface, ...]:
         low, high = mine[:, :2].min(axis=0), mine[:, :2].max(axis=0)
         if (high - low).min() >= _LEAST:
             found.append(_surface(float(np.median(mine[:, 2])), (low, high)))
-    return _in_order(found)
+    return found
 
 
-def united(before: Sequence[Surface], seen: Sequence[Surface]) -> tuple[Surface, ...]:
+def _is_rim(surface: Surface, others: Sequence[Surface], points: np.ndarray) -> bool:
+    """Whether it goes round one of `others` that lies below, and has nothing in its own middle."""
+    if not any(0.0 < surface.height - s.height < _UNDER and _area(s) > _COVERS * _area(surface) and _covers(surface, s)
+               for s in others):
+        return False
+    mine = points[np.abs(points[:, 2] - surface.height) <= LEVEL / 2, :2]
+    off = np.abs(mine - surface.pose[:2])
+    middle = (off < _MIDDLE / 2 * np.array(surface.size)).all(axis=1)
+    return bool(middle.mean() < _HOLLOW)
+
+
+def united(before: Sequence[Surface], seen: Sequence[Surface], hollow: Sequence[float] = ()) -> tuple[Surface, ...]:
     """What was known of a piece's surfaces, and what is seen of them now: at one height there is one surface, as far as
-    both reach. What adds less than `LEVEL` [m] changes nothing."""
-    out = list(before)
+    both reach, and none at the heights [m] that have turned out `hollow`. What adds less than `LEVEL` [m] changes
+    nothing."""
+    out = [s for s in before if all(abs(s.height - height) > LEVEL for height in hollow)]
     for new in seen:
         old = next((s for s in out if abs(s.height - new.height) <= LEVEL), None)
         if old is None:
