@@ -38,8 +38,8 @@ Corners = tuple[np.ndarray, np.ndarray]
 
 
 def levels(points: np.ndarray) -> tuple[Surface, ...]:
-    """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first. Arms and
-    back of a seat are none; see `rims`."""
+    """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first. No
+    arms and back of a seat; see `rims`."""
     found = _spread_out(points)
     return _in_order([s for s in found if not _is_rim(s, found, points)])
 

@@ -77,8 +77,8 @@ def _beyond_the_known(scene: Scene, target_id: str, place: Callable[[WorldGraph,
                       ) -> SkillResult | None:
     """UNSEEN where there is room, or a way, if only the floor that was not seen yet is free; None else."""
     if isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
-        return SkillResult(Code.TOO_FAR, f"not enough of the floor about {target_id} has been seen to say where to stand; "
-                           "look from nearer, or explore", Detail.UNSEEN, target_id)
+        return SkillResult(Code.TOO_FAR, f"too little of the floor about {target_id} has been seen to say where to "
+                           "stand; look from nearer, or explore", Detail.UNSEEN, target_id)
     return None
 
 
