@@ -32,6 +32,11 @@ _WAYS = {
     Code.UNREACHABLE_BACKEND: "wait, then try again",
 }
 """what can be done about a failure, whatever the graph holds"""
+_WAYS_OUT = {
+    Detail.OPEN_IN_THE_WAY: "close {target}, then try again",
+    Detail.UNSEEN: "explore unknown, then try again",
+}
+"""and where the detail says more"""
 
 
 def line(step: Step) -> str:
@@ -62,10 +67,8 @@ def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
         return _instead("can be opened", (e.id for e in graph.of(Kind.FURNITURE) if e.is_container), target)
     if result.code in (Code.EXECUTION_FAILED, Code.TIMED_OUT):
         return f"go_to {target} and try again" + (f", or take {_some(alike)}" if alike else "")
-    if result.detail == Detail.OPEN_IN_THE_WAY:
-        return f"close {target}, then try again"
-    if result.detail == Detail.UNSEEN:
-        return "explore unknown, then try again"
+    if result.detail in _WAYS_OUT:
+        return _WAYS_OUT[result.detail].format(target=target)
     if result.code is Code.UNKNOWN_TARGET:
         return f"known: {_some(alike or [room.id for room in graph.of(Kind.ROOM)])}, or explore"
     return _WAYS.get(result.code, "").format(target=target)
