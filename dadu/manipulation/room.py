@@ -12,7 +12,7 @@ from dadu.manipulation.grasp.shape import UprightBox
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import Kind, WorldGraph
 
 NEAR = 1.5
 """obstacles farther from the base are out of the arm's way [m]"""
@@ -24,14 +24,18 @@ FOLDING = 0.12
 """farther than the base the hand reaches ahead or behind while it is folded or unfolded [m]"""
 SIDE = 0.04
 """kept free beside the base when it drives [m]"""
+BESIDE = 0.1
+"""what the laser sees so near to furniture is of that [m]"""
+WALL = np.arange(0.1, 1.6, 0.1)
+"""heights at which a wall stands in the arm's way [m]"""
 
 
 def obstacles(body: Manipulator, observation: Observation, graph: WorldGraph, frame: DetectionFrame,
               target: UprightBox | None) -> np.ndarray:
-    """(N, 3) [m], base_link: everything seen near the arm, and doors that stand open beside the picture; but neither
-    the robot itself, nor the target and the surface that it stands on."""
+    """(N, 3) [m], base_link: everything seen near the arm, walls and doors that stand open also beside the picture; but
+    neither the robot itself, nor the target and the surface that it stands on."""
     doors = [leaf(part) for entity in graph for part in entity.parts if part.kind == "hinge" and not part.closed]
-    points = np.concatenate([seen(body, observation, frame), *doors])
+    points = np.concatenate([seen(body, observation, frame), walls(observation, graph), *doors])
     if target is not None:
         points = points[~target.contains(points, 0.012)]
     points = apply(inverse(observation.base_pose.matrix()), points)
@@ -57,17 +61,33 @@ def seen(body: Manipulator, observation: Observation, frame: DetectionFrame) -> 
     return points[~(local < (HELD if held else (HAND, body.robot.aperture_max / 2 + OWN, HAND))).all(axis=1)]
 
 
+def walls(observation: Observation, graph: WorldGraph) -> np.ndarray:
+    """(N, 3) [m], map: what the laser sees near the robot and no known piece of furniture explains, as high as the arm
+    reaches: a wall, or somebody."""
+    flat = _scanned(observation)
+    flat = apply(observation.base_pose.matrix(), flat[np.linalg.norm(flat[:, :2], axis=1) < NEAR])[:, :2]
+    for piece in graph.of(Kind.FURNITURE):
+        flat = flat[piece.box.away(flat) > BESIDE]
+    return np.column_stack([np.repeat(flat, len(WALL), axis=0), np.tile(WALL, len(flat))])
+
+
+def _scanned(observation: Observation) -> np.ndarray:
+    """(N, 3) [m], base_link: where the laser's rays end."""
+    scan = observation.scan
+    if scan is None:
+        return np.zeros((0, 3))
+    rays = np.flatnonzero(np.isfinite(scan.ranges) & (scan.ranges > 0.05))
+    angles, ranges = scan.angle_min + scan.angle_increment * rays, scan.ranges[rays]
+    return apply(scan.T_base_laser, np.column_stack([ranges * np.cos(angles), ranges * np.sin(angles), 0 * ranges]))
+
+
 def drive_range(body: Manipulator, observation: Observation, most: float | None = None) -> tuple[float, float]:
     """How far the base may drive back (negative) and ahead [m]: `most`, by default the setting, less where the laser
     sees something."""
     most = body.settings.pick.max_drive if most is None else most
     if observation.scan is None:
         return -most, most
-    scan = observation.scan
-    angles = scan.angle_min + scan.angle_increment * np.arange(len(scan.ranges))
-    seen = np.isfinite(scan.ranges) & (scan.ranges > 0.05)
-    flat = np.column_stack([scan.ranges * np.cos(angles), scan.ranges * np.sin(angles), np.zeros(len(angles))])[seen]
-    points = apply(scan.T_base_laser, flat)[:, :2]
+    points = _scanned(observation)[:, :2]
     low, high = body.robot.footprint.min(axis=0), body.robot.footprint.max(axis=0)
     abreast = (points[:, 1] > low[1] - SIDE) & (points[:, 1] < high[1] + SIDE)
     ahead = (points[:, 0] - high[0] - SIDE)[abreast & (points[:, 0] > high[0])]

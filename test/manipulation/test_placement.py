@@ -94,6 +94,13 @@ def test_a_long_thing_fits_beside_a_lamp_on_a_small_table():
     assert found and all(abs(spot.position[1]) > 0.14 for spot in found)
 
 
+def test_what_is_hardly_larger_than_a_table_goes_on_its_middle_and_sticks_out():
+    small = table(0.4, 0.45)
+    found = spots(small, 0.5)
+    assert found and all(np.hypot(*(spot.position[:2] - small.pose[:2])) < 0.03 for spot in found)
+    assert not spots(small, 0.6)
+
+
 def test_the_hand_knows_how_a_thing_lies_in_it_by_how_far_its_fingers_are_apart():
     assert in_hand((0.045, 0.169, 0.03), 0.05, 0.0) == HeldExtent(0.169, 0.045, pytest.approx(0.169 / 2 - PAD_DEPTH))
     assert in_hand((0.169, 0.045, 0.03), 0.05, np.pi / 2) == HeldExtent(0.169, 0.045, pytest.approx(0.0))

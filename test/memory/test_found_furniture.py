@@ -92,6 +92,12 @@ def test_arms_and_back_of_a_seat_are_no_board_above_it():
     assert [s.height for s in united(from_afar, levels(points), rims(points))] == [pytest.approx(0.42)]
 
 
+def test_the_edge_round_a_basin_is_a_place_to_put_things():
+    front = level((0.0, -0.52, 0.6), (0.03, 0.52, 0.6))
+    edge, bottom = levels(np.vstack([level((0.03, -0.52, 0.45), (0.62, 0.52, 0.45)), ARMS, front]))
+    assert (edge.height, bottom.height) == (pytest.approx(0.6), pytest.approx(0.45))
+
+
 def test_a_board_close_above_another_is_one():
     both = np.vstack([level((0, 0, h), (0.4, 1.2, h)) for h in (0.3, 0.5)])
     assert len(levels(both)) == 2 and rims(both) == ()

@@ -28,6 +28,8 @@ BLUR = 0.05
 """by which the height of what was seen may be wrong [m]"""
 ROOMY = 0.10
 """more room than this around what is put down is worth nothing [m]"""
+OVERHANG = 0.25
+"""share of half a thing that may stick out over an edge, where it fits no better: a tray on a small table"""
 FINE = 0.01
 """points nearer to each other than this are as good as one [m]"""
 
@@ -80,11 +82,11 @@ def free_spots(surface: Surface, held: HeldExtent, heading: float, height: float
 
 def _grid(surface: Surface, half: np.ndarray, edge: float) -> np.ndarray:
     """(N, 2) [m, map]: centres that keep what covers `half` (2,) [m] to either side off the surface's edges; its middle
-    where it is small."""
+    where it is small, over which what is put down may stick out."""
     axes = []
     for extent, covered in zip(surface.size, half, strict=True):
         room = extent / 2 - covered - edge
-        if room < -edge:
+        if covered - extent / 2 > OVERHANG * covered:
             return np.zeros((0, 2))
         axes.append(np.arange(-room, room + 1e-9, GRID) if room > GRID else np.zeros(1))
     x, y = np.meshgrid(*axes)

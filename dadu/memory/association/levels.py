@@ -30,6 +30,9 @@ _MIDDLE = 0.4
 _HOLLOW = 0.04
 """share of a level's points in its middle below which it is but a rim: of a board that is all in view it is `_MIDDLE`
 squared"""
+_SIDE, _OPEN = 0.2, 0.01
+"""share of a surface's length and width that is a side of it; and of the points in the middle of that, where it is open
+"""
 _UNDER = 0.3
 """from a rim down to what it goes round, at most: arms and back of a seat [m]"""
 
@@ -45,8 +48,8 @@ def levels(points: np.ndarray) -> tuple[Surface, ...]:
 
 
 def rims(points: np.ndarray) -> tuple[float, ...]:
-    """Heights [m] at which points (N, 3) [m, map] lie all round a lower surface, but hardly any in the middle: nothing
-    can be put there."""
+    """Heights [m] at which points (N, 3) [m, map] lie about a lower surface, but hardly any in the middle, nor on one
+    side, as about a seat: nothing can be put there. A basin has an edge all round, where things stand."""
     found = _spread_out(points)
     return tuple(s.height for s in found if _is_rim(s, found, points))
 
@@ -63,14 +66,15 @@ def _spread_out(points: np.ndarray) -> list[Surface]:
 
 
 def _is_rim(surface: Surface, others: Sequence[Surface], points: np.ndarray) -> bool:
-    """Whether it goes round one of `others` that lies below, and has nothing in its own middle."""
+    """Whether it goes about one of `others` that lies below, and has nothing in its own middle and on one side."""
     if not any(0.0 < surface.height - s.height < _UNDER and _area(s) > _COVERS * _area(surface) and _covers(surface, s)
                for s in others):
         return False
     mine = points[np.abs(points[:, 2] - surface.height) <= LEVEL / 2, :2]
-    off = np.abs(mine - surface.pose[:2])
-    middle = (off < _MIDDLE / 2 * np.array(surface.size)).all(axis=1)
-    return bool(middle.mean() < _HOLLOW)
+    off = (mine - surface.pose[:2]) / (np.array(surface.size) / 2)  # from -1 to 1
+    halfway = np.abs(off) < _MIDDLE
+    sides = [(sign * off[:, axis] > 1 - 2 * _SIDE) & halfway[:, 1 - axis] for axis in (0, 1) for sign in (-1, 1)]
+    return bool(halfway.all(axis=1).mean() < _HOLLOW and min(side.mean() for side in sides) < _OPEN)
 
 
 def united(before: Sequence[Surface], seen: Sequence[Surface], hollow: Sequence[float] = ()) -> tuple[Surface, ...]:
