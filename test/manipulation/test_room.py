@@ -8,10 +8,10 @@ from dadu.manipulation.room import NEAR, WALL, walls
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 
-def seen_by_laser(*distances, base=Pose2(2.0, 1.0, np.pi / 2)):
+def seen_by_laser(*distances):
     """At 0, 90, 180... degrees from straight ahead; None: nothing."""
     ranges = np.array([np.inf if d is None else d for d in distances], np.float32)
-    return Observation(1.0, base, scan=LaserScan(1.0, ranges, 0.0, np.pi / 2, 10.0, np.eye(4)))
+    return Observation(1.0, Pose2(2.0, 1.0, np.pi / 2), scan=LaserScan(1.0, ranges, 0.0, np.pi / 2, 10.0, np.eye(4)))
 
 
 def test_a_wall_behind_the_hand_is_as_high_as_the_arm_reaches():
