@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from symbolic_world import SymbolicWorld
 
+from dadu.goals.stand_in import doubted
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.skills.call import SkillCall
@@ -12,31 +13,46 @@ from dadu.skills.outcome import Code
 from dadu.world.graph import Edge, Kind, Relation
 
 
-def picked(known, layout, confidence, at="dining_table_0"):
-    """What is picked for a lemon from the dining table, where there is no lemon and an apple of which nobody is so
-    certain."""
+def picked(known, layout, confidence, at="dining_table_0", said="dining_table_0"):
+    """What is picked for a lemon from the dining table, or `said`, where there is no lemon and an apple of which nobody
+    is so certain."""
     truth = known.copy()
     for thing in truth.of(Kind.OBJECT):
         truth.remove(thing.id) if thing.id != "apple_0" else None
     truth.put(replace(truth["apple_0"], provenance="detection", confidence=confidence, stamp=1.0))
     truth.set_support("apple_0", Edge("apple_0", Relation.ON, at))
     world = SymbolicWorld(truth, layout.copy())
-    turn = ClosedLoop("move the lemon from the dining table to the sofa", make_planner(), world).turns()
+    place = truth[said].category.replace("_", " ")
+    turn = ClosedLoop(f"move the lemon from the {place} to the sofa", make_planner(), world).turns()
     call = turn(None)
     while isinstance(call, SkillCall):
         call = turn(world.execute(call))
     return [c.arguments[0] for c in world.calls if c.skill == "pick"], call, world.calls
 
 
-def test_it_is_taken_once_nothing_else_is_called_so(known, layout):
-    things, report, calls = picked(known, layout, confidence=0.5)
+def test_it_is_taken_once_its_place_was_looked_at(known, layout):
+    things, report, calls = picked(known, layout, confidence=0.75)
     assert things == ["apple_0"]
     assert report.outcome.code is Code.UNCERTAIN
     assert "apple_0 was taken for it by where it was" in report.outcome.message
-    assert [c for c in calls if c.skill == "explore"], "the rooms were looked at first"
+    assert calls[0] == SkillCall("go_to", ("dining_table_0",)) and not [c for c in calls if c.skill == "explore"]
+
+
+def test_where_it_may_be_inside_that_is_looked_at_first(known, layout):
+    things, report, calls = picked(known, layout, 0.5, "nightstand_0", "nightstand_0")
+    assert things == ["apple_0"] and report.outcome.code is Code.UNCERTAIN
+    assert [c.skill for c in calls[:2]] == ["go_to", "open"]
 
 
 @pytest.mark.parametrize(("confidence", "at"), [(0.9, "dining_table_0"), (0.5, "desk_0")])
 def test_what_is_certainly_something_else_or_elsewhere_is_left_alone(known, layout, confidence, at):
     things, report, _ = picked(known, layout, confidence, at)
     assert things == [] and not report.success
+
+
+def test_what_some_views_have_called_so_comes_first(known):
+    graph = known.copy()
+    for id, confidence, may_be in (("apple_0", 0.9, {"lemon": 0.1}), ("cup_0", 0.5, {}), ("milk_0", 0.95, {})):
+        graph.put(replace(graph[id], provenance="detection", confidence=confidence, may_be=may_be))
+        graph.set_support(id, Edge(id, Relation.ON, "dining_table_0"))
+    assert [e.id for e in doubted(["dining_table_0"], graph, ["lemon"])] == ["apple_0", "cup_0"]

@@ -13,8 +13,9 @@ from dadu.core.robot import Command, Observation
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import grasp_height
-from dadu.manipulation.placing.free_spots import PlaceSpot, free_spots
+from dadu.manipulation.placing.free_spots import STANDS, PlaceSpot, free_spots
 from dadu.manipulation.placing.held import HeldExtent, box_in_hand, in_hand
+from dadu.manipulation.placing.holes import holes
 from dadu.manipulation.placing.receptacle import PlaceGoal
 from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry
 from dadu.manipulation.room import obstacles, room_to_fold, seen
@@ -85,7 +86,7 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     points = np.concatenate([seen(body, observation, frame), _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
     room = _room(body, observation, scene, goal, frame)
-    spots = {surface: _spots(body, observation, goal, surface, room.held, points, failures)
+    spots = {surface: _spots(body, observation, goal, surface, room.held, _not_free(surface, points, frame), failures)
              for surface in goal.surfaces}
     blocked = False
     for spot, rise in _tries(body, observation, spots, room):
@@ -190,6 +191,12 @@ def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: fl
     if not free or hover - STEP * len(free) > (place.drop if spot.surface.inside else place.hover):
         raise Blocked("something keeps the hand from following down what it holds")
     return PlacePlan(spot, entry, tuple(free), rise > 0 or room.held.droop > 0 or len(free) < len(down))
+
+
+def _not_free(surface: Surface, points: np.ndarray, frame: DetectionFrame) -> np.ndarray:
+    """`points` (N, 3) [m, map] and what stands for the holes in a surface: things on it."""
+    through = holes(surface, points, frame.T_map_camera[:3, 3])
+    return np.concatenate([points, np.column_stack([through, np.full(len(through), surface.height + 2 * STANDS)])])
 
 
 def _remembered(scene: Scene, goal: PlaceGoal) -> np.ndarray:

@@ -137,7 +137,7 @@ class SkillOptions:
         if index in self.progress.nothing_left:
             return self._look_for_more(p)
         if not p.subject.ids and self._looked_where_named(p.subject.description):
-            self._take_from_anywhere(p)
+            self._take_from_anywhere(index, p)
             if index not in self.progress.unmet(self.graph):
                 return None
             p = self.progress.proposition(index)
@@ -153,13 +153,32 @@ class SkillOptions:
         done = set(satisfying(p, self.graph))
         return self._nearest(index, p, done) or self._more_than_is_known(index, p, done)
 
-    def _take_from_anywhere(self, p: Proposition) -> None:
-        """It is not where the words say: whatever fits them otherwise will do. Errors: Stuck where they say no more
-        than the place."""
+    def _take_from_anywhere(self, index: int, p: Proposition) -> None:
+        """It is not where the words say: whatever fits them otherwise will do, and where nothing is known to, what may
+        be it and is where they say. Errors: Stuck where they say no more than the place."""
         description = p.subject.description
         if p.every and description is not None and self._means_anything(description):
             raise Stuck("there is nothing where it was said to be")
         self.progress.relax(p.subject.key, self.graph)
+        if p.number == 1 and not p.every and not self.progress.proposition(index).subject.ids:
+            self._known_by_its_place(p.subject)
+
+    def _known_by_its_place(self, term: Term) -> None:
+        """What is said to be somewhere is taken to be a thing there whose name is not certain: whoever says where a
+        thing is errs less often than eyes that name it. Not where it may be inside and out of sight."""
+        places = self.progress.said_to_be.get(term.key, ())
+        shut = any(not part.open for id in places if id in self.graph for part in self.graph[id].parts)
+        if not shut:
+            self._guess(term)
+
+    def _guess(self, term: Term) -> bool:
+        """Whether, of the things where this one is said to be, one whose name is not certain is taken for it."""
+        categories = term.description.categories if term.description is not None else ()
+        unknown = doubted(self.progress.said_to_be.get(term.key, ()), self.graph, categories)
+        if unknown:
+            self.progress.substitute(term.key, [unknown[0].id])
+            self.progress.guessed.add(unknown[0].id)
+        return bool(unknown)
 
     def _wants_the_most(self, p: Proposition) -> bool:
         """Whether it is about the biggest of a kind, or the like, of which not all may be known."""
@@ -230,11 +249,7 @@ class SkillOptions:
         words say and may be anything."""
         if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
             return True
-        unknown = doubted(self.progress.said_to_be.get(term.key, ()), self.graph)
-        if unknown:
-            self.progress.substitute(term.key, [unknown[0].id])
-            self.progress.guessed.add(unknown[0].id)
-        return bool(unknown)
+        return self._guess(term)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
         return next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,
