@@ -116,10 +116,15 @@ def withdraw(body: Manipulator, start: Posture, longest: float = LONGEST) -> lis
 
 
 def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
-    """The same with the tool `height` [m] higher. Errors: NoSolution."""
-    if height == 0.0:
-        return posture
-    return body.solve(shifted(body.kinematics.tool_at(posture), (0.0, 0.0, height)), posture, near=True)
+    """The same with the tool `height` [m] higher, or as much as the limits allow: an arm that is as high as it goes stays
+    there."""
+    T = body.kinematics.tool_at(posture)
+    for share in (1.0, 0.75, 0.5, 0.25) if height else ():
+        try:
+            return body.solve(shifted(T, (0.0, 0.0, share * height)), posture, near=True)
+        except ik.NoSolution:
+            continue
+    return posture
 
 
 def at_height(body: Manipulator, posture: Posture, height: float) -> Posture:
