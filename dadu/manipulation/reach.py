@@ -116,8 +116,8 @@ def withdraw(body: Manipulator, start: Posture, longest: float = LONGEST) -> lis
 
 
 def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
-    """The same with the tool `height` [m] higher, or as much as the limits allow: an arm that is as high as it goes stays
-    there."""
+    """The same with the tool `height` [m] higher, or as much as the limits allow: an arm that is as high as it goes
+    stays there."""
     T = body.kinematics.tool_at(posture)
     for share in (1.0, 0.75, 0.5, 0.25) if height else ():
         try:
