@@ -174,10 +174,11 @@ class SkillOptions:
     def _guess(self, term: Term) -> bool:
         """Whether, of the things where this one is said to be, one whose name is not certain is taken for it."""
         categories = term.description.categories if term.description is not None else ()
-        unknown = doubted(self.progress.said_to_be.get(term.key, ()), self.graph, categories)
+        there = doubted(self.progress.said_to_be.get(term.key, ()), self.graph, categories)
+        unknown = [e for e in there if self.know.movable(e.id)]
         if unknown:
             self.progress.substitute(term.key, [unknown[0].id])
-            self.progress.guessed.add(unknown[0].id)
+            self.progress.guessed = self.progress.guessed - set(term.ids) | {unknown[0].id}
         return bool(unknown)
 
     def _wants_the_most(self, p: Proposition) -> bool:
@@ -207,6 +208,8 @@ class SkillOptions:
             if p.some and not self._left_to_look(_described(p.subject), open_only=True):
                 return self._one_more(index, p)
             return self._search(p.subject.description)
+        if self._guess(p.subject):  # what was taken for it cannot be had: perhaps it is another one of those there
+            return self._nearest(index, self.progress.proposition(index), done)
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 
     def _one_more(self, index: int, p: Proposition) -> PlannedSkill | None:
