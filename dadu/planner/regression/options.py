@@ -151,7 +151,8 @@ class SkillOptions:
             search = self._search(p.subject.description)
             return replace(search, number=ALL) if p.every else search
         done = set(satisfying(p, self.graph))
-        return self._nearest(index, p, done) or self._more_than_is_known(index, p, done)
+        return (self._nearest(index, p, done) or self._another_guess(index, p, done)
+                or self._more_than_is_known(index, p, done))
 
     def _take_from_anywhere(self, index: int, p: Proposition) -> None:
         """It is not where the words say: whatever fits them otherwise will do, and where nothing is known to, what may
@@ -194,6 +195,12 @@ class SkillOptions:
         return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),
                                          self.know.distance(id), id), default=None)
 
+    def _another_guess(self, index: int, p: Proposition, done: set[str]) -> str | None:
+        """What was taken for the thing by its place cannot be had: perhaps it is another one of those there."""
+        if p.number > 1 or p.every or not self._guess(p.subject):
+            return None
+        return self._nearest(index, self.progress.proposition(index), done)
+
     def _more_than_is_known(self, index: int, p: Proposition, done: set[str]) -> PlannedSkill | None:
         """Where none of those that are known will do: one that slipped is looked at anew, or more are looked for; None
         where fewer will do. Errors: Stuck."""
@@ -208,8 +215,6 @@ class SkillOptions:
             if p.some and not self._left_to_look(_described(p.subject), open_only=True):
                 return self._one_more(index, p)
             return self._search(p.subject.description)
-        if self._guess(p.subject):  # what was taken for it cannot be had: perhaps it is another one of those there
-            return self._nearest(index, self.progress.proposition(index), done)
         raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 
     def _one_more(self, index: int, p: Proposition) -> PlannedSkill | None:
