@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 from stand_in_robot import Plane, StandIn
@@ -35,6 +36,18 @@ def test_one_scan_maps_what_it_sees_and_nothing_behind():
     walls = robot.plane.boxes
     outside = np.maximum(np.maximum(walls[:, :2] - wall[:, None], wall[:, None] - walls[:, 2:]), 0)
     assert np.linalg.norm(outside, axis=2).min(axis=1).max() < 0.06
+
+
+def test_what_has_fallen_onto_the_base_is_no_obstacle():
+    """It would go along, and bar the way from wherever the robot stands."""
+    robot = StandIn(STRETCH, two_rooms(), Pose2(1.5, 2.0, 0.0))
+    mapper, scan = Mapper(robot.pose, SMALL), robot.scan()
+    ranges = scan.ranges.copy()
+    ranges[:len(ranges) // 8] = 0.15
+    mapper.insert(replace(scan, ranges=ranges), robot.pose)
+    mapper.draw()
+    near = mapper.map.centres(np.argwhere(mapper.map.grid == 100)) - robot.pose[:2]
+    assert np.linalg.norm(near, axis=1).min() > 0.5
 
 
 def test_frontiers_end_when_all_is_known():

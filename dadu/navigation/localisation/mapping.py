@@ -27,6 +27,8 @@ class MappingSettings(Settings):
     """[m]"""
     range: float = Field(6.0, gt=0)
     """of the laser that is mapped; farther on the rays lie too wide apart [m]"""
+    own: float = Field(0.2, ge=0)
+    """about base_link's origin, where nothing but the robot stands and what has fallen onto it [m]"""
     hit: float = Field(0.9, gt=0)
     """log-odds that a ray's end adds"""
     miss: float = Field(0.4, gt=0)
@@ -62,6 +64,7 @@ class Mapper:
         """Takes in a scan taken with base_link at `base` in map."""
         s = self.settings
         _, hits, passed = rays(scan, base, s.range, s.resolution)
+        hits = hits[np.linalg.norm(hits - base[:2], axis=1) > s.own]
         for points, change in ((passed, -s.miss), (hits, s.hit + s.miss)):
             cells = self.map.cells(points)
             cells = cells[self.map.contains(cells)]
