@@ -35,7 +35,7 @@ def current(scene: Scene, since: float) -> DetectionFrame | None:
 
 def match(frame: DetectionFrame | None, entity: Entity, distance: float) -> Detection | None:
     """The detection that is `entity`: within `distance` [m] of where it should be, the nearest that is called so; else
-    the nearest that may be it."""
+    the nearest that may be it, or is called what other views have called the entity."""
     if frame is None:
         return None
 
@@ -44,7 +44,8 @@ def match(frame: DetectionFrame | None, entity: Entity, distance: float) -> Dete
         penalty = OTHER_COLOR if color and expected and color != expected else 0.0
         return float(np.linalg.norm(detection.centroid - entity.position)) + penalty
 
-    near = [d for d in frame.detections if d.may_be(entity.category) and away(d) <= distance]
+    near = [d for d in frame.detections
+            if (d.may_be(entity.category) or d.label in entity.may_be) and away(d) <= distance]
     return min(near, key=lambda d: (d.label != entity.category, away(d)), default=None)
 
 

@@ -6,6 +6,7 @@ from dadu.manipulation.sight import match
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind
 
+MAYBE_A_BOWL = Entity("mug_0", Kind.OBJECT, "mug", (1.0, 0.0, 0.8), may_be={"bowl": 0.3})
 MUG = Entity("mug_0", Kind.OBJECT, "mug", (1.0, 0.0, 0.8))
 
 
@@ -14,9 +15,9 @@ def seen(label, x, *others):
                      np.full(3, 0.1), others=others)
 
 
-def matched(*detections):
+def matched(*detections, entity=MUG):
     frame = DetectionFrame(0.0, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), detections)
-    return match(frame, MUG, 0.3)
+    return match(frame, entity, 0.3)
 
 
 def test_the_nearest_that_is_called_so_comes_before_one_that_may_be_it():
@@ -24,3 +25,9 @@ def test_the_nearest_that_is_called_so_comes_before_one_that_may_be_it():
     assert matched(maybe, far, near) is near
     assert matched(maybe) is maybe and maybe.may_be("mug") and not maybe.may_be("cup")
     assert matched(seen("glass", 1.0), seen("mug", 1.4)) is None
+
+
+def test_what_other_views_have_called_it_it_may_be_called_now():
+    bowl, mug = seen("bowl", 1.0), seen("mug", 1.2)
+    assert matched(bowl) is None and matched(bowl, entity=MAYBE_A_BOWL) is bowl
+    assert matched(bowl, mug, entity=MAYBE_A_BOWL) is mug
